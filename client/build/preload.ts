@@ -1,8 +1,8 @@
-/** Names in index.html what the first screen needs beside the entry, so that it comes with the entry and not after that has run. */
+/** Adds preload links for the first screen to index.html, so that its files load in parallel with the entry. */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** The chunk of `codeSplitting` in vite.config.ts, and the letters of nearly every text. */
-const NEEDED: readonly [RegExp, Record<string, string | boolean>][] = [
+/** Files to preload: the first-screen chunk of `codeSplitting` in vite.config.ts, and the font for Latin characters. */
+const PRELOADED: readonly [RegExp, Record<string, string | boolean>][] = [
   [/^assets\/first-screen-.*\.js$/, { rel: 'modulepreload', crossorigin: true }],
   [
     /^assets\/figtree-latin-wght-normal-.*\.woff2$/,
@@ -17,10 +17,13 @@ export function preload(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
-        NEEDED.flatMap(([name, attrs]) => {
+        PRELOADED.flatMap(([name, attrs]) => {
           const files = Object.keys(bundle).filter(each => name.test(each));
-          if (files.length === 0)
-            throw new Error(`index.html should name a file like ${name.source}, and the build has made none.`);
+          if (files.length === 0) {
+            throw new Error(
+              `No file of the build matches ${name.source}, which client/build/preload.ts adds to index.html.`,
+            );
+          }
           return files.map((file): HtmlTagDescriptor => ({
             tag: 'link',
             attrs: { ...attrs, href: `/${file}` },

@@ -1,4 +1,4 @@
-/** Writes the service worker of `worker.js` with the names of the files that it keeps: all that have a hash in their name. */
+/** Emits the service worker from `worker.js`, with the list of files to cache: all files with a hash in their name. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

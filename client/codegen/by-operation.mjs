@@ -1,4 +1,4 @@
-// One file for each operation, with its document and its hooks: a screen then loads what it asks and not what other screens ask.
+// Generates one file per operation with its document and hooks, so that screens load only operations that they use.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind } from 'graphql';
@@ -14,21 +14,21 @@ export const preset = {
       ...options,
       filename: join(folder, `${operation.name.value}.ts`),
       documents: [{ document: { kind: Kind.DOCUMENT, definitions: [operation] } }],
-      // They are checked where their types are made, in the file of all operations.
+      // The documents are validated when their types are generated, in operations.ts.
       config: { ...config, externalFragments: fragments, skipDocumentsValidation: true },
     }));
-    removeOthers(folder, outputs);
+    removeStaleFiles(folder, outputs);
     return outputs;
   },
 };
 
-/** What an operation leaves behind that was renamed or deleted. */
-function removeOthers(folder, outputs) {
-  const known = new Set(outputs.map(({ filename }) => filename));
-  const found = existsSync(folder) ? readdirSync(folder) : [];
-  const others = found.map(name => join(folder, name)).filter(path => !known.has(path));
-  if (others.length > 0 && process.argv.includes('--check')) {
-    throw new Error(`${others.join(', ')}: no operation has this name any more. \`npm run generate:ts\` deletes it.`);
+/** Deletes the files of operations that were renamed or deleted; with `--check`, fails instead. */
+function removeStaleFiles(folder, outputs) {
+  const current = new Set(outputs.map(({ filename }) => filename));
+  const existing = existsSync(folder) ? readdirSync(folder) : [];
+  const stale = existing.map(name => join(folder, name)).filter(path => !current.has(path));
+  if (stale.length > 0 && process.argv.includes('--check')) {
+    throw new Error(`Files without an operation: ${stale.join(', ')}. Run \`npm run generate:ts\` to delete them.`);
   }
-  for (const path of others) rmSync(path);
+  for (const path of stale) rmSync(path);
 }

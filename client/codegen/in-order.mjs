@@ -1,10 +1,10 @@
-// Reads the files of a pattern in the order of their paths. graphql-codegen reads them all at once and takes them as they
-// arrive, so without this the order of what it generates, and with it every byte, would be a matter of luck.
+// Loads the files of a pattern in the order of their paths. graphql-codegen's own loader reads them concurrently and
+// uses the order of completion, so its output is not deterministic.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concatAST, parse, Source } from 'graphql';
 
-/** `folder/*.graphql`, or `folder/**` + `/*.graphql` for folders inside it too. */
+/** Loads `folder/*.graphql`, or `folder/**` + `/*.graphql` with subfolders. */
 export default function inOrder(pattern) {
   const [folder = '.'] = pattern.split('/*');
   const paths = readdirSync(folder, { recursive: pattern.includes('**') })

@@ -1,8 +1,8 @@
-// Names in one file what the files of all operations export. A bundler follows each name to its own file, so whoever imports
-// from here still loads one operation and not all.
+// Generates one file that re-exports the exports of all operations' files.
+// A bundler resolves each name to its own file, so an import from here still loads only one operation.
 import { Kind } from 'graphql';
 
-export function plugin(_schema, documents, { from }) {
+export function plugin(_schema, documents, { from, documents: documentsOnly }) {
   const names = documents
     .flatMap(({ document }) => document.definitions)
     .filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)

@@ -1,7 +1,7 @@
-// The stock plugin @graphql-codegen/typescript-react-apollo with three repairs of its text.
-// It writes for Apollo Client 3: a suspense hook whose operation has a required variable could be called without options,
-// and it silences the errors of its own suspense overloads. With the facade client/src/shared/api/apollo.ts there is nothing to silence.
-// And it cannot be told that the document stands in the same file, where typed-document-node has written it.
+// Wraps the plugin @graphql-codegen/typescript-react-apollo and fixes its output, which targets Apollo Client 3:
+// - suspense hooks for operations with required variables can be called without options, which we make a type error;
+// - `@ts-ignore` hides errors of its suspense overloads, which do not occur with the facade client/src/shared/api/apollo.ts;
+// - it imports each document, although typed-document-node has generated it in the same file.
 import { plugin as base } from '@graphql-codegen/typescript-react-apollo';
 import { Kind } from 'graphql';
 
@@ -10,21 +10,21 @@ export { validate } from '@graphql-codegen/typescript-react-apollo';
 const isRequired = variable => variable.type.kind === Kind.NON_NULL_TYPE && !variable.defaultValue;
 
 export async function plugin(schema, documents, config, info) {
-  const demanding = new Set(
+  const withRequiredVariables = new Set(
     documents
       .flatMap(({ document }) => document.definitions)
       .filter(node => node.kind === Kind.OPERATION_DEFINITION && node.variableDefinitions?.some(isRequired))
       .map(node => node.name.value),
   );
-  const here = { ...config, documentMode: 'external', importDocumentNodeExternallyFrom: '.' };
-  const out = await base(schema, documents, here, info);
+  const baseConfig = { ...config, documentMode: 'external', importDocumentNodeExternallyFrom: '.' };
+  const out = await base(schema, documents, baseConfig, info);
   const content = out.content
     .replace(/(function use(\w+?)SuspenseQuery\(baseOptions)\?:/g, (whole, head, name) =>
-      demanding.has(name) ? `${head}:` : whole,
+      withRequiredVariables.has(name) ? `${head}:` : whole,
     )
     .replaceAll('// @ts-ignore\n', '')
     .replaceAll('Operations.', '')
-    // The plugin's indentation follows its own source; a reader of the diff wants two blanks.
+    // The plugin indents by its own source code; we use two spaces.
     .replace(/^ {8,12}(const|return) /gm, '  $1 ')
     .replace(/^ {6,10}\}$/gm, '}')
     .replaceAll(') ) {', ')) {');

@@ -1,9 +1,9 @@
-// graphql-codegen that stays: generates when it starts and again for each line on its standard input, which spares
-// `cargo traitql watch` the seconds that Node takes to start. Files are written only when their bytes change.
+// Runs graphql-codegen as a long-lived process: generates at startup and for each line on standard input. This saves
+// `cargo traitql watch` the startup time of Node. Files are written only if their content changes.
 import { createInterface } from 'node:readline';
 import { generate, loadContext } from '@graphql-codegen/cli';
 
-async function once() {
+async function generateOnce() {
   try {
     const context = await loadContext('codegen.yml');
     context.updateConfig({ silent: true, errorsOnly: true });
@@ -15,21 +15,21 @@ async function once() {
   }
 }
 
-// One generation answers all lines that came while it ran.
-let asked = true;
-let busy = false;
-async function answer() {
-  if (busy) return;
-  busy = true;
-  while (asked) {
-    asked = false;
-    await once();
+// Lines that arrive during a generation are combined into one further generation.
+let isRequested = true;
+let isRunning = false;
+async function run() {
+  if (isRunning) return;
+  isRunning = true;
+  while (isRequested) {
+    isRequested = false;
+    await generateOnce();
   }
-  busy = false;
+  isRunning = false;
 }
 
 createInterface({ input: process.stdin }).on('line', () => {
-  asked = true;
-  void answer();
+  isRequested = true;
+  void run();
 });
-void answer();
+void run();

@@ -1,5 +1,5 @@
-// The people that the development identity provider knows: one for every role of Waypost.
-// The password is the account's name; the provider runs on loopback only and is no place for secrets.
+// Accounts of the development identity provider, one for each role of Waypost. The password equals the account's name,
+// which is acceptable because the provider listens on loopback only.
 
 /**
  * @typedef {{ name: string, fullName: string, email: string, role: string, may: string }} Account
@@ -19,7 +19,7 @@ function account(name, fullName, role, may) {
 }
 
 /**
- * What the provider says about an account, in ID tokens and access tokens alike.
+ * Returns the claims of an account, for both ID tokens and access tokens.
  * @param {Account} account
  * @param {readonly string[]} roles
  */

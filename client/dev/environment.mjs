@@ -1,15 +1,14 @@
-// How the server is told about the identity provider for development: the only place that knows, for start, dev and
-// tests.
+// Server settings for the development identity provider, shared by `start`, `dev` and the tests.
 
-/** The secret of the client `waypost-secret`. */
+/** Client secret of the client `waypost-secret`. */
 export const SECRET = 'development only';
 
-/** The settings of the server beside the identity provider for development, as environment variables. */
+/** Returns the server's environment variables for use with the development identity provider. */
 export function serverEnvironment({ port, providerPort, data, clientId = 'waypost' }) {
   return {
     PORT: String(port),
     WAYPOST_DATA: data,
-    // The sample workspace, in which the accounts of the provider have the roles that it says.
+    // Creates the sample workspace and grants the provider's roles in it.
     WAYPOST_SAMPLE: '1',
     WAYPOST_OIDC_ROLES_WORKSPACE: 'acme',
     WAYPOST_OIDC_ISSUER: `http://localhost:${providerPort}`,

@@ -1,15 +1,14 @@
-// Where the development identity provider keeps its sessions and tokens: in memory, and written to one JSON file
-// shortly after each change, so that a restart does not sign everybody out. Small by design: a handful of people use
-// it.
+// Storage of the development identity provider's sessions and tokens: in memory, and written to one JSON file shortly
+// after each change, so that sessions survive a restart. Designed for a handful of accounts.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How long a change waits for others before the file is written, in milliseconds. */
-const WRITE_DELAY = 200;
+/** Delay between a change and the write, which batches changes, in milliseconds. */
+const WRITE_DELAY_MS = 200;
 
-/** What lives too short to be worth a write on its own. */
-const FLEETING = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
+/** Short-lived kinds of records, for which alone the file is not written. */
+const SHORT_LIVED = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
 
 export class FileStore {
   /** @type {Map<string, { payload: Record<string, unknown>, expiresAt: number | null }>} */
@@ -18,20 +17,21 @@ export class FileStore {
   #pending = null;
   #file;
 
-  /** @param {string | null} file where to keep the records; null keeps them in memory only */
+  /** @param {string | null} file the JSON file; null keeps records in memory only */
   constructor(file) {
     this.#file = file;
     if (file === null) return;
     try {
       this.#records = new Map(JSON.parse(readFileSync(file, 'utf8')));
     } catch (error) {
-      // A first start has no file. A damaged one only costs a sign-in, so it is replaced.
+      // The file does not exist on the first start. A damaged file is replaced, because losing it only requires a new
+      // sign-in.
       if (error.code !== 'ENOENT')
-        console.error(`${file} cannot be read (${error.message}); starting with no sessions.`);
+        console.error(`${file} could not be read (${error.message}); starting without sessions.`);
     }
   }
 
-  /** The adapter class that oidc-provider makes one instance of per kind of record. */
+  /** Returns the adapter class, which oidc-provider instantiates once for each kind of record. */
   adapter() {
     const store = this;
     return class {
@@ -40,7 +40,7 @@ export class FileStore {
         this.#kind = kind;
       }
       async upsert(id, payload, expiresIn) {
-        store.set(this.#key(id), payload, expiresIn, FLEETING.has(this.#kind));
+        store.set(this.#key(id), payload, expiresIn, SHORT_LIVED.has(this.#kind));
       }
       async find(id) {
         return store.get(this.#key(id));
@@ -68,7 +68,7 @@ export class FileStore {
     };
   }
 
-  /** Writes what is pending, at once. */
+  /** Writes pending changes immediately and removes expired records. */
   flush() {
     if (this.#pending !== null) clearTimeout(this.#pending);
     this.#pending = null;
@@ -82,9 +82,9 @@ export class FileStore {
     renameSync(temporary, this.#file);
   }
 
-  set(key, payload, expiresIn, fleeting) {
+  set(key, payload, expiresIn, isShortLived) {
     this.#records.set(key, { payload, expiresAt: expiresIn ? Date.now() + expiresIn * 1000 : null });
-    if (!fleeting) this.changed();
+    if (!isShortLived) this.changed();
   }
 
   get(key) {
@@ -106,6 +106,6 @@ export class FileStore {
   }
 
   changed() {
-    this.#pending ??= setTimeout(() => this.flush(), WRITE_DELAY).unref();
+    this.#pending ??= setTimeout(() => this.flush(), WRITE_DELAY_MS).unref();
   }
 }

@@ -1,5 +1,5 @@
-// The OpenID Connect provider for development and tests: npm's certified oidc-provider with one account per role.
-// `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback and is no place for secrets.
+// OpenID Connect provider for development and tests: the certified npm package oidc-provider with one account per role.
+// `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback only and is not secure.
 
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -13,24 +13,24 @@ import { bodyOf } from './request-body.mjs';
 import { loadKeys } from './signing-keys.mjs';
 import { Faults } from './test-controls.mjs';
 
-/** The resource indicator (RFC 8707) of Waypost's API: the audience of every access token. */
+/** Resource indicator (RFC 8707) of Waypost's API, and the audience of every access token. */
 export const RESOURCE = 'urn:waypost:api';
 
-/** The client of the app. Its refresh tokens rotate. */
+/** Client of the app, with rotating refresh tokens. */
 export const CLIENT = 'waypost';
 
-/** The same client without refresh tokens: its sessions are renewed in a hidden frame. */
+/** Client without refresh tokens, whose sessions are renewed in a hidden frame. */
 export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 
-/** A client as providers have it that expect a server: with a secret, and without CORS. */
+/** Client with a secret and without CORS, like those of providers that expect a server-side application. */
 export const CLIENT_WITH_SECRET = 'waypost-secret';
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
 /**
- * Starts the provider and answers when it listens.
+ * Starts the provider. Resolves when it listens.
  * @param {{ port: number, origins: readonly string[], folder: string | null, tests: boolean }} options
- *   `origins` are the app's; `folder` keeps keys and sessions (null: memory only); `tests` opens `/test`
+ *   `origins`: origins of the app; `folder`: storage of keys and sessions (null: in memory); `tests`: enables `/test`
  */
 export async function startIdentityProvider({ port, origins, folder, tests }) {
   const issuer = `http://localhost:${port}`;
@@ -46,8 +46,8 @@ export async function startIdentityProvider({ port, origins, folder, tests }) {
     if (tests && pathname === '/test') return faults.control(request, response);
     if (faults.outage) return request.socket.destroy();
     await faults.delay();
-    faults.note(request, response, pathname);
-    faults.dress(response);
+    faults.record(request, response, pathname);
+    faults.rewriteCookies(response);
     if (faults.isolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     if (pathname === '/page.css') return send(response, 200, 'text/css', STYLESHEET);
     if (pathname === '/sign-out.js') return send(response, 200, 'text/javascript', SIGN_OUT_SCRIPT);
@@ -82,7 +82,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     ]),
   };
   const cookie = { httpOnly: true, sameSite: 'lax' };
-  // People asked for this app themselves, so nobody is asked to consent to it.
+  // The clients are our own, so users need not consent.
   const policy = interactionPolicy.base();
   policy.remove('consent');
 
@@ -114,7 +114,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       profile: ['name', 'preferred_username', 'roles'],
       email: ['email', 'email_verified'],
     },
-    // The app has no use for the userinfo endpoint (it refuses tokens of a resource), so the ID token says it all.
+    // Includes all claims in the ID token, because the userinfo endpoint rejects access tokens with a resource.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => {
       const account = ACCOUNTS.find(({ name }) => name === id);
@@ -125,7 +125,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       return account && claimsOf(account, faults.rolesOf(account));
     },
     loadExistingGrant,
-    // OpenID Connect Core, section 11, drops offline_access without a consent prompt, and this provider has none.
+    // By default, offline_access is ignored without a consent prompt (OpenID Connect Core 1.0, section 11).
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl: {
@@ -133,7 +133,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       IdToken: () => faults.life,
       Grant: 14 * 86_400,
       Interaction: 600,
-      // RFC 9700: rotation does not extend the life of a refresh token.
+      // Rotation does not extend the lifetime of a refresh token (RFC 9700).
       RefreshToken: ctx => ctx?.oidc?.entities?.RotatedRefreshToken?.remainingTTL ?? faults.refreshLife,
       Session: 8 * 3600,
     },
@@ -162,14 +162,14 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     interactions: { policy, url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
     renderError: (ctx, { error, error_description }) => {
       ctx.type = 'html';
-      ctx.body = problemPage('This did not work', `${error_description ?? error} (${error})`);
+      ctx.body = problemPage('The request failed', `${error_description ?? error} (${error})`);
     },
   });
   provider.on('server_error', (_ctx, error) => console.error('identity provider:', error));
   return provider;
 }
 
-/** Grants everything that is asked for: the clients are our own. */
+/** Grants all scopes, because the clients are our own. */
 async function loadExistingGrant({ oidc }) {
   const { provider, client, session } = oidc;
   const id = session.grantIdFor(client.clientId);
@@ -195,9 +195,9 @@ async function signIn(provider, request, response, action) {
     const result = { login: { accountId: account.name, remember: true } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   } catch (error) {
-    const text = 'This sign-in is too old or was finished elsewhere. Go back to Waypost and sign in again.';
+    const text = 'This sign-in has expired or was completed in another window. Return to Waypost and sign in again.';
     if (error.name !== 'SessionNotFound') console.error('identity provider:', error);
-    send(response, 400, 'text/html', problemPage('Start again', text));
+    send(response, 400, 'text/html', problemPage('Sign-in expired', text));
   }
 }
 
@@ -226,10 +226,10 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   if (values.help) {
     console.log(`Waypost's identity provider for development.
 
-  --port <number>    where it listens, on loopback (4001)
-  --origin <origin>  an origin of the app; may be repeated (http://localhost:4000, http://127.0.0.1:4000)
-  --folder <path>    keeps its keys and sessions here (else: in memory)
-  --tests            opens /test, which changes lives, roles and keys and plays outages`);
+  --port <number>    port to listen on, on loopback [default: 4001]
+  --origin <origin>  origin of the app; repeatable [default: http://localhost:4000 and http://127.0.0.1:4000]
+  --folder <path>    folder for keys and sessions [default: in memory]
+  --tests            enables /test, which changes token lifetimes, roles and keys, and simulates outages`);
     process.exit(0);
   }
   const running = await startIdentityProvider({
@@ -238,8 +238,12 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     folder: values.folder ?? null,
     tests: values.tests,
   }).catch(error => {
-    const taken = error.code === 'EADDRINUSE';
-    console.error(taken ? `Port ${values.port} is in use, so the identity provider cannot start.` : error);
+    const isPortInUse = error.code === 'EADDRINUSE';
+    console.error(
+      isPortInUse
+        ? `The identity provider cannot start: port ${values.port} is in use. Choose another with --port.`
+        : error,
+    );
     process.exit(1);
   });
   console.log(`identity provider at ${running.issuer}`);

@@ -1,4 +1,4 @@
-// The pages that the development identity provider shows: sign in, and what went wrong. No script, one stylesheet.
+// Pages of the development identity provider: sign-in, sign-out and errors.
 
 import { ACCOUNTS } from './accounts.mjs';
 
@@ -24,7 +24,7 @@ code { font-size: 0.9375em; }
 `;
 
 /**
- * The sign-in page.
+ * Renders the sign-in page.
  * @param {{ action: string, name?: string, problem?: string }} page
  */
 export function signInPage({ action, name = '', problem }) {
@@ -38,21 +38,21 @@ export function signInPage({ action, name = '', problem }) {
 <form method="post" action="${escape(action)}">
 ${problem ? `<p role="alert" id="problem">${escape(problem)}</p>` : ''}
 <label for="name">Name</label>
-<input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escape(name)}"${described(problem)}>
+<input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escape(name)}"${invalidAttributes(problem)}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${described(problem)}>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalidAttributes(problem)}>
 <button>Sign in</button>
 </form>
-<h2 id="accounts">Accounts to try</h2>
+<h2 id="accounts">Test accounts</h2>
 <table aria-labelledby="accounts">
-<thead><tr><th scope="col">Name</th><th scope="col">Password</th><th scope="col">What it may do</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Password</th><th scope="col">Permissions</th></tr></thead>
 <tbody>${rows.join('')}</tbody>
 </table>`,
   );
 }
 
 /**
- * A problem that ends the sign-in.
+ * Renders an error page.
  * @param {string} title
  * @param {string} text
  */
@@ -61,7 +61,8 @@ export function problemPage(title, text) {
 }
 
 /**
- * Confirms the sign-out by itself: the app asked for it with the person's own ID token.
+ * Renders the sign-out page, which submits its form automatically: the app has already authenticated the request with
+ * the ID token, so no confirmation is needed.
  * @param {string} form the provider's form
  */
 export function signOutPage(form) {
@@ -71,10 +72,10 @@ export function signOutPage(form) {
   );
 }
 
-/** Sends the form of the sign-out page. */
+/** Submits the form of the sign-out page. */
 export const SIGN_OUT_SCRIPT = `document.querySelector("button[name=logout]").click();\n`;
 
-function described(problem) {
+function invalidAttributes(problem) {
   return problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
 }
 

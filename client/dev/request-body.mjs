@@ -1,11 +1,14 @@
-// Reads the small bodies that the development identity provider gets: a form, or the JSON of a test.
+// Reads request bodies of the development identity provider: forms, or JSON from tests.
 
-/** @param {import("node:http").IncomingMessage} request */
+/**
+ * Returns the body; fails if it is longer than 10,000 characters.
+ * @param {import("node:http").IncomingMessage} request
+ */
 export async function bodyOf(request) {
   let body = '';
   for await (const chunk of request) {
     body += chunk;
-    if (body.length > 10_000) throw new Error('the body is too long');
+    if (body.length > 10_000) throw new Error('The request body is longer than 10,000 characters.');
   }
   return body;
 }

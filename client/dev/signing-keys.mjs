@@ -1,4 +1,4 @@
-// The keys of the development identity provider: made once, kept in the data folder, so that tokens outlive a restart.
+// Keys of the development identity provider. They are generated once and stored, so that tokens survive a restart.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,15 +6,15 @@ import { dirname } from 'node:path';
 
 /** @typedef {{ signing: object[], cookies: string[] }} Keys */
 
-/** A fresh RS256 key as a JWK. */
+/** Generates an RS256 key as a JWK. */
 export function newSigningKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };
 }
 
 /**
- * The keys in `file`, which is written when it is not there.
- * @param {string | null} file null makes keys for this process only
+ * Reads the keys from `file`, or generates and writes them if it does not exist.
+ * @param {string | null} file null generates keys for this process only
  * @returns {Keys}
  */
 export function loadKeys(file) {
@@ -22,7 +22,9 @@ export function loadKeys(file) {
     if (file !== null) return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error.code !== 'ENOENT')
-      throw new Error(`${file} holds no keys (${error.message}). Delete it to get new ones.`, { cause: error });
+      throw new Error(`${file} could not be read as keys (${error.message}). Delete it to generate new ones.`, {
+        cause: error,
+      });
   }
   const keys = { signing: [newSigningKey()], cookies: [randomBytes(24).toString('hex')] };
   if (file !== null) {

@@ -1,25 +1,25 @@
-// What tests may change in the development identity provider while it runs: token lives, roles, keys, outages, delays.
-// POST /test with a JSON object of the fields below; GET /test answers with them and with the requests it has seen.
+// Test controls of the running identity provider: token lifetimes, roles, keys, outages and delays. POST /test accepts
+// a JSON object with the fields below; GET /test returns them and the recorded requests.
 
 import { ACCOUNTS } from './accounts.mjs';
 import { bodyOf } from './request-body.mjs';
 import { newSigningKey } from './signing-keys.mjs';
 
-/** Requests that are remembered. */
-const LOG_LENGTH = 500;
+/** Maximum number of recorded requests. */
+const MAX_LOG_LENGTH = 500;
 
 export class Faults {
-  /** Life of an access token in seconds. */
+  /** Lifetime of access tokens in seconds. */
   life = 300;
-  /** Life of a refresh token in seconds. */
+  /** Lifetime of refresh tokens in seconds. */
   refreshLife = 86_400;
-  /** Closes every connection without an answer. */
+  /** True to close every connection without a response. */
   outage = false;
-  /** Parts its windows from the page that opened them (Cross-Origin-Opener-Policy). */
+  /** True to isolate its windows from the page that opened them (Cross-Origin-Opener-Policy). */
   isolated = false;
-  /** Lets frames on other sites see its cookies, where the browser lets them. */
+  /** True to allow its cookies in frames on other sites, if the browser does. */
   crossSite = false;
-  /** Waits this many milliseconds before each answer. */
+  /** Delay before each response, in milliseconds. */
   slow = 0;
 
   /** @type {Map<string, string[]>} */
@@ -31,7 +31,7 @@ export class Faults {
 
   /**
    * @param {import("./signing-keys.mjs").Keys} keys
-   * @param {() => void} rebuild makes the provider anew, with other keys
+   * @param {() => void} rebuild recreates the provider after a change of keys
    */
   constructor(keys, rebuild) {
     this.#keys = keys;
@@ -42,13 +42,13 @@ export class Faults {
     return this.#roles.get(account.name) ?? [];
   }
 
-  /** Changes the cookies of an answer to ones for frames on other sites. Loopback needs no https for that. */
-  dress(response) {
+  /** Allows cookies in frames on other sites if `crossSite` is set. On loopback, this does not require https. */
+  rewriteCookies(response) {
     if (!this.crossSite) return;
     const set = response.setHeader.bind(response);
     response.setHeader = (name, value) => {
-      const ours = name.toLowerCase() === 'set-cookie' ? [value].flat().map(acrossSites) : value;
-      return set(name, ours);
+      const isCookie = name.toLowerCase() === 'set-cookie';
+      return set(name, isCookie ? [value].flat().map(allowCrossSite) : value);
     };
   }
 
@@ -56,8 +56,8 @@ export class Faults {
     return this.slow > 0 ? new Promise(resolve => setTimeout(resolve, this.slow)) : undefined;
   }
 
-  /** Remembers a request and, once it is there, the status of its answer. */
-  note(request, response, path) {
+  /** Records a request, and the status of its response once it is sent. */
+  record(request, response, path) {
     const entry = {
       method: request.method,
       path,
@@ -67,7 +67,7 @@ export class Faults {
     };
     response.on('finish', () => (entry.status = response.statusCode));
     this.#log.push(entry);
-    if (this.#log.length > LOG_LENGTH) this.#log.shift();
+    if (this.#log.length > MAX_LOG_LENGTH) this.#log.shift();
   }
 
   async control(request, response) {
@@ -102,6 +102,6 @@ export class Faults {
   }
 }
 
-function acrossSites(cookie) {
+function allowCrossSite(cookie) {
   return cookie.replace(/samesite=lax/i, 'SameSite=None; Secure');
 }

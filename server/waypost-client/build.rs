@@ -1,6 +1,6 @@
 //! Registers the schema with cynic, whose derive macros check the operations against it.
 
-/// The schema as one text: cynic knows no `extend type`, which the files in `schema/` are made of.
+/// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
 const SCHEMA: &str = "../waypost-api/src/generated/schema.graphql";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

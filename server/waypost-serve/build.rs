@@ -1,6 +1,6 @@
-//! Makes sure that the folder of the built client is there: rust-embed reads it, and the server must build before the client does.
+//! Creates the folder of the built client, which rust-embed requires even if the client is not built yet.
 
-#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+#![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 
 use std::{fs, io, path::Path};
 
@@ -10,20 +10,20 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let client = Path::new(CLIENT);
     fs::create_dir_all(client)?;
-    // Release builds embed the files; other builds read them from the folder whenever they are asked for.
+    // Release builds embed the files; other builds read them from the folder for each request.
     if std::env::var("PROFILE").as_deref() == Ok("release") {
-        watch(client)?;
+        rerun_if_changed(client)?;
     }
     Ok(())
 }
 
-/// Cargo looks at a folder's own time stamp only, so each folder below is named too.
-fn watch(folder: &Path) -> io::Result<()> {
+/// Watches a folder and its subfolders, because cargo compares only the time stamp of the folder itself.
+fn rerun_if_changed(folder: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            watch(&entry.path())?;
+            rerun_if_changed(&entry.path())?;
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
-//! Registers the schema with cynic, whose derive macros check the documents of the API tests against it.
+//! Registers the schema with cynic, whose derive macros check the API tests' documents against it.
 
-#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+#![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 
-/// The schema as one text: cynic knows no `extend type`, which the files in `schema/` are made of.
+/// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
 const SCHEMA: &str = "../waypost-api/src/generated/schema.graphql";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,10 +1,10 @@
 //! The API of Waypost, generated from `schema/` and `operations/`.
 //!
-//! [`resolve`] holds a trait for each field with a resolver; the application implements them all, and [`Access`] once.
-//! [`Resolvers::new`] then makes the set that executors call, and rustc names each one that is missing.
+//! [`resolve`] contains a trait for each field with a resolver; the application implements all of them, and [`Access`] once.
+//! [`Resolvers::new`] then creates the set that executors call; the compiler reports each missing implementation.
 //! Change the API in `schema/*.graphql`, then run `cargo traitql generate`.
 
-// The generator formats what it writes, without asking which rustfmt is installed.
+// The generator formats its output itself, independent of the installed rustfmt.
 #[rustfmt::skip]
 mod generated;
 

@@ -1,5 +1,5 @@
-//! The generated checks judge every example of the table as the table says; `client/src/shared/api/examples.spec.ts` asks
-//! the same of the generated TypeScript.
+//! Runs the generated constraint checks on all examples of the table. `client/src/shared/api/examples.spec.ts` does the same with the
+//! generated TypeScript.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../traitql-sample/tests/support/examples.rs"]
@@ -11,7 +11,7 @@ use traitql::Rates;
 use waypost_api::{Resolvers, Role, engine, mock::Mock};
 
 #[tokio::test]
-async fn the_examples_are_judged_as_the_table_says() {
+async fn the_checks_accept_and_reject_the_examples_as_expected() {
     let resolvers = Resolvers::new(Arc::new(Mock::default().role(Role::Admin)));
     examples::run(
         include_str!("examples.json"),

@@ -1,11 +1,11 @@
-//! Tokens that were checked a moment ago: a signature costs 23 µs, more than many operations, a look-up a small part of one.
+//! Cache of recently verified tokens. Verifying a signature takes 23 µs, a lookup 0.2 µs.
 //!
-//! A token is found by a keyed hash and then compared as a whole, in a time that does not tell where two tokens differ. Only
-//! tokens that were found good come in, so nobody can fill the table with inventions.
+//! A token is looked up by a keyed hash and then compared in constant time. Only valid tokens are inserted, so an
+//! attacker cannot fill the cache with forged ones.
 //!
-//! An entry ends after a minute, with the token, and with the keys that it was checked by. Nothing else could end it: of a
-//! sign-out or a revocation a resource server is not told, which is what the minute is for. Whose access is to end at once loses
-//! the membership; those are read at every request.
+//! An entry expires after a minute, with the token, or when the provider's keys change. A resource server is not
+//! notified of sign-outs or revocations, so the one-minute limit bounds how long they go unnoticed. To end access
+//! immediately, remove the account's membership, which is read on every request.
 
 use std::{
     collections::HashMap,
@@ -19,24 +19,22 @@ use foldhash::quality::RandomState;
 
 use crate::principal::Principal;
 
-/// A checked token.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) principal: Arc<Principal>,
-    /// Which provider answered for it, by place in the configuration.
+    /// Index of the provider in the configuration.
     pub(crate) provider: usize,
-    /// Which of the provider's key sets it was checked with; a newer set voids the entry.
+    /// Generation of the provider's key set at verification; a newer set invalidates the entry.
     pub(crate) generation: u64,
-    /// Reading of the monotonic clock at which it must be checked again.
+    /// Monotonic time at which the entry expires.
     pub(crate) until: Duration,
 }
 
-/// Tokens longer than this are checked each time: the cache would otherwise be bounded in number, but hardly in size.
-const MAX_TOKEN: usize = 4 * 1024;
+/// Longest token that is cached, in bytes. Without it, the number of entries would not bound the memory.
+const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
-/// A bounded map from token to principal.
 pub(crate) struct Cache {
-    /// By the hash of the token. Of two tokens with one hash the later one is kept: the other is checked anew each time.
+    /// Entries by hash of the token. Of colliding tokens, the last one is kept.
     entries: RwLock<HashMap<u64, (Box<str>, Entry), RandomState>>,
     hasher: RandomState,
     limit: usize,
@@ -51,18 +49,16 @@ impl Cache {
         }
     }
 
-    /// The entry of a token, if it is not too old.
     pub(crate) fn get(&self, token: &str, now: Duration) -> Option<Entry> {
         let hash = self.hasher.hash_one(token);
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let (known, entry) = entries.get(&hash)?;
-        (now < entry.until && is_same(known, token)).then(|| entry.clone())
+        (now < entry.until && constant_time_eq(known, token)).then(|| entry.clone())
     }
 
-    /// Remembers a token. When there is no room, old entries go; if all are young, all go: that is rare and costs one
-    /// verification each.
-    pub(crate) fn put(&self, token: &str, entry: Entry, now: Duration) {
-        if token.len() > MAX_TOKEN || self.limit == 0 {
+    /// Inserts a token. A full cache drops its expired entries, or all entries if none has expired.
+    pub(crate) fn insert(&self, token: &str, entry: Entry, now: Duration) {
+        if token.len() > MAX_TOKEN_LENGTH || self.limit == 0 {
             return;
         }
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
@@ -81,8 +77,8 @@ impl Cache {
     }
 }
 
-/// Compares two tokens by all their bytes, wherever they differ.
-fn is_same(known: &str, token: &str) -> bool {
+/// Compares all bytes even after a difference, so that the time does not reveal the length of a common prefix.
+fn constant_time_eq(known: &str, token: &str) -> bool {
     let pairs = known.bytes().zip(token.bytes());
     known.len() == token.len() && black_box(pairs.fold(0, |difference, (a, b)| difference | (a ^ b))) == 0
 }
@@ -113,24 +109,24 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_within_its_bound_and_drops_old_entries_first() {
+    fn a_full_cache_drops_expired_entries_first() {
         let cache = Cache::new(3);
-        cache.put("young", entry(100), Duration::ZERO);
-        cache.put("old", entry(5), Duration::ZERO);
-        cache.put("old too", entry(5), Duration::ZERO);
+        cache.insert("young", entry(100), Duration::ZERO);
+        cache.insert("old", entry(5), Duration::ZERO);
+        cache.insert("old too", entry(5), Duration::ZERO);
         let now = Duration::from_secs(10);
-        cache.put("next", entry(100), now);
+        cache.insert("next", entry(100), now);
         assert_eq!(cache.len(), 2);
         assert!(cache.get("young", now).is_some());
         assert!(cache.get("old", now).is_none());
         for token in 0..100 {
-            cache.put(&token.to_string(), entry(100), now);
+            cache.insert(&token.to_string(), entry(100), now);
             assert!(cache.len() <= 3);
         }
     }
 
     #[test]
-    fn only_the_very_same_token_is_found() {
+    fn only_an_identical_token_is_found() {
         for (other, same) in [
             ("abc", true),
             ("abd", false),
@@ -139,25 +135,27 @@ mod tests {
             ("abcd", false),
             ("", false),
         ] {
-            assert_eq!(is_same("abc", other), same, "{other}");
+            assert_eq!(constant_time_eq("abc", other), same, "{other}");
         }
-        // Under the hash of one token stands another.
+        // Simulates a hash collision: `abc` is stored under the hash of `xyz`.
         let cache = Cache::new(3);
-        cache.put("abc", entry(5), Duration::ZERO);
+        cache.insert("abc", entry(5), Duration::ZERO);
         let mut entries = cache.entries.write().expect("no panic held the lock");
-        let (_, stored) = entries.remove(&cache.hasher.hash_one("abc")).expect("it was put there");
+        let (_, stored) = entries
+            .remove(&cache.hasher.hash_one("abc"))
+            .expect("`abc` was inserted");
         entries.insert(cache.hasher.hash_one("xyz"), ("abc".into(), stored));
         drop(entries);
         assert!(cache.get("xyz", Duration::ZERO).is_none());
     }
 
     #[test]
-    fn an_entry_ends_and_a_huge_token_is_not_kept() {
+    fn entries_expire_and_long_tokens_are_not_cached() {
         let cache = Cache::new(3);
-        cache.put("t", entry(5), Duration::ZERO);
+        cache.insert("t", entry(5), Duration::ZERO);
         assert!(cache.get("t", Duration::from_secs(4)).is_some());
         assert!(cache.get("t", Duration::from_secs(5)).is_none());
-        cache.put(&"x".repeat(MAX_TOKEN + 1), entry(5), Duration::ZERO);
+        cache.insert(&"x".repeat(MAX_TOKEN_LENGTH + 1), entry(5), Duration::ZERO);
         assert_eq!(cache.len(), 1);
     }
 }

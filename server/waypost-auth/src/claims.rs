@@ -1,4 +1,4 @@
-//! The rules for claims: pure, over a clock reading that is passed in.
+//! Rules for token claims. Pure functions; the current time is a parameter.
 
 use serde_json::{Map, Value};
 
@@ -11,14 +11,14 @@ use crate::{
 /// Longest subject (OpenID Connect Core 1.0, section 2).
 const MAX_SUBJECT: usize = 255;
 
-/// A moment and how far clocks may differ from it, both in seconds.
+/// The current time and the allowed clock skew, both in seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: u64,
     pub(crate) leeway: u64,
 }
 
-/// Checks the claims of a token whose signature holds. Answers with `exp`.
+/// Checks the claims of a token with a valid signature. Returns `exp`.
 pub(crate) fn check_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -45,9 +45,9 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// Checks what a provider said about an opaque token: nothing but `sub` has to be there, but what is there must fit.
-/// Answers with `exp` if the provider told it.
-pub(crate) fn check_answer(
+/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; others are checked if
+/// present. Returns `exp` if present.
+pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
     moment: Moment,
@@ -59,8 +59,8 @@ pub(crate) fn check_answer(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        // Userinfo never tells for whom a token was made. Introspection does, by `aud` or at least by the client it was made
-        // for: without either, a token of any other application of the provider would do here.
+        // Userinfo responses never contain the audience. Introspection must name `aud` or the client, because otherwise
+        // a token of any other application at this provider would be accepted.
         _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
         Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
@@ -68,12 +68,11 @@ pub(crate) fn check_answer(
     Ok(expires)
 }
 
-/// When the token was made, in seconds since 1970.
+/// Returns the time at which the token was issued, in seconds since 1970.
 pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
 }
 
-/// The person at the issuer.
 pub(crate) fn subject(claims: &Map<String, Value>) -> Result<&str, Reject> {
     match text(claims, "sub")? {
         None => Err(Reject::Missing("sub")),
@@ -118,7 +117,8 @@ fn check_client(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), 
     }
 }
 
-/// OpenID Connect Core 1.0, section 3.1.3.7: with several audiences, the authorised party must be one of ours.
+/// Checks `aud` and `azp`. A token with several audiences must name one of ours as the authorized party (OpenID Connect
+/// Core 1.0, section 3.1.3.7).
 fn check_id_token_audience(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
     check_audience(claims, accepted)?;
     match text(claims, "azp")? {
@@ -132,7 +132,7 @@ fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(
     if present(claims, "cnf").is_some() {
         return Err(Reject::Bound);
     }
-    // Logout tokens and security events (RFC 8417) carry `events` even where their `typ` header is missing.
+    // Logout tokens and security events (RFC 8417) carry `events` even if their `typ` header is missing.
     if present(claims, "events").is_some() {
         return Err(Reject::Type("security event".into()));
     }
@@ -142,7 +142,7 @@ fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(
     }
 }
 
-/// ID tokens are recognised by claims that only they have: some providers put the same `aud` on both kinds.
+/// True if the claims include one that only ID tokens have. Some providers use the same `aud` for both kinds.
 fn is_id_token(claims: &Map<String, Value>) -> bool {
     ["at_hash", "c_hash", "s_hash"]
         .iter()
@@ -151,14 +151,14 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         || claims.get("typ").is_some_and(|word| word == "ID")
 }
 
-/// Where ID tokens are asked for, an access token is refused: it was perhaps handed to another service, which could use it here.
+/// True for an access token. If ID tokens are expected, it is rejected, because another service could replay it here.
 fn is_access_token(claims: &Map<String, Value>) -> bool {
     claims.get("token_use").is_some_and(|word| word == "access")
         || claims.get("typ").is_some_and(|word| word == "Bearer")
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// The client that a token was given to: `client_id` of an access token, `azp` or the one audience of an ID token.
+/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()
@@ -189,7 +189,7 @@ fn text<'c>(claims: &'c Map<String, Value>, name: &'static str) -> Result<Option
     }
 }
 
-/// A `NumericDate` (RFC 7519, section 2) in whole seconds; fractions are allowed and cut off.
+/// Reads a `NumericDate` (RFC 7519, section 2) in seconds; fractions are truncated.
 fn seconds(claims: &Map<String, Value>, name: &'static str) -> Result<Option<u64>, Reject> {
     let Some(value) = present(claims, name) else {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! Time as the verifier sees it: what the calendar says, and how long ago something happened.
+//! The verifier's clock.
 //!
-//! Two readings, because they answer different questions: claims are compared with the wall clock, the age of fetched keys
-//! must not jump when somebody sets it. Tests move a manual clock instead of sleeping.
+//! It has two readings: claims are compared with the wall clock, while the age of fetched keys is monotonic, so that
+//! setting the system's clock does not change it. Tests advance a manual clock instead of sleeping.
 
 use std::{
     sync::{
@@ -22,28 +22,28 @@ enum Reading {
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// The system clock.
     pub fn system() -> Self {
         Self(Reading::System {
             started: Instant::now(),
         })
     }
 
-    /// A clock that stands still at the machine's present time until [`Clock::advance`] moves it.
+    /// A clock that starts at the current time and changes only with [`Clock::advance`].
     pub fn manual() -> Self {
         Self(Reading::Manual {
             seconds: Arc::new(AtomicU64::new(wall_clock())),
         })
     }
 
-    /// Moves a manual clock, and all its clones, forward. The system's clock cannot be moved.
+    /// Advances a manual clock and all its clones. Has no effect on the system clock.
     pub fn advance(&self, by: Duration) {
         if let Reading::Manual { seconds } = &self.0 {
             seconds.fetch_add(by.as_secs(), Ordering::SeqCst);
         }
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z (the `NumericDate` of RFC 7519, section 2).
+    /// Returns the seconds since 1970-01-01T00:00:00Z (the `NumericDate` of RFC 7519, section 2).
     pub fn unix(&self) -> u64 {
         match &self.0 {
             Reading::System { .. } => wall_clock(),
@@ -51,7 +51,7 @@ impl Clock {
         }
     }
 
-    /// Time since an arbitrary beginning; never goes back.
+    /// Returns the time since an arbitrary start; never decreases.
     pub(crate) fn monotonic(&self) -> Duration {
         match &self.0 {
             Reading::System { started } => started.elapsed(),
@@ -61,7 +61,7 @@ impl Clock {
 }
 
 fn wall_clock() -> u64 {
-    // A clock before 1970 reads as 0: every token is then "not yet valid", which is the safe side.
+    // A clock before 1970 reads as 0, so that every token is "not valid yet": the safe failure.
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What an operator says about the identity providers. Checked once, with all problems at once.
+//! Configuration of the identity providers. [`Config::check`] reports all problems at once.
 
 use std::{fmt, time::Duration};
 
@@ -6,49 +6,49 @@ use url::Url;
 
 use crate::loopback::is_loopback;
 
-/// All providers, and the times of the verifier.
+/// Configuration of a verifier.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// The providers whose tokens are accepted. At least one; their names must differ.
+    /// Providers whose tokens are accepted. At least one; their ids must be unique.
     pub providers: Vec<ProviderConfig>,
-    /// Ages, pauses and limits; the defaults suit production.
+    /// Lifetimes, timeouts and limits; the defaults suit production.
     pub timing: Timing,
 }
 
 /// One OpenID Connect provider.
 #[derive(Debug, Clone)]
 pub struct ProviderConfig {
-    /// Names it among the others; what comes before `~` in a token that does not say its issuer.
+    /// Unique id; clients prefix it with `~` to tokens that do not name their issuer.
     pub id: String,
-    /// The issuer, exactly as discovery and tokens spell it, a closing slash included.
+    /// Issuer, exactly as discovery and tokens spell it, including any trailing slash.
     pub issuer: String,
-    /// Other spellings of the issuer in tokens. The person is known by the one above all the same.
+    /// Other spellings of the issuer in tokens. Principals still carry `issuer`.
     pub aliases: Vec<String>,
-    /// The client that asks for tokens; decides between several providers of one issuer.
+    /// Client that obtains the tokens; selects between several providers with the same issuer.
     pub client_id: Option<String>,
-    /// For whom a token must have been made.
+    /// Required audience.
     pub audience: Audience,
-    /// How its tokens are checked.
+    /// Verification method.
     pub token: TokenKind,
-    /// JSON pointers (RFC 6901) or plain claim names at which roles may stand; the values of all are gathered.
+    /// JSON pointers (RFC 6901) or plain claim names of roles; the values of all of them are merged.
     pub roles: Vec<String>,
-    /// A scope that every token must have.
+    /// Scope that every token must have.
     pub required_scope: Option<String>,
-    /// Ask the userinfo endpoint for name, e-mail, picture and roles that the token does not have.
+    /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them.
     pub userinfo: bool,
 }
 
-/// For whom a token must have been made.
+/// The audience that a token must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Audience {
     /// One of these must be in `aud` (RFC 9068, section 4).
     Aud(Vec<String>),
-    /// One of these must be `client_id` (or `azp`): for Amazon Cognito, whose access tokens have no `aud`.
+    /// One of these must be `client_id` (or `azp`). For Amazon Cognito, whose access tokens have no `aud`.
     ClientId(Vec<String>),
 }
 
 impl Audience {
-    /// True when it names nobody, so that no token could be for it.
+    /// True if no name is configured, so that no token could match.
     pub fn is_empty(&self) -> bool {
         self.names().is_empty()
     }
@@ -60,37 +60,38 @@ impl Audience {
     }
 }
 
-/// How tokens of a provider are checked.
+/// The verification method for a provider's tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Access tokens are JWTs, checked here with the published keys.
+    /// Access tokens are JWTs, verified locally with the published keys.
     Jwt,
-    /// The provider has no access tokens that an API could check, so clients send the ID token; its audience is the client id.
+    /// Clients send the ID token, whose audience is the client id, because an API cannot verify the provider's access
+    /// tokens.
     IdToken,
-    /// Every token is shown to the provider's introspection endpoint (RFC 7662).
+    /// Every token is sent to the provider's introspection endpoint (RFC 7662).
     Introspection(Introspection),
-    /// Every token is tried at the userinfo endpoint. This cannot prove for whom the token was made: a token that any other
-    /// application obtained from the same provider passes too.
+    /// Every token is sent to the userinfo endpoint. This cannot prove the audience: a token that any other application
+    /// obtained from the same provider is accepted too.
     Userinfo,
 }
 
-/// How to ask an introspection endpoint.
+/// Access to an introspection endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Introspection {
     /// Client id of this server at the provider.
     pub client_id: String,
-    /// Its secret.
+    /// Client secret of this server at the provider.
     pub client_secret: Secret,
-    /// The endpoint, for providers that do not name it in discovery.
+    /// Endpoint, for providers whose discovery document does not contain it.
     pub endpoint: Option<String>,
 }
 
-/// A text that must not be printed.
+/// A string that `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself. Only for what is sent to the provider.
+    /// Returns the secret itself. Use it only in requests to the provider.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -108,24 +109,24 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Ages, pauses and limits of the verifier.
+/// Lifetimes, timeouts and limits of a verifier.
 #[derive(Debug, Clone)]
 pub struct Timing {
-    /// How far clocks may differ, in seconds.
+    /// Allowed clock skew, in seconds.
     pub leeway: u64,
-    /// Fetched keys are used without asking again for this long.
+    /// Age up to which fetched keys are used without a refresh.
     pub keys_fresh: Duration,
-    /// While the provider is down, keys up to this age are used on.
+    /// Age up to which keys are used while the provider is unavailable.
     pub keys_stale: Duration,
-    /// At most one fetch in this time, however many unknown key ids arrive.
+    /// Minimum interval between two fetches, even if tokens with unknown key ids arrive.
     pub cool_down: Duration,
-    /// The same while nothing could be fetched at all, after which a provider that came up late is found.
+    /// Minimum interval until the first fetch succeeds. Short, because the provider may still be starting.
     pub first_cool_down: Duration,
-    /// One call to the provider takes at most this long.
+    /// Timeout of one request to the provider.
     pub timeout: Duration,
-    /// A checked token is remembered for at most this long, and never past its `exp`.
+    /// Time for which a verified token is cached, though never past its `exp`.
     pub remember: Duration,
-    /// So many checked tokens are remembered.
+    /// Maximum number of cached tokens.
     pub remembered: usize,
 }
 
@@ -145,10 +146,10 @@ impl Default for Timing {
 }
 
 impl ProviderConfig {
-    /// Where roles are looked for unless somebody says otherwise: plain, Keycloak, groups, Amazon Cognito.
+    /// Default role claims: plain, Keycloak, groups, Amazon Cognito.
     pub const ROLES: [&str; 4] = ["/roles", "/realm_access/roles", "/groups", "/cognito:groups"];
 
-    /// A provider of JWT access tokens for `audience`, with the usual places for roles.
+    /// Creates a provider of JWT access tokens for `audience` with the default role claims.
     pub fn new(issuer: impl Into<String>, audience: impl Into<String>) -> Self {
         Self {
             id: "oidc".to_owned(),
@@ -163,13 +164,11 @@ impl ProviderConfig {
         }
     }
 
-    /// Whether `iss` of a token names this provider.
     pub(crate) fn is_issuer(&self, issuer: &str) -> bool {
         self.issuer == issuer || self.aliases.iter().any(|alias| alias == issuer)
     }
 
-    /// Whether only the provider can tell what its tokens are worth.
-    pub(crate) fn must_be_asked(&self) -> bool {
+    pub(crate) fn verifies_remotely(&self) -> bool {
         matches!(self.token, TokenKind::Introspection(_) | TokenKind::Userinfo)
     }
 
@@ -184,16 +183,16 @@ impl ProviderConfig {
         }
         if self.audience.names().is_empty() || self.audience.names().iter().any(String::is_empty) {
             problems.push(format!(
-                "The provider {issuer} has an empty audience; name the API or client that tokens are made for."
+                "The provider {issuer} has an empty audience. Set it to the API or client that tokens are issued for."
             ));
         }
         for role in self
             .roles
             .iter()
-            .filter(|role| role.starts_with('/') && !valid_pointer(role))
+            .filter(|role| role.starts_with('/') && !is_valid_pointer(role))
         {
             problems.push(format!(
-                "`{role}` is no JSON pointer: `~` is only allowed in `~0` and `~1` (RFC 6901)."
+                "`{role}` is not a JSON pointer (RFC 6901): write `~` as `~0` and `/` as `~1`."
             ));
         }
         if let TokenKind::Introspection(Introspection {
@@ -207,10 +206,10 @@ impl ProviderConfig {
     }
 }
 
-/// Everything that is wrong with a [`Config`].
+/// All problems of a [`Config`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// One sentence each.
+    /// Problems, one sentence each.
     pub problems: Vec<String>,
 }
 
@@ -223,7 +222,7 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Finds everything that is wrong, without any I/O.
+    /// Validates the configuration without I/O. The error contains all problems.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         if self.providers.is_empty() {
@@ -233,11 +232,11 @@ impl Config {
             provider.check(&mut problems);
             let before = &self.providers[..index];
             if before.iter().any(|other| other.id == provider.id) {
-                problems.push(format!("Two providers have the name {}.", provider.id));
+                problems.push(format!("Two providers have the id {}.", provider.id));
             }
             if before.iter().any(|other| other.is_same_client(provider)) {
                 problems.push(format!(
-                    "Two providers have the issuer {}, and the same client or none.",
+                    "Two providers have the issuer {} and the same client id, or no client id. Give each its own client id.",
                     provider.issuer
                 ));
             }
@@ -254,14 +253,14 @@ fn check_issuer(issuer: &str) -> Result<(), String> {
     let url = endpoint_url(issuer, "issuer")?;
     // OpenID Connect Discovery 1.0, section 3: no query and no fragment.
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(format!("The issuer {issuer} must have no query and no fragment."));
+        return Err(format!("The issuer {issuer} must not have a query or a fragment."));
     }
     Ok(())
 }
 
-/// An address that tokens, keys or secrets may travel to: https, or plain http inside this machine.
+/// Parses a URL that may receive tokens or secrets or provide keys: https, or http to a loopback address.
 pub(crate) fn endpoint_url(text: &str, what: &str) -> Result<Url, String> {
-    let url = Url::parse(text).map_err(|error| format!("The {what} `{text}` is no URL: {error}."))?;
+    let url = Url::parse(text).map_err(|error| format!("The {what} `{text}` is not a URL: {error}."))?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(format!("The {what} must not contain a user name or password."));
     }
@@ -269,13 +268,13 @@ pub(crate) fn endpoint_url(text: &str, what: &str) -> Result<Url, String> {
         "https" => Ok(url),
         "http" if is_loopback(&url) => Ok(url),
         "http" => Err(format!(
-            "The {what} {text} must use https; http is accepted for this machine only (localhost)."
+            "The {what} {text} must use https; http is accepted only for localhost and loopback addresses."
         )),
         scheme => Err(format!("The {what} {text} must use https, not {scheme}.")),
     }
 }
 
-fn valid_pointer(text: &str) -> bool {
+fn is_valid_pointer(text: &str) -> bool {
     text.split('~')
         .skip(1)
         .all(|rest| rest.starts_with('0') || rest.starts_with('1'))
@@ -286,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn issuers_use_https_except_on_this_machine() {
+    fn issuers_must_use_https_except_on_loopback() {
         for good in [
             "https://accounts.example.com",
             "https://example.com/realms/r/",
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_at_once() {
+    fn all_problems_are_reported_at_once() {
         let mut first = ProviderConfig::new("http://example.com", "");
         first.roles = vec!["/a~2".into()];
         let config = Config {

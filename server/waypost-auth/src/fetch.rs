@@ -1,4 +1,4 @@
-//! Calls to a provider: bounded in time and size, never redirected.
+//! Requests to a provider, limited in time and size and without redirects.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::{loopback::LoopbackResolver, reject::Reject};
 
-/// Discovery documents and key sets are a few kilobytes; a megabyte of keys is somebody's mistake or attack.
+/// Longest accepted response body, in bytes. Discovery documents and key sets are a few kilobytes.
 const BODY_LIMIT: usize = 512 * 1024;
 
-/// Makes the client for one provider. A provider on this machine is called directly, whatever proxy the environment names.
+/// Builds the client for one provider. Loopback addresses are called directly, even if a proxy is configured.
 pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String> {
     let mut builder = Client::builder()
         .timeout(timeout)
-        // A redirect could lead the server to an address nobody configured, inside the operator's network for instance.
+        // A redirect could lead to any address, such as one inside the operator's network.
         .redirect(redirect::Policy::none())
         .dns_resolver(LoopbackResolver)
         .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")));
@@ -23,13 +23,13 @@ pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String
     }
     builder.build().map_err(|error| {
         format!(
-            "No HTTP client can be made for the identity provider: {}.",
+            "The HTTP client for the identity provider could not be created: {}.",
             chain(&error)
         )
     })
 }
 
-/// Sends a request and reads a JSON answer of any status.
+/// Sends a request and reads a JSON response of any status. The body of an error that is not JSON becomes `null`.
 pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value), Reject> {
     let response = request
         .header("accept", "application/json")
@@ -42,19 +42,19 @@ pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value),
         Ok(value) => Ok((status, value)),
         Err(_) if !status.is_success() => Ok((status, Value::Null)),
         Err(error) => Err(Reject::Unavailable(format!(
-            "the provider's answer is not JSON: {error}"
+            "the provider's response is not JSON: {error}"
         ))),
     }
 }
 
-/// Gets a JSON document that has to be there.
+/// Fetches a JSON document; any status other than 200 is an error.
 pub(crate) async fn document(client: &Client, url: &str) -> Result<Value, Reject> {
     let (status, value) = json(client.get(url)).await.map_err(|reject| match reject {
         Reject::Unavailable(cause) => Reject::Unavailable(format!("{url}: {cause}")),
         other => other,
     })?;
     if status != StatusCode::OK {
-        return Err(Reject::Unavailable(format!("{url} answered {status}")));
+        return Err(Reject::Unavailable(format!("{url} returned {status}")));
     }
     Ok(value)
 }
@@ -64,7 +64,7 @@ async fn bounded_body(mut response: Response) -> Result<Vec<u8>, Reject> {
     while let Some(chunk) = response.chunk().await.map_err(unavailable)? {
         if body.len() + chunk.len() > BODY_LIMIT {
             return Err(Reject::Unavailable(
-                "the provider's answer is larger than 512 kB".into(),
+                "the provider's response is larger than 512 kB".into(),
             ));
         }
         body.extend_from_slice(&chunk);
@@ -76,7 +76,7 @@ fn unavailable(error: reqwest::Error) -> Reject {
     Reject::Unavailable(chain(&error.without_url()))
 }
 
-/// The error with its causes: reqwest's own text alone says only "error sending request".
+/// Returns the error with its causes, because reqwest's own text is only "error sending request".
 fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -1,7 +1,7 @@
-//! The provider's published keys (RFC 7517): which of them may check a signature of a given algorithm.
+//! The provider's published keys (RFC 7517), and the selection of keys for an algorithm.
 //!
-//! The algorithms are this fixed list of asymmetric ones. A symmetric key in the set is ignored, so that nobody can sign with
-//! a public value and the algorithm HS256.
+//! Only the asymmetric algorithms below are accepted. Symmetric keys in the set are ignored, so that an attacker cannot
+//! sign with HS256 and a public value as the secret.
 
 use jsonwebtoken::{
     Algorithm, DecodingKey,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::reject::Reject;
 
-/// `alg` values of RFC 7518, section 3.1 and RFC 8037 that are accepted.
+/// Accepted `alg` values (RFC 7518, section 3.1, and RFC 8037).
 const ALGORITHMS: [(&str, Algorithm); 9] = [
     ("RS256", Algorithm::RS256),
     ("RS384", Algorithm::RS384),
@@ -24,10 +24,9 @@ const ALGORITHMS: [(&str, Algorithm); 9] = [
     ("EdDSA", Algorithm::EdDSA),
 ];
 
-/// A token without `kid` is tried with so many keys at most; providers publish two or three.
+/// Maximum number of keys tried for a token without `kid`; providers publish two or three.
 const MAX_CANDIDATES: usize = 8;
 
-/// The algorithm of this exact name, if it is accepted.
 pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
     ALGORITHMS
         .iter()
@@ -35,7 +34,6 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
         .map(|(_, algorithm)| *algorithm)
 }
 
-/// The usable keys of a set.
 #[derive(Default)]
 pub(crate) struct KeySet {
     keys: Vec<(Jwk, DecodingKey)>,
@@ -51,25 +49,27 @@ impl PartialEq for KeySet {
 }
 
 impl KeySet {
-    /// Reads a JWK set. Keys of kinds that are not known or not fit for signatures are left out (RFC 7517, section 5).
+    /// Reads a JWK set. Keys of unknown types and keys that are not for signatures are skipped (RFC 7517, section 5).
     pub(crate) fn read(document: &Value) -> Result<Self, Reject> {
         let Some(listed) = document["keys"].as_array() else {
-            return Err(Reject::Unavailable("the provider's key set has no `keys`".into()));
+            return Err(Reject::Unavailable(
+                "the provider's key set has no member `keys`".into(),
+            ));
         };
         let keys: Vec<_> = listed.iter().filter_map(usable).collect();
         if keys.is_empty() {
             return Err(Reject::Unavailable(
-                "the provider publishes no key that could check a signature".into(),
+                "the provider's key set has no usable signing key".into(),
             ));
         }
         Ok(Self { keys })
     }
 
-    /// The keys that may have made a signature of this algorithm, by `kid` where the token names one.
+    /// Returns the keys that can verify a signature of this algorithm, filtered by `kid` if the token has one.
     pub(crate) fn candidates(&self, kid: Option<&str>, algorithm: Algorithm) -> Vec<&DecodingKey> {
         self.keys
             .iter()
-            .filter(|(jwk, _)| fits(jwk, algorithm))
+            .filter(|(jwk, _)| supports(jwk, algorithm))
             .filter(|(jwk, _)| kid.is_none_or(|kid| jwk.common.key_id.as_deref() == Some(kid)))
             .map(|(_, key)| key)
             .take(MAX_CANDIDATES)
@@ -77,7 +77,7 @@ impl KeySet {
     }
 }
 
-/// The keys of a set that can check a signature, each by its type and id; else what is wrong with the set.
+/// Lists the usable keys of a JWK set, each as "type id". The error describes the problem with the set.
 pub fn usable_keys(document: &Value) -> Result<Vec<String>, String> {
     let set = KeySet::read(document).map_err(|reject| match reject {
         Reject::Unavailable(cause) => cause,
@@ -90,7 +90,7 @@ pub fn usable_keys(document: &Value) -> Result<Vec<String>, String> {
             AlgorithmParameters::EllipticCurve(_) => "EC",
             _ => "OKP",
         };
-        let id = jwk.common.key_id.as_deref().unwrap_or("without an id");
+        let id = jwk.common.key_id.as_deref().unwrap_or("without an id (`kid`)");
         format!("{} {id}", algorithm.as_deref().unwrap_or(kind))
     };
     Ok(set.keys.iter().map(|(jwk, _)| describe(jwk)).collect())
@@ -114,7 +114,7 @@ fn usable(value: &Value) -> Option<(Jwk, DecodingKey)> {
     Some((jwk, key))
 }
 
-fn fits(jwk: &Jwk, algorithm: Algorithm) -> bool {
+fn supports(jwk: &Jwk, algorithm: Algorithm) -> bool {
     use Algorithm::{ES256, ES384, EdDSA, PS256, PS384, PS512, RS256, RS384, RS512};
 
     if let Some(stated) = &jwk.common.key_algorithm
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn unusable_keys_are_left_out() {
+    fn unusable_keys_are_skipped() {
         for (key, usable) in [
             (ec(json!({})), true),
             (ec(json!({"use": "sig", "alg": "ES256", "key_ops": ["verify"]})), true),
@@ -158,7 +158,7 @@ mod tests {
             (ec(json!({"key_ops": ["sign"]})), false),
             (json!({"kty": "oct", "k": "c2VjcmV0"}), false),
             (json!({"kty": "new", "crv": "?"}), false),
-            (json!("no object"), false),
+            (json!("not an object"), false),
         ] {
             assert_eq!(KeySet::read(&json!({"keys": [key]})).is_ok(), usable, "{key}");
         }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_checks_only_its_own_algorithm() {
+    fn keys_verify_only_their_own_algorithm() {
         let set = KeySet::read(&json!({"keys": [ec(json!({}))]})).expect("a usable key");
         assert_eq!(set.candidates(Some("a"), Algorithm::ES256).len(), 1);
         assert_eq!(set.candidates(None, Algorithm::ES256).len(), 1);

@@ -1,17 +1,17 @@
-//! Access tokens of any OpenID Connect provider, checked: the resource-server side of sign-in.
+//! Verifies access tokens from any OpenID Connect provider: the resource-server side of sign-in.
 //!
-//! A [`Verifier`] is made from configuration alone and does no I/O until the first token arrives, so a provider that is down
-//! does not keep the server from starting. For each token it finds the provider, the provider's published keys, checks the
-//! signature and every claim that says whom the token is for and how long it lives, and answers with a [`Principal`].
+//! A [`Verifier`] is built from configuration alone and does no I/O until the first token arrives, so the server can
+//! start while a provider is down. For each token it selects the provider, loads the provider's published keys, checks
+//! the signature and the claims for audience and lifetime, and returns a [`Principal`].
 //!
 //! The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT best practice) and RFC 7662 (introspection):
-//! - the algorithms are a fixed list of asymmetric ones; what discovery or the token advertises does not widen it;
-//! - `iss`, `aud`, `exp` and `sub` must be there; `nbf` and `iat` are checked when they are; clocks may differ by a minute;
-//! - an ID token is no access token, nor is a token that is bound to a key (`cnf`) and arrives without proof;
-//! - a provider that cannot be reached is [`Reject::Unavailable`], not a bad token: answering 401 in an outage would send
-//!   every client into a sign-in loop.
+//! - only a fixed list of asymmetric algorithms is accepted, regardless of what discovery or the token advertises;
+//! - `iss`, `aud`, `exp` and `sub` are required; `nbf` and `iat` are checked if present; the clock skew is one minute;
+//! - ID tokens are rejected as access tokens, and so are tokens that are bound to a key (`cnf`) but sent without proof;
+//! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an
+//!   outage would send every client into a sign-in loop.
 //!
-//! It deliberately does not know what anybody may do: roles are handed on as the provider spells them.
+//! This crate makes no authorization decisions: roles are passed on as the provider spells them.
 
 mod cache;
 mod claims;

@@ -1,11 +1,11 @@
-//! Names of this machine. Plain http is accepted for them alone, so they must lead nowhere else, whatever a name server says.
+//! Loopback addresses and names. Plain http is accepted only for them, so they must never resolve to another machine.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-/// True for addresses that cannot leave the machine: loopback ones, `localhost` and what is below it (RFC 6761, section 6.3).
+/// True if the host is a loopback address, `localhost` or one of its subdomains (RFC 6761, section 6.3).
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -15,8 +15,8 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Finds names below `localhost` on this machine, as browsers do and as not every system's resolver does, and all others as
-/// the system does.
+/// A DNS resolver that maps subdomains of `localhost` to this machine, as browsers do but some system resolvers do not.
+/// Other names are resolved by the system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoopbackResolver;
 
@@ -24,13 +24,13 @@ impl Resolve for LoopbackResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             if name.as_str().ends_with(".localhost") {
-                let here: Addrs = Box::new(std::iter::once(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))));
-                return Ok(here);
+                let loopback: Addrs = Box::new(std::iter::once(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))));
+                return Ok(loopback);
             }
-            // The port of the address that is asked for replaces this one.
-            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            let found: Addrs = Box::new(found.into_iter());
-            Ok(found)
+            // reqwest replaces port 0 by the port of the URL.
+            let addresses: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let addresses: Addrs = Box::new(addresses.into_iter());
+            Ok(addresses)
         })
     }
 }
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_of_this_machine_are_loopback() {
+    fn only_localhost_and_loopback_addresses_are_loopback() {
         for (text, expected) in [
             ("http://localhost:4001", true),
             ("http://login.localhost", true),
@@ -56,9 +56,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn names_below_localhost_are_on_this_machine_whatever_the_system_says() {
+    async fn subdomains_of_localhost_resolve_to_this_machine() {
         let name = "login.localhost".parse().expect("a name");
-        let found: Vec<_> = LoopbackResolver.resolve(name).await.expect("an address").collect();
-        assert_eq!(found, [SocketAddr::from((Ipv4Addr::LOCALHOST, 0))]);
+        let addresses: Vec<_> = LoopbackResolver.resolve(name).await.expect("an address").collect();
+        assert_eq!(addresses, [SocketAddr::from((Ipv4Addr::LOCALHOST, 0))]);
     }
 }

@@ -1,52 +1,52 @@
-//! Who a token speaks for, read from claims of many dialects.
+//! The principal of a token, read from the claims of different providers.
 
 use serde_json::{Map, Value};
 
-/// A person whose token was checked. Issuer and subject together name them; nothing else does.
+/// The owner of a verified token, identified by issuer and subject together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal {
     /// Issuer of the token.
     pub issuer: String,
-    /// The person at that issuer.
+    /// Identifier of the account at that issuer.
     pub subject: String,
-    /// What the provider tells about the person.
+    /// Name, e-mail address and picture.
     pub profile: Profile,
-    /// Roles and groups, as the provider spells them; sorted, each once.
+    /// Roles and groups as the provider spells them, sorted and without duplicates.
     pub roles: Vec<String>,
-    /// Whether there are no other roles than these. False when the provider could not be asked for them, or left them out
-    /// because there are too many.
+    /// True if `roles` is complete. False if the provider could not be reached for them, or omitted them because there
+    /// are too many.
     pub roles_known: bool,
-    /// When the token was made, in seconds since 1970, if it says so.
+    /// Issue time of the token in seconds since 1970, if the token contains it.
     pub issued_at: Option<u64>,
     /// Scopes of the token.
     pub scopes: Vec<String>,
-    /// When the token ends, in seconds since 1970. Where the provider does not tell: when it has to be asked again.
+    /// Expiry in seconds since 1970. If the provider does not return it, the time of the next verification.
     pub expires_at: u64,
-    /// How the token was checked.
+    /// Verification method.
     pub source: Source,
 }
 
-/// How a token was checked.
+/// The method by which a token was verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// By its signature.
+    /// Local check of the signature.
     Signature,
-    /// By introspection.
+    /// Introspection endpoint.
     Introspection,
-    /// By the userinfo endpoint.
+    /// Userinfo endpoint.
     Userinfo,
 }
 
-/// Standard claims about a person (OpenID Connect Core 1.0, section 5.1). For showing, never for recognising anybody.
+/// Standard profile claims (OpenID Connect Core 1.0, section 5.1). For display only; never identify an account by them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Name to show.
+    /// Display name.
     pub name: Option<String>,
     /// E-mail address.
     pub email: Option<String>,
-    /// Whether the provider vouches for the address.
+    /// True if the provider has verified the address.
     pub email_verified: bool,
-    /// Address of a picture.
+    /// URL of a picture.
     pub picture: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Profile {
                 .and_then(Value::as_str)
                 .filter(|text| !text.trim().is_empty())
         };
-        let joined = || {
+        let full_name = || {
             let parts: Vec<_> = [text("given_name"), text("family_name")]
                 .into_iter()
                 .flatten()
@@ -68,10 +68,10 @@ impl Profile {
         Self {
             name: text("name")
                 .map(str::to_owned)
-                .or_else(joined)
+                .or_else(full_name)
                 .or_else(|| text("preferred_username").map(str::to_owned)),
             email: text("email").map(str::to_owned),
-            // Some providers write the word instead of the JSON value.
+            // Some providers send the string "true" instead of a boolean.
             email_verified: matches!(claims.get("email_verified"), Some(Value::Bool(true)))
                 || text("email_verified") == Some("true"),
             picture: text("picture").map(str::to_owned),
@@ -82,7 +82,7 @@ impl Profile {
         self.name.is_some() && self.email.is_some() && self.picture.is_some()
     }
 
-    /// Fills what is missing. An address is taken together with its verification, or not at all.
+    /// Fills in missing fields. `email` and `email_verified` are always taken from the same source.
     pub(crate) fn fill_from(&mut self, other: Self) {
         if self.email.is_none() {
             self.email = other.email;
@@ -93,7 +93,7 @@ impl Profile {
     }
 }
 
-/// Scopes: a list separated by spaces in `scope` (RFC 9068), or `scp`, or an array in either.
+/// Reads the scopes from `scope` (RFC 9068) or `scp`: a string separated by spaces, or an array.
 pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     match claims.get("scope").or_else(|| claims.get("scp")) {
         Some(Value::String(list)) => list.split_whitespace().map(str::to_owned).collect(),
@@ -102,20 +102,20 @@ pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// Roles at any of the places: arrays, or texts split at commas, semicolons and spaces.
-pub(crate) fn roles(claims: &Map<String, Value>, places: &[String]) -> Vec<String> {
-    let mut roles: Vec<String> = places
+/// Reads the roles at all paths, sorted and deduplicated. Strings are split at commas, semicolons and spaces.
+pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String> {
+    let mut roles: Vec<String> = paths
         .iter()
-        .filter_map(|place| find(claims, place))
-        .flat_map(words)
+        .filter_map(|path| find(claims, path))
+        .flat_map(role_names)
         .collect();
     roles.sort();
     roles.dedup();
     roles
 }
 
-/// Whether roles were left out: Entra ID then names a place to ask at instead (its "groups overage").
-pub(crate) fn leaves_roles_out(claims: &Map<String, Value>) -> bool {
+/// True if the provider omitted roles, as Entra ID does for members of many groups ("groups overage").
+pub(crate) fn omits_roles(claims: &Map<String, Value>) -> bool {
     claims.get("hasgroups") == Some(&Value::Bool(true))
         || claims
             .get("_claim_names")
@@ -123,22 +123,22 @@ pub(crate) fn leaves_roles_out(claims: &Map<String, Value>) -> bool {
             .is_some_and(|names| names.contains_key("groups") || names.contains_key("roles"))
 }
 
-/// A place is a JSON pointer, or the plain name of a claim; names may be URLs (Auth0's namespaced claims).
-fn find<'c>(claims: &'c Map<String, Value>, place: &str) -> Option<&'c Value> {
-    let Some(path) = place.strip_prefix('/') else {
-        return claims.get(place);
+/// Returns the claim at a JSON pointer or with a plain name, which may be a URL (Auth0's namespaced claims).
+fn find<'c>(claims: &'c Map<String, Value>, path: &str) -> Option<&'c Value> {
+    let Some(pointer) = path.strip_prefix('/') else {
+        return claims.get(path);
     };
-    let (first, rest) = match path.find('/') {
-        Some(end) => path.split_at(end),
-        None => (path, ""),
+    let (first, rest) = match pointer.find('/') {
+        Some(end) => pointer.split_at(end),
+        None => (pointer, ""),
     };
     claims.get(&first.replace("~1", "/").replace("~0", "~"))?.pointer(rest)
 }
 
-fn words(value: &Value) -> Vec<String> {
+fn role_names(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        // Zitadel: roles are the names of an object, whose values are the organisations that granted them.
+        // Zitadel: the keys of the object are the roles, its values the organizations that granted them.
         Value::Object(named) => named
             .iter()
             .filter(|(_, granted)| granted.as_object().is_some_and(|by| !by.is_empty()))
@@ -164,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn roles_are_found_in_every_dialect() {
-        for (claims, place) in [
+    fn roles_are_read_in_the_format_of_each_provider() {
+        for (claims, path) in [
             (json!({"roles": ["author", "admin", "admin"]}), "/roles"),
             (json!({"roles": "admin,author"}), "/roles"),
             (json!({"roles": "admin author"}), "roles"),
@@ -188,16 +188,16 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                roles(&object(claims.clone()), &[place.to_owned()]),
+                roles(&object(claims.clone()), &[path.to_owned()]),
                 ["admin", "author"],
-                "{claims} {place}"
+                "{claims} {path}"
             );
         }
         assert!(roles(&object(json!({"roles": {"admin": true}})), &["/roles".to_owned()]).is_empty());
     }
 
     #[test]
-    fn an_address_keeps_its_own_verification() {
+    fn email_verified_belongs_to_its_email() {
         let mut profile = Profile::read(&object(json!({"email": "a@example.com"})));
         profile.fill_from(Profile::read(&object(
             json!({"email": "b@example.com", "email_verified": true}),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_made_of_what_there_is() {
+    fn the_name_falls_back_to_other_claims() {
         for (claims, name) in [
             (json!({"name": "Alice Author", "given_name": "A"}), Some("Alice Author")),
             (

@@ -1,8 +1,8 @@
-//! One provider: where its endpoints are and which keys it publishes, fetched when needed and kept while they are good.
+//! The endpoints and published keys of one provider, fetched on demand and cached.
 //!
-//! Discovery document and keys are one snapshot, fetched together. A snapshot is fresh for ten minutes. After that one
-//! request fetches anew while the others go on with the old one; if the provider is down, the old one serves for a day. A
-//! token with an unknown key id asks for a new snapshot too, but all such tokens together cause one fetch per cool-down.
+//! Discovery document and keys form one snapshot and are fetched together. A snapshot is fresh for ten minutes. After
+//! that, one request refreshes it while the others use the old one; if the provider is down, the old one is used for a
+//! day. A token with an unknown key id triggers a refresh too, but at most one per cool-down.
 
 use std::{
     collections::BTreeSet,
@@ -25,41 +25,41 @@ use crate::{
     reject::Reject,
 };
 
-/// So many tokens of one provider are being asked about at once. The rest wait, so that a flood of invented tokens does not
-/// become a flood at the provider.
-const CONCURRENT_QUESTIONS: usize = 16;
+/// Maximum number of concurrent introspection and userinfo requests to one provider, which limits floods of forged
+/// tokens.
+const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
-/// What discovery and the key endpoint said.
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
-    /// Number of the key set: two snapshots with the same keys have the same.
+    /// Number of the key set; equal for snapshots with equal keys.
     pub(crate) generation: u64,
     fetched: Duration,
 }
 
-/// Whether a present snapshot will do.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Want {
-    Known,
-    Newer,
+pub(crate) enum Freshness {
+    /// The cached snapshot, unless it is too old.
+    Cached,
+    /// A newer snapshot than the cached one, unless the cool-down prevents a fetch.
+    Refreshed,
 }
 
-/// What is known of a provider at the moment; for readiness checks and logs.
+/// The state of a provider, for readiness checks and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderStatus {
-    /// Its name here.
+    /// Id in the configuration.
     pub id: String,
-    /// The provider.
+    /// Issuer.
     pub issuer: String,
-    /// Age of its keys; `None` when nothing has been fetched yet, or what there is has become too old.
+    /// Age of the keys; `None` if none were fetched yet or they are too old to be used.
     pub keys_age: Option<Duration>,
-    /// Why the last fetch failed; `None` when it succeeded.
+    /// Error of the last fetch; `None` if it succeeded.
     pub last_error: Option<String>,
 }
 
 impl ProviderStatus {
-    /// True when tokens of the provider can be checked.
+    /// True if tokens of the provider can be verified.
     pub fn is_ready(&self) -> bool {
         self.keys_age.is_some()
     }
@@ -68,9 +68,9 @@ impl ProviderStatus {
 /// Origins (RFC 6454) of a provider, for a Content-Security-Policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Of the endpoints that a page calls: discovery, token, revocation.
+    /// Origins of the endpoints that a page calls: discovery, token, revocation.
     pub called: BTreeSet<String>,
-    /// Of the endpoints that are opened in a hidden frame: authorization, end of session.
+    /// Origins of the endpoints that a page opens in a hidden frame: authorization, end of session, session monitoring.
     pub framed: BTreeSet<String>,
 }
 
@@ -81,17 +81,17 @@ struct State {
     last_error: Option<String>,
 }
 
-/// A provider and what is known of it.
 pub(crate) struct Provider {
     pub(crate) config: ProviderConfig,
     pub(crate) http: reqwest::Client,
-    pub(crate) questions: Semaphore,
+    pub(crate) token_requests: Semaphore,
     timing: Timing,
     clock: Clock,
     state: RwLock<State>,
-    /// Grows whenever the key set becomes another one.
+    /// Incremented whenever the key set changes.
     generation: AtomicU64,
-    flight: Mutex<()>,
+    /// Held during a fetch, so that there is only one at a time.
+    single_flight: Mutex<()>,
 }
 
 impl Provider {
@@ -100,12 +100,12 @@ impl Provider {
         Ok(Self {
             http: fetch::client(timing.timeout, loopback)?,
             config,
-            questions: Semaphore::new(CONCURRENT_QUESTIONS),
+            token_requests: Semaphore::new(MAX_CONCURRENT_TOKEN_REQUESTS),
             timing,
             clock,
             state: RwLock::default(),
             generation: AtomicU64::new(0),
-            flight: Mutex::default(),
+            single_flight: Mutex::default(),
         })
     }
 
@@ -124,13 +124,13 @@ impl Provider {
         }
     }
 
-    /// Origins that the page calls and frames, as far as they are known: the issuer's without any fetch, because the page
-    /// reads the discovery document there.
+    /// Returns the origins that the page calls and opens in frames. The issuer's origin is always included, because the
+    /// page reads the discovery document there.
     pub(crate) fn origins(&self) -> Origins {
         let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
         let issuer: BTreeSet<_> = issuer.into_iter().collect();
-        match self.present() {
-            // Most providers have everything at one place, so this is a good guess.
+        match self.cached() {
+            // Until discovery is known, the issuer's origin is a good guess: most providers use a single origin.
             None => Origins {
                 called: issuer.clone(),
                 framed: issuer,
@@ -142,47 +142,47 @@ impl Provider {
         }
     }
 
-    /// The newest snapshot to be had under the rules above.
-    pub(crate) async fn snapshot(self: &Arc<Self>, want: Want) -> Result<Arc<Snapshot>, Reject> {
-        let present = self.present();
-        if want == Want::Known
-            && let Some(snapshot) = &present
+    /// Returns the cached snapshot or fetches a new one, by the rules in the module's documentation.
+    pub(crate) async fn snapshot(self: &Arc<Self>, freshness: Freshness) -> Result<Arc<Snapshot>, Reject> {
+        let cached = self.cached();
+        if freshness == Freshness::Cached
+            && let Some(snapshot) = &cached
         {
             if self.age(snapshot) < self.timing.keys_fresh {
                 return Ok(Arc::clone(snapshot));
             }
-            if self.flight.try_lock().is_err() && self.age(snapshot) < self.timing.keys_stale {
+            if self.single_flight.try_lock().is_err() && self.age(snapshot) < self.timing.keys_stale {
                 return Ok(Arc::clone(snapshot));
             }
         }
-        // The fetch runs to its end even if the request that began it is given up: others may be waiting for it.
+        // A separate task completes the fetch even if this request is cancelled, because others may wait for it.
         let provider = Arc::clone(self);
-        let seen = present.map(|snapshot| snapshot.fetched);
+        let seen = cached.map(|snapshot| snapshot.fetched);
         match tokio::spawn(async move { provider.refresh(seen).await }).await {
             Ok(result) => result,
-            Err(error) => Err(Reject::Unavailable(format!("the fetch was broken off: {error}"))),
+            Err(error) => Err(Reject::Unavailable(format!("the fetch was aborted: {error}"))),
         }
     }
 
-    /// Fetches, unless somebody else did so while this call waited, or the cool-down forbids it.
+    /// Fetches a snapshot, unless another call has fetched one since `seen` or the cool-down has not elapsed.
     async fn refresh(&self, seen: Option<Duration>) -> Result<Arc<Snapshot>, Reject> {
-        let _single_flight = self.flight.lock().await;
-        let present = self.present();
-        if let Some(snapshot) = &present
+        let _single_flight = self.single_flight.lock().await;
+        let cached = self.cached();
+        if let Some(snapshot) = &cached
             && Some(snapshot.fetched) != seen
         {
             return Ok(Arc::clone(snapshot));
         }
-        if self.cooling_down(present.is_some()) {
-            return self.stale_or(present, || {
+        if self.is_cooling_down(cached.is_some()) {
+            return self.stale_or(cached, || {
                 self.status()
                     .last_error
-                    .unwrap_or_else(|| "asked a moment ago, in vain".to_owned())
+                    .unwrap_or_else(|| "the last request failed a moment ago".to_owned())
             });
         }
         self.write(|state| state.last_attempt = Some(self.clock.monotonic()));
         match self.fetch().await {
-            Ok(fetched) => Ok(self.install(fetched, present)),
+            Ok(fetched) => Ok(self.install(fetched, cached)),
             Err(reject) => {
                 let cause = match reject {
                     Reject::Unavailable(cause) => cause,
@@ -191,10 +191,10 @@ impl Provider {
                 tracing::warn!(
                     issuer = self.config.issuer,
                     cause,
-                    "the identity provider cannot be asked"
+                    "discovery document or keys of the identity provider could not be fetched"
                 );
                 self.write(|state| state.last_error = Some(cause.clone()));
-                self.stale_or(present, || cause)
+                self.stale_or(cached, || cause)
             }
         }
     }
@@ -205,7 +205,7 @@ impl Provider {
         let keys = match self.config.token {
             TokenKind::Jwt | TokenKind::IdToken => {
                 let Some(address) = &metadata.jwks_uri else {
-                    return Err(Reject::Unavailable("discovery names no `jwks_uri`".into()));
+                    return Err(Reject::Unavailable("the discovery document has no `jwks_uri`".into()));
                 };
                 KeySet::read(&fetch::document(&self.http, address).await?)?
             }
@@ -218,7 +218,7 @@ impl Provider {
         let generation = match previous {
             Some(previous) if previous.keys == keys => previous.generation,
             _ => {
-                tracing::info!(issuer = self.config.issuer, "new keys of the identity provider");
+                tracing::info!(issuer = self.config.issuer, "new keys from the identity provider");
                 self.generation.fetch_add(1, Ordering::AcqRel) + 1
             }
         };
@@ -235,8 +235,8 @@ impl Provider {
         snapshot
     }
 
-    fn cooling_down(&self, known: bool) -> bool {
-        let pause = if known {
+    fn is_cooling_down(&self, has_snapshot: bool) -> bool {
+        let cool_down = if has_snapshot {
             self.timing.cool_down
         } else {
             self.timing.first_cool_down
@@ -244,21 +244,17 @@ impl Provider {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         state
             .last_attempt
-            .is_some_and(|at| self.clock.monotonic().saturating_sub(at) < pause)
+            .is_some_and(|at| self.clock.monotonic().saturating_sub(at) < cool_down)
     }
 
-    fn stale_or(
-        &self,
-        present: Option<Arc<Snapshot>>,
-        cause: impl FnOnce() -> String,
-    ) -> Result<Arc<Snapshot>, Reject> {
-        match present {
+    fn stale_or(&self, cached: Option<Arc<Snapshot>>, cause: impl FnOnce() -> String) -> Result<Arc<Snapshot>, Reject> {
+        match cached {
             Some(snapshot) if self.age(&snapshot) < self.timing.keys_stale => Ok(snapshot),
             _ => Err(Reject::Unavailable(cause())),
         }
     }
 
-    fn present(&self) -> Option<Arc<Snapshot>> {
+    fn cached(&self) -> Option<Arc<Snapshot>> {
         self.state
             .read()
             .unwrap_or_else(PoisonError::into_inner)

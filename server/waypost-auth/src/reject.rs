@@ -1,54 +1,57 @@
-//! Why a token was not accepted.
+//! Reasons for rejecting a token.
 
 use std::fmt;
 
-/// Why a token was not accepted. The `Display` text is safe to send to the caller; it quotes nothing but names of claims.
+/// The reason for rejecting a token. The `Display` text is safe to send to the caller: from the token it contains only
+/// names of claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reject {
-    /// It is no token at all: empty, too long, not three parts, not base64url, not JSON. Says which.
+    /// Not a token: empty, too long, not three parts, not base64url or not JSON. Contains the reason.
     Malformed(&'static str),
-    /// Signed with an algorithm outside the fixed list, or not signed.
+    /// Unsigned, or signed with an algorithm that is not accepted.
     Algorithm,
-    /// Its header names critical extensions (RFC 7515, section 4.1.11); none is understood here.
+    /// The header names critical extensions (RFC 7515, section 4.1.11), none of which is supported.
     Critical,
-    /// Its header's `typ` says that it is something else, a logout token for instance.
+    /// The header's `typ` is another kind of token, such as a logout token.
     Type(String),
-    /// No published key of the provider fits the token's `kid` and algorithm.
+    /// No published key of the provider matches the token's `kid` and algorithm.
     UnknownKey,
     /// The signature does not match.
     Signature,
-    /// The token's life is over.
+    /// The token has expired.
     Expired,
-    /// `nbf` or `iat` lies in the future.
+    /// `nbf` or `iat` is in the future.
     NotYet,
-    /// Comes from an issuer that is not configured here.
+    /// The issuer is not configured.
     Issuer,
-    /// Was made for somebody else.
+    /// The audience is another service.
     Audience,
-    /// A claim that must be there is not.
+    /// A required claim is missing.
     Missing(&'static str),
-    /// A claim has a type or value it cannot have.
+    /// A claim has an invalid type or value.
     Claim(&'static str),
-    /// It is an ID token, which tells a client who signed in and opens nothing.
+    /// An ID token, which identifies the account to a client but grants no access.
     IdToken,
-    /// It is an access token, where the provider's ID tokens are asked for.
+    /// An access token from a provider whose ID tokens are expected.
     AccessToken,
-    /// Bound to a key of the client (RFC 7800 `cnf`), but presented as a plain bearer token.
+    /// Bound to a key of the client (`cnf`, RFC 7800), but sent as a plain bearer token.
     Bound,
-    /// Lacks the scope that this API asks for.
+    /// The required scope is missing.
     Scope,
-    /// The provider says that the token is not, or no longer, good.
+    /// The provider reports that the token is invalid or no longer valid.
     Inactive,
-    /// An opaque token, and no provider is configured to be asked about one.
+    /// An opaque token, but no provider is configured for introspection or userinfo.
     Opaque,
-    /// An opaque token, and several providers could be asked. Showing one's token to another would give it away.
-    Whose,
-    /// The provider cannot be asked, so nobody knows. Answer 503 with `Retry-After`, never 401. Holds the cause, for the log.
+    /// An opaque token, but several providers could have issued it. It is not sent to all of them, because that would
+    /// disclose one provider's token to another.
+    AmbiguousProvider,
+    /// The provider cannot be reached, so the token could not be verified. Respond with 503 and `Retry-After`, never
+    /// 401. Contains the cause, for the log.
     Unavailable(String),
 }
 
 impl Reject {
-    /// True when the token was not judged because the provider could not be reached.
+    /// True if the token was not verified because the provider could not be reached.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
@@ -59,26 +62,28 @@ impl fmt::Display for Reject {
         match self {
             Self::Malformed(what) => write!(f, "The access token is malformed: {what}."),
             Self::Algorithm => f.write_str("The access token is not signed with an accepted algorithm."),
-            Self::Critical => f.write_str("The access token needs extensions that are not supported."),
-            Self::Type(_) => f.write_str("The token is of a type that is no access token."),
+            Self::Critical => f.write_str("The access token requires extensions that are not supported."),
+            Self::Type(_) => f.write_str("The token is not an access token."),
             Self::UnknownKey => f.write_str("The access token is signed with a key that its issuer does not publish."),
-            Self::Signature => f.write_str("The signature of the access token is not valid."),
+            Self::Signature => f.write_str("The signature of the access token is invalid."),
             Self::Expired => f.write_str("The access token has expired."),
             Self::NotYet => f.write_str("The access token is not valid yet."),
-            Self::Issuer => f.write_str("The access token comes from an issuer that is not accepted here."),
-            Self::Audience => f.write_str("The access token was made for another service."),
+            Self::Issuer => f.write_str("The issuer of the access token is not accepted by this server."),
+            Self::Audience => f.write_str("The access token was issued for another service."),
             Self::Missing(claim) => write!(f, "The access token has no claim `{claim}`."),
-            Self::Claim(claim) => write!(f, "The claim `{claim}` of the access token cannot be read."),
-            Self::IdToken => f.write_str("This is an ID token; send the access token."),
-            Self::AccessToken => f.write_str("This is an access token; this provider's ID token is asked for."),
+            Self::Claim(claim) => write!(f, "The claim `{claim}` of the access token is invalid."),
+            Self::IdToken => f.write_str("The token is an ID token; send the access token instead."),
+            Self::AccessToken => f.write_str("The token is an access token; send the ID token instead."),
             Self::Bound => f.write_str("The access token is bound to a key and cannot be used as a bearer token."),
-            Self::Scope => f.write_str("The access token lacks the scope of this service."),
-            Self::Inactive => f.write_str("The identity provider no longer accepts this access token."),
-            Self::Opaque => {
-                f.write_str("The access token is opaque, and no provider is configured to be asked about it.")
+            Self::Scope => f.write_str("The access token does not have the scope that this service requires."),
+            Self::Inactive => {
+                f.write_str("The identity provider does not accept this access token, or no longer does.")
             }
-            Self::Whose => {
-                f.write_str("The access token does not say its provider; write the provider's id and ~ before it.")
+            Self::Opaque => {
+                f.write_str("The access token is opaque, and no provider is configured that can verify it.")
+            }
+            Self::AmbiguousProvider => {
+                f.write_str("The access token does not name its provider; prefix it with the provider's id and `~`.")
             }
             Self::Unavailable(_) => f.write_str("The identity provider cannot be reached; try again shortly."),
         }

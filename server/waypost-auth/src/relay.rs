@@ -1,4 +1,4 @@
-//! What the token relay needs of a provider: its discovery document, and a way to its token endpoint and to nowhere else.
+//! Provider access for the token relay: the discovery document and the token endpoint, and no other URL.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -7,37 +7,37 @@ use url::form_urlencoded;
 use crate::{
     config::Secret,
     fetch,
-    provider::{Provider, Want},
+    provider::{Freshness, Provider},
     reject::Reject,
     verifier::Verifier,
 };
 
-/// How the relay proves to the token endpoint that it is the client (RFC 6749, section 2.3).
+/// Client authentication at the token endpoint (RFC 6749, section 2.3).
 #[derive(Debug)]
 pub enum Credentials {
-    /// Not at all; the id stands in the form.
+    /// No authentication; the form contains the client id.
     Public,
-    /// By a secret in the form.
+    /// Client id and secret in the form.
     Post(Secret),
-    /// By HTTP basic authentication; then the id does not stand in the form.
+    /// HTTP Basic authentication; the form contains neither client id nor secret.
     Basic(Secret),
 }
 
 impl Verifier {
-    /// The discovery document of a provider. `None` when no provider has this name.
+    /// Returns the discovery document of a provider. `None` if no provider has this id.
     pub async fn discovery(&self, id: &str) -> Option<Result<Value, Reject>> {
         let provider = self.provider(id)?;
         Some(
             provider
-                .snapshot(Want::Known)
+                .snapshot(Freshness::Cached)
                 .await
                 .map(|snapshot| snapshot.metadata.document.clone()),
         )
     }
 
-    /// Sends a form to the token endpoint of a provider, and answers with its status and JSON. `None` when no provider has
-    /// this name.
-    pub async fn ask_for_tokens(
+    /// Posts a form to the token endpoint of a provider and returns the status and the JSON body. `None` if no provider
+    /// has this id.
+    pub async fn request_tokens(
         &self,
         id: &str,
         client_id: &str,
@@ -55,12 +55,12 @@ async fn post(
     credentials: &Credentials,
     mut form: Vec<(String, String)>,
 ) -> Result<(u16, Value), Reject> {
-    let snapshot = provider.snapshot(Want::Known).await?;
+    let snapshot = provider.snapshot(Freshness::Cached).await?;
     let endpoint = snapshot
         .metadata
         .token
         .as_deref()
-        .ok_or_else(|| Reject::Unavailable("discovery names no `token_endpoint`".into()))?;
+        .ok_or_else(|| Reject::Unavailable("the discovery document has no `token_endpoint`".into()))?;
     let mut request = provider.http.post(endpoint);
     match credentials {
         Credentials::Public => form.push(("client_id".into(), client_id.into())),
@@ -69,17 +69,17 @@ async fn post(
             form.push(("client_secret".into(), secret.expose().into()));
         }
         Credentials::Basic(secret) => {
-            // RFC 6749, section 2.3.1: both are form-encoded before they become Basic credentials.
+            // Basic credentials are form-encoded first (RFC 6749, section 2.3.1).
             let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
             request = request.basic_auth(encode(client_id), Some(encode(secret.expose())));
         }
     }
-    let (status, answer) = fetch::json(request.form(&form)).await?;
-    match (status, &answer) {
-        // Whatever it is, it is no answer of a token endpoint (RFC 6749, sections 5.1 and 5.2).
+    let (status, body) = fetch::json(request.form(&form)).await?;
+    match (status, &body) {
         (StatusCode::OK | StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED, Value::Object(_)) => {
-            Ok((status.as_u16(), answer))
+            Ok((status.as_u16(), body))
         }
-        _ => Err(Reject::Unavailable(format!("the token endpoint answered {status}"))),
+        // RFC 6749, sections 5.1 and 5.2, defines no other responses of a token endpoint.
+        _ => Err(Reject::Unavailable(format!("the token endpoint returned {status}"))),
     }
 }

@@ -1,4 +1,4 @@
-//! A compact JWS (RFC 7515, section 3.1) taken apart, and the rules for its header.
+//! Parses a compact JWS (RFC 7515, section 3.1) and checks its header.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey};
@@ -10,19 +10,19 @@ use crate::{
     reject::Reject,
 };
 
-/// Longer tokens are refused before anything is decoded. Entra ID with 200 groups stays below 8 kB.
+/// Longest token that is decoded, in bytes. Tokens of Entra ID with 200 groups stay below 8 kB.
 pub(crate) const MAX_LENGTH: usize = 16 * 1024;
 
-/// The parts of a token whose signature nobody has checked yet.
+/// A parsed token whose signature is not verified yet.
 pub(crate) struct Unverified<'t> {
     signed: &'t str,
     signature: &'t str,
     pub(crate) kid: Option<String>,
     pub(crate) algorithm: Algorithm,
-    /// Nobody has vouched for them yet.
+    /// Claims, which must not be trusted before [`Unverified::verify`].
     pub(crate) claims: Map<String, Value>,
-    /// RFC 9068, section 2.1: the header says that this is an access token.
-    pub(crate) says_access: bool,
+    /// True if `typ` in the header declares an access token (RFC 9068, section 2.1).
+    pub(crate) is_typed_access_token: bool,
 }
 
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// True for the shape of a compact JWS; opaque tokens may contain dots too, but rarely two that split off a JSON header.
+/// True if the token has three parts and a JSON header. Dots alone do not decide: opaque tokens may contain them.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();
@@ -41,7 +41,6 @@ pub(crate) fn looks_like_jwt(token: &str) -> bool {
 }
 
 impl<'t> Unverified<'t> {
-    /// Takes a token apart and applies the rules that its header alone can break.
     pub(crate) fn read(token: &'t str) -> Result<Self, Reject> {
         let (signed, signature) = token
             .rsplit_once('.')
@@ -54,7 +53,7 @@ impl<'t> Unverified<'t> {
             return Err(Reject::Critical);
         }
         let algorithm = header.alg.as_str().and_then(keys::algorithm).ok_or(Reject::Algorithm)?;
-        let says_access = check_type(header.typ)?;
+        let is_typed_access_token = check_type(header.typ)?;
         let claims = decode_object(payload).ok_or(Reject::Malformed("its payload is not a JSON object"))?;
         Ok(Self {
             signed,
@@ -62,11 +61,11 @@ impl<'t> Unverified<'t> {
             kid: header.kid,
             algorithm,
             claims,
-            says_access,
+            is_typed_access_token,
         })
     }
 
-    /// The issuer it claims: good for choosing the provider whose keys then decide, and for nothing else.
+    /// Returns the unverified issuer. Use it only to select the provider whose keys verify the token.
     pub(crate) fn claimed_issuer(&self) -> Result<&str, Reject> {
         match self.claims.get("iss") {
             None | Some(Value::Null) => Err(Reject::Missing("iss")),
@@ -75,12 +74,10 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    /// True when the set has a key that could have signed it.
     pub(crate) fn has_key_in(&self, keys: &KeySet) -> bool {
         !keys.candidates(self.kid.as_deref(), self.algorithm).is_empty()
     }
 
-    /// Checks the signature and hands out the claims.
     pub(crate) fn verify(self, keys: &KeySet) -> Result<Map<String, Value>, Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
         if candidates.is_empty() {
@@ -98,8 +95,8 @@ impl<'t> Unverified<'t> {
     }
 }
 
-/// RFC 9068, section 4 asks for `at+jwt`; many providers still write `JWT` or nothing. Everything else says that the token is
-/// for another purpose (RFC 8725, section 3.11).
+/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT`
+/// or omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
 fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! From token to principal: which provider answers for it, and in which order things are checked.
+//! The verifier: selects the provider of a token, verifies the token and returns its principal.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::{
     config::{Config, ConfigError, Timing, TokenKind},
     opaque,
     principal::{self, Principal, Profile, Source},
-    provider::{Origins, Provider, ProviderStatus, Want},
+    provider::{Freshness, Origins, Provider, ProviderStatus},
     reject::Reject,
     token::{self, Unverified},
 };
 
-/// A principal, and what its cache entry has to be compared with later.
-struct Judged {
+/// A principal with the provider and key generation that its cache entry depends on.
+struct Verified {
     provider: usize,
     generation: u64,
     principal: Principal,
 }
 
-/// Checks access tokens. Share one per process: it holds the providers' keys and the tokens checked a moment ago.
+/// Verifies access tokens. Share one instance per process: it caches the providers' keys and recently verified tokens.
 pub struct Verifier {
     providers: Vec<Arc<Provider>>,
     timing: Timing,
@@ -32,21 +32,21 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Makes a verifier without any I/O: a provider that is down must not keep the server from starting.
+    /// Creates a verifier without I/O, so that the server can start while a provider is down.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         Self::with_clock(config, Clock::system())
     }
 
-    /// The same with a clock of one's own.
+    /// Creates a verifier that uses `clock`.
     pub fn with_clock(config: Config, clock: Clock) -> Result<Self, ConfigError> {
         config.check()?;
         let Config { providers, timing } = config;
-        let made: Result<Vec<_>, String> = providers
+        let providers: Result<Vec<_>, String> = providers
             .into_iter()
             .map(|provider| Provider::new(provider, timing.clone(), clock.clone()).map(Arc::new))
             .collect();
         Ok(Self {
-            providers: made.map_err(|problem| ConfigError {
+            providers: providers.map_err(|problem| ConfigError {
                 problems: vec![problem],
             })?,
             cache: Cache::new(timing.remembered),
@@ -55,7 +55,7 @@ impl Verifier {
         })
     }
 
-    /// Who the token speaks for.
+    /// Verifies a token and returns its principal.
     pub async fn verify(&self, token: &str) -> Result<Arc<Principal>, Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -67,11 +67,11 @@ impl Verifier {
         {
             return Ok(entry.principal);
         }
-        let Judged {
+        let Verified {
             provider,
             generation,
             principal,
-        } = self.judge(token).await?;
+        } = self.verify_uncached(token).await?;
         let principal = Arc::new(principal);
         let entry = Entry {
             principal: Arc::clone(&principal),
@@ -79,28 +79,28 @@ impl Verifier {
             generation,
             until: now + self.timing.remember,
         };
-        self.cache.put(token, entry, now);
+        self.cache.insert(token, entry, now);
         Ok(principal)
     }
 
-    /// What is known of each provider. Fetches what was never fetched, so that a server without traffic becomes ready too.
+    /// Returns the status of each provider. Fetches missing keys first, so that an idle server becomes ready too.
     pub async fn ready(&self) -> Vec<ProviderStatus> {
         for provider in &self.providers {
             if !provider.status().is_ready() {
-                // The failure is part of the status read below.
-                let _ = provider.snapshot(Want::Known).await;
+                // The status below includes the error.
+                let _ = provider.snapshot(Freshness::Cached).await;
             }
         }
         self.status()
     }
 
-    /// The same without fetching anything.
+    /// Returns the status of each provider without fetching anything.
     pub fn status(&self) -> Vec<ProviderStatus> {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// Origins that browsers call and frame during sign-in with a provider, as far as discovery has told them; for a
-    /// Content-Security-Policy. `None` when no provider has this name.
+    /// Returns the origins that browsers call and open in frames during sign-in, for the Content-Security-Policy.
+    /// `None` if no provider has this id.
     pub fn origins(&self, id: &str) -> Option<Origins> {
         self.provider(id).map(|provider| provider.origins())
     }
@@ -109,27 +109,27 @@ impl Verifier {
         self.providers.iter().find(|provider| provider.config.id == id)
     }
 
-    async fn judge(&self, text: &str) -> Result<Judged, Reject> {
+    async fn verify_uncached(&self, text: &str) -> Result<Verified, Reject> {
         let (hint, token) = self.split_hint(text);
         if token.is_empty() {
             return Err(Reject::Malformed("it is empty"));
         }
         if !token::looks_like_jwt(token) {
-            let index = self.place_of_opaque(hint, token)?;
-            return self.ask(index, token).await;
+            let index = self.provider_of_opaque(hint, token)?;
+            return self.verify_remotely(index, token).await;
         }
         let unverified = Unverified::read(token)?;
-        let index = self.place_of(hint, &unverified)?;
-        if self.providers[index].config.must_be_asked() {
-            self.ask(index, token).await
+        let index = self.provider_of_jwt(hint, &unverified)?;
+        if self.providers[index].config.verifies_remotely() {
+            self.verify_remotely(index, token).await
         } else {
-            self.judge_signed(index, token, unverified).await
+            self.verify_signed(index, token, unverified).await
         }
     }
 
-    /// Clients write the id of the provider and a tilde before a token that does not say where it is from. The tilde is
-    /// allowed in bearer tokens (RFC 6750, section 2.1) and stands in no JWT. A wrong hint gains nothing: the provider
-    /// that is named has to vouch for the rest.
+    /// Splits off the provider hint: clients prefix tokens that do not name their issuer with the provider's id and
+    /// `~`. The tilde is allowed in bearer tokens (RFC 6750, section 2.1) and does not occur in JWTs. A false hint is
+    /// harmless, because the named provider still has to verify the token.
     fn split_hint<'t>(&self, text: &'t str) -> (Option<usize>, &'t str) {
         text.split_once('~')
             .and_then(|(id, token)| {
@@ -139,72 +139,73 @@ impl Verifier {
             .unwrap_or((None, text))
     }
 
-    /// The provider of a signed token. Several may share an issuer: then the one decides for which the token was made. What
-    /// it is chosen by is not verified yet, but is checked again with the signature, by the rules of the chosen one.
-    fn place_of(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
+    /// Returns the index of a JWT's provider. If several providers share its issuer, prefers one that accepts its
+    /// claims, and then one whose client obtained it. The claims are not verified yet, but the selected provider checks
+    /// them again after the signature.
+    fn provider_of_jwt(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
         let issuer = token.claimed_issuer()?;
         let claims = &token.claims;
-        let fitness = |index: &usize| {
+        let rank = |index: &usize| {
             let config = &self.providers[*index].config;
-            let made_for_it = claims::check_token(claims, config, self.moment()).is_ok();
-            let given_to_it = config.client_id.as_deref() == claims::client(claims);
-            (made_for_it, given_to_it)
+            let accepts_claims = claims::check_token(claims, config, self.moment()).is_ok();
+            let is_client = config.client_id.as_deref() == claims::client(claims);
+            (accepts_claims, is_client)
         };
-        let mut places = (0..self.providers.len())
+        let mut candidates = (0..self.providers.len())
             .filter(|index| hint.is_none_or(|hint| hint == *index))
             .filter(|index| self.providers[*index].config.is_issuer(issuer));
-        let first = places.next().ok_or(Reject::Issuer)?;
+        let first = candidates.next().ok_or(Reject::Issuer)?;
         let mut best: Option<(usize, (bool, bool))> = None;
-        for index in places {
-            let (_, so_far) = *best.get_or_insert_with(|| (first, fitness(&first)));
-            let fits = fitness(&index);
-            if fits > so_far {
-                best = Some((index, fits));
+        for index in candidates {
+            let (_, best_rank) = *best.get_or_insert_with(|| (first, rank(&first)));
+            let rank = rank(&index);
+            if rank > best_rank {
+                best = Some((index, rank));
             }
         }
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// The provider to show an opaque token to: the one that is named, or the only one that there is. It is never shown to
-    /// several in turn, because each of them could then use a token that another has made.
-    fn place_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
-        let mut asked = (0..self.providers.len())
+    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
+    /// the token to several would disclose it to providers that did not issue it.
+    fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
+        let mut candidates = (0..self.providers.len())
             .filter(|index| hint.is_none_or(|hint| hint == *index))
-            .filter(|index| self.providers[*index].config.must_be_asked());
-        match (asked.next(), asked.next()) {
+            .filter(|index| self.providers[*index].config.verifies_remotely());
+        match (candidates.next(), candidates.next()) {
             (Some(only), None) => Ok(only),
-            (Some(_), Some(_)) => Err(Reject::Whose),
+            (Some(_), Some(_)) => Err(Reject::AmbiguousProvider),
             (None, _) if token.split('.').count() == 3 => Err(Reject::Malformed("its header is not a JSON object")),
             (None, _) => Err(Reject::Opaque),
         }
     }
 
-    async fn judge_signed(&self, index: usize, token: &str, unverified: Unverified<'_>) -> Result<Judged, Reject> {
+    async fn verify_signed(&self, index: usize, token: &str, unverified: Unverified<'_>) -> Result<Verified, Reject> {
         let provider = &self.providers[index];
-        let by_id_token = provider.config.token == TokenKind::IdToken;
-        if by_id_token && unverified.says_access {
+        let uses_id_tokens = provider.config.token == TokenKind::IdToken;
+        if uses_id_tokens && unverified.is_typed_access_token {
             return Err(Reject::AccessToken);
         }
-        let mut snapshot = provider.snapshot(Want::Known).await?;
+        let mut snapshot = provider.snapshot(Freshness::Cached).await?;
         if !unverified.has_key_in(&snapshot.keys) {
-            snapshot = provider.snapshot(Want::Newer).await?;
+            snapshot = provider.snapshot(Freshness::Refreshed).await?;
         }
         let claims = unverified.verify(&snapshot.keys)?;
         let expires_at = claims::check_token(&claims, &provider.config, self.moment())?;
         let mut principal = self.principal(provider, &claims, expires_at, Source::Signature)?;
-        // An ID token opens nothing, the userinfo endpoint neither.
-        if provider.config.userinfo && !by_id_token && (!principal.profile.is_complete() || principal.roles.is_empty())
-        {
-            self.complete(provider, token, &mut principal).await;
+        // The userinfo endpoint accepts access tokens only.
+        let is_incomplete = !principal.profile.is_complete() || principal.roles.is_empty();
+        if provider.config.userinfo && !uses_id_tokens && is_incomplete {
+            self.add_userinfo(provider, token, &mut principal).await;
         }
-        Ok(Judged {
+        Ok(Verified {
             provider: index,
             generation: snapshot.generation,
             principal,
         })
     }
 
-    async fn ask(&self, index: usize, token: &str) -> Result<Judged, Reject> {
+    async fn verify_remotely(&self, index: usize, token: &str) -> Result<Verified, Reject> {
         let provider = &self.providers[index];
         opaque::check_characters(token)?;
         let (mut claims, source) = match &provider.config.token {
@@ -216,25 +217,25 @@ impl Verifier {
                 (opaque::userinfo(provider, token).await?, Source::Userinfo)
             }
         };
-        let asks_more = provider.config.userinfo && source == Source::Introspection;
-        let mut more = None;
-        if !claims.contains_key("sub") && asks_more {
-            // Some introspections vouch for the token without saying whose it is. Userinfo says that, and nothing else is
-            // known about the person, so here its failure is one of the whole.
-            let told = opaque::userinfo(provider, token).await?;
-            claims.insert("sub".into(), claims::subject(&told)?.into());
-            more = Some(told);
+        let uses_userinfo = provider.config.userinfo && source == Source::Introspection;
+        let mut userinfo = None;
+        if !claims.contains_key("sub") && uses_userinfo {
+            // Some introspection endpoints return no subject. Only userinfo can provide it, so errors are not ignored
+            // here.
+            let response = opaque::userinfo(provider, token).await?;
+            claims.insert("sub".into(), claims::subject(&response)?.into());
+            userinfo = Some(response);
         }
         let claims = opaque::with_subject(claims);
-        let told = claims::check_answer(&claims, &provider.config, self.moment())?;
-        let expires_at = told.unwrap_or_else(|| self.clock.unix() + self.timing.remember.as_secs());
+        let expires_at = claims::check_response(&claims, &provider.config, self.moment())?
+            .unwrap_or_else(|| self.clock.unix() + self.timing.remember.as_secs());
         let mut principal = self.principal(provider, &claims, expires_at, source)?;
-        match more {
-            Some(told) => add(&mut principal, &told, &provider.config.roles),
-            None if asks_more => self.complete(provider, token, &mut principal).await,
+        match userinfo {
+            Some(response) => merge_userinfo(&mut principal, &response, &provider.config.roles),
+            None if uses_userinfo => self.add_userinfo(provider, token, &mut principal).await,
             None => {}
         }
-        Ok(Judged {
+        Ok(Verified {
             provider: index,
             generation: provider.generation(),
             principal,
@@ -249,7 +250,7 @@ impl Verifier {
         source: Source,
     ) -> Result<Principal, Reject> {
         let roles = principal::roles(claims, &provider.config.roles);
-        let roles_known = !principal::leaves_roles_out(claims);
+        let roles_known = !principal::omits_roles(claims);
         Ok(Principal {
             issuer: provider.config.issuer.clone(),
             subject: claims::subject(claims)?.to_owned(),
@@ -263,18 +264,21 @@ impl Verifier {
         })
     }
 
-    /// Adds what only the userinfo endpoint tells. The token is good already, so a failure here costs the name, not the
-    /// request. An answer about somebody else is ignored (OpenID Connect Core 1.0, section 5.3.2).
-    async fn complete(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
+    /// Adds profile and roles from the userinfo endpoint. Errors are logged and ignored, because the token is already
+    /// verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
+    async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
         match opaque::userinfo(provider, token).await {
             Ok(claims) if claims::subject(&claims) == Ok(&principal.subject) => {
-                add(principal, &claims, &provider.config.roles);
+                merge_userinfo(principal, &claims, &provider.config.roles);
                 return;
             }
-            Ok(_) => tracing::warn!(issuer = principal.issuer, "userinfo answered about another subject"),
-            Err(reject) => tracing::warn!(issuer = principal.issuer, ?reject, "userinfo could not be asked"),
+            Ok(_) => tracing::warn!(
+                issuer = principal.issuer,
+                "the userinfo response is ignored: its subject is not the token's"
+            ),
+            Err(reject) => tracing::warn!(issuer = principal.issuer, ?reject, "the userinfo request failed"),
         }
-        // Nobody knows whether there are none, or whether they would have been in the answer.
+        // Without the response, an empty list may mean either no roles or roles that only userinfo returns.
         principal.roles_known &= !principal.roles.is_empty();
     }
 
@@ -286,11 +290,11 @@ impl Verifier {
     }
 }
 
-/// Adds what the userinfo endpoint tells about a person to what the token told.
-fn add(principal: &mut Principal, told: &Map<String, Value>, places: &[String]) {
-    principal.profile.fill_from(Profile::read(told));
+/// Adds profile fields and roles of a userinfo response that the token lacks.
+fn merge_userinfo(principal: &mut Principal, userinfo: &Map<String, Value>, role_paths: &[String]) {
+    principal.profile.fill_from(Profile::read(userinfo));
     if principal.roles.is_empty() {
-        principal.roles = principal::roles(told, places);
-        principal.roles_known = !principal::leaves_roles_out(told);
+        principal.roles = principal::roles(userinfo, role_paths);
+        principal.roles_known = !principal::omits_roles(userinfo);
     }
 }

@@ -1,4 +1,4 @@
-//! Keys come and go, providers go down and come back.
+//! Key rotation and outages of the provider.
 
 #![allow(clippy::unwrap_used)]
 
@@ -42,7 +42,7 @@ async fn keys_are_fetched_once_and_used_for_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_new_key_is_found_at_its_first_token() {
+async fn a_new_key_is_fetched_for_its_first_token() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
     let verifier = verifier(&issuer, &clock);
@@ -60,7 +60,7 @@ async fn a_new_key_is_found_at_its_first_token() {
 }
 
 #[tokio::test]
-async fn a_removed_key_takes_the_remembered_tokens_with_it() {
+async fn removing_a_key_invalidates_cached_tokens() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
     let verifier = verifier(&issuer, &clock);
@@ -76,7 +76,7 @@ async fn a_removed_key_takes_the_remembered_tokens_with_it() {
 }
 
 #[tokio::test]
-async fn a_flood_of_unknown_keys_costs_one_fetch() {
+async fn many_tokens_with_unknown_keys_cause_one_fetch() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
     let verifier = Arc::new(verifier(&issuer, &clock));
@@ -94,14 +94,14 @@ async fn a_flood_of_unknown_keys_costs_one_fetch() {
             tokio::spawn(async move { verifier.verify(&token).await })
         })
         .collect();
-    for verdict in forged {
-        assert_eq!(verdict.await.unwrap(), Err(Reject::UnknownKey));
+    for result in forged {
+        assert_eq!(result.await.unwrap(), Err(Reject::UnknownKey));
     }
     assert_eq!(issuer.key_fetches(), 2);
 }
 
 #[tokio::test]
-async fn known_keys_outlive_an_outage_for_a_day() {
+async fn cached_keys_are_used_for_a_day_during_an_outage() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
     let verifier = verifier(&issuer, &clock);
@@ -110,7 +110,7 @@ async fn known_keys_outlive_an_outage_for_a_day() {
     issuer.state.down.store(true, SeqCst);
     clock.advance(Duration::from_secs(23 * 60 * 60));
     verifier.verify(&token).await.unwrap();
-    // An unknown key is a bad token even now: the provider's keys are known, and it is not among them.
+    // An unknown key is an invalid token even during the outage, because it is not among the cached keys.
     assert_eq!(
         verifier.verify(&sign(2, &header("zz"), &issuer.claims())).await,
         Err(Reject::UnknownKey)
@@ -128,7 +128,7 @@ async fn known_keys_outlive_an_outage_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_provider_that_comes_up_late_is_found() {
+async fn a_provider_that_starts_late_becomes_ready() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     issuer.state.down.store(true, SeqCst);
     let clock = Clock::manual();
@@ -144,7 +144,7 @@ async fn a_provider_that_comes_up_late_is_found() {
 }
 
 #[tokio::test]
-async fn a_remembered_token_ends_with_its_exp() {
+async fn a_cached_token_expires_with_its_exp() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
     let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
@@ -169,31 +169,31 @@ async fn a_remembered_token_ends_with_its_exp() {
 }
 
 #[tokio::test]
-async fn a_provider_that_hangs_redirects_or_lies_is_unavailable() {
+async fn a_provider_that_hangs_redirects_or_names_another_issuer_is_unavailable() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let token = sign(0, &header("k1"), &issuer.claims());
-    let verdict = async || verifier(&issuer, &Clock::manual()).verify(&token).await.unwrap_err();
+    let reject = async || verifier(&issuer, &Clock::manual()).verify(&token).await.unwrap_err();
 
     issuer.state.delay_ms.store(60_000, SeqCst);
-    let begun = Instant::now();
-    assert!(verdict().await.is_unavailable());
+    let started = Instant::now();
+    assert!(reject().await.is_unavailable());
     assert!(
-        begun.elapsed() < Duration::from_secs(5),
-        "a hanging provider must not hold requests"
+        started.elapsed() < Duration::from_secs(5),
+        "a provider that does not respond must not block requests"
     );
     issuer.state.delay_ms.store(0, SeqCst);
 
     issuer.state.redirecting.store(true, SeqCst);
     assert_eq!(
-        verdict().await,
-        Reject::Unavailable(format!("{}/jwks answered 302 Found", issuer.url))
+        reject().await,
+        Reject::Unavailable(format!("{}/jwks returned 302 Found", issuer.url))
     );
     issuer.state.redirecting.store(false, SeqCst);
 
     issuer.publish(json!([]));
-    assert!(verdict().await.is_unavailable());
+    assert!(reject().await.is_unavailable());
     issuer.publish(json!([jwk(0, "k1")]));
 
     *issuer.state.issuer.lock().unwrap() = "https://evil.test".into();
-    assert!(verdict().await.is_unavailable());
+    assert!(reject().await.is_unavailable());
 }

@@ -1,4 +1,4 @@
-//! Tokens that only their provider can read, several providers at once, and what the userinfo endpoint adds.
+//! Opaque tokens, several providers, and profiles from the userinfo endpoint.
 
 #![allow(clippy::unwrap_used)]
 
@@ -32,10 +32,10 @@ fn verifier(providers: Vec<ProviderConfig>) -> Verifier {
 }
 
 #[tokio::test]
-async fn introspection_decides() {
+async fn introspection_responses_are_checked() {
     let issuer = Issuer::start(json!([])).await;
     let verifier = verifier(vec![introspection(&issuer, "s&cret")]);
-    for (number, (status, answer, expected)) in [
+    for (number, (status, response, expected)) in [
         (
             200,
             json!({"active": true, "sub": "u", "exp": now() + 60, "aud": "api"}),
@@ -81,27 +81,27 @@ async fn introspection_decides() {
             500,
             json!({}),
             Err(Reject::Unavailable(
-                "the introspection endpoint answered 500 Internal Server Error".into(),
+                "the introspection endpoint returned 500 Internal Server Error".into(),
             )),
         ),
         (
             200,
             json!([]),
-            Err(Reject::Unavailable("the introspection endpoint answered 200 OK".into())),
+            Err(Reject::Unavailable("the introspection endpoint returned 200 OK".into())),
         ),
     ]
     .into_iter()
     .enumerate()
     {
-        *issuer.state.introspection.lock().unwrap() = (status, answer.clone());
-        let verdict = verifier.verify(&format!("opaque-{number}")).await.map(|_| ());
-        assert_eq!(verdict, expected, "{status} {answer}");
+        *issuer.state.introspection.lock().unwrap() = (status, response.clone());
+        let result = verifier.verify(&format!("opaque-{number}")).await.map(|_| ());
+        assert_eq!(result, expected, "{status} {response}");
     }
     assert!(matches!(verifier.verify("to ken").await, Err(Reject::Malformed(_))));
 }
 
 #[tokio::test]
-async fn an_answer_is_remembered_for_a_minute_at_most() {
+async fn an_introspection_response_is_cached_for_a_minute() {
     let issuer = Issuer::start(json!([])).await;
     let clock = Clock::manual();
     let config = Config {
@@ -110,10 +110,10 @@ async fn an_answer_is_remembered_for_a_minute_at_most() {
     };
     let verifier = Verifier::with_clock(config, clock.clone()).unwrap();
     *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u", "aud": "api"}));
-    for (seconds, questions) in [(0, 1), (59, 1), (1, 2)] {
+    for (seconds, requests) in [(0, 1), (59, 1), (1, 2)] {
         clock.advance(Duration::from_secs(seconds));
         assert_eq!(verifier.verify("opaque").await.unwrap().source, Source::Introspection);
-        assert_eq!(issuer.state.questions.load(SeqCst), questions);
+        assert_eq!(issuer.state.verification_requests.load(SeqCst), requests);
     }
     *issuer.state.introspection.lock().unwrap() = (200, json!({"active": false}));
     clock.advance(Duration::from_secs(60));
@@ -125,7 +125,7 @@ async fn an_answer_is_remembered_for_a_minute_at_most() {
 }
 
 #[tokio::test]
-async fn a_wrong_secret_is_the_operators_problem_not_the_callers() {
+async fn a_wrong_introspection_secret_makes_the_provider_unavailable() {
     let issuer = Issuer::start(json!([])).await;
     let reject = verifier(vec![introspection(&issuer, "wrong")])
         .verify("opaque")
@@ -135,7 +135,7 @@ async fn a_wrong_secret_is_the_operators_problem_not_the_callers() {
 }
 
 #[tokio::test]
-async fn userinfo_decides_where_it_was_chosen() {
+async fn userinfo_verifies_opaque_tokens_if_configured() {
     let issuer = Issuer::start(json!([])).await;
     let provider = ProviderConfig {
         token: TokenKind::Userinfo,
@@ -150,16 +150,16 @@ async fn userinfo_decides_where_it_was_chosen() {
 }
 
 #[tokio::test]
-async fn userinfo_fills_in_what_the_token_lacks() {
+async fn userinfo_fills_in_claims_that_the_token_lacks() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let verifier = verifier(vec![ProviderConfig {
         userinfo: true,
         ..ProviderConfig::new(&issuer.url, "api")
     }]);
-    let bare = ["name", "email", "roles"]
+    let without_profile = ["name", "email", "roles"]
         .iter()
         .fold(issuer.claims(), |claims, name| with(claims, name, Value::Null));
-    let token = |sub: &str| sign(0, &header("k1"), &with(bare.clone(), "sub", json!(sub)));
+    let token = |sub: &str| sign(0, &header("k1"), &with(without_profile.clone(), "sub", json!(sub)));
 
     *issuer.state.userinfo.lock().unwrap() = (
         200,
@@ -174,18 +174,18 @@ async fn userinfo_fills_in_what_the_token_lacks() {
     assert_eq!(
         (other.profile.name.as_deref(), other.roles.len()),
         (None, 0),
-        "an answer about somebody else is ignored"
+        "a response about another subject is ignored"
     );
 
     *issuer.state.userinfo.lock().unwrap() = (500, json!({}));
     verifier
         .verify(&token("u3"))
         .await
-        .expect("a good token needs no userinfo");
+        .expect("a valid token does not depend on userinfo");
 }
 
 #[tokio::test]
-async fn each_token_goes_to_its_provider() {
+async fn each_token_is_verified_by_its_provider() {
     let (jwt, opaque) = (
         Issuer::start(json!([jwk(0, "k1")])).await,
         Issuer::start(json!([jwk(1, "k1")])).await,
@@ -204,14 +204,14 @@ async fn each_token_goes_to_its_provider() {
     assert_eq!((&first.subject, &second.subject), (&"u1".to_owned(), &"u1".to_owned()));
     assert_ne!(
         first.issuer, second.issuer,
-        "the same subject of two issuers is two people"
+        "the same subject at two issuers is two accounts"
     );
 
     let crossed = sign(1, &header("k1"), &jwt.claims());
     assert_eq!(
         verifier.verify(&crossed).await,
         Err(Reject::Signature),
-        "one provider's key under the other's name"
+        "signed with one provider's key, but naming the other issuer"
     );
     let third = Issuer::start(json!([jwk(0, "k1")])).await;
     assert_eq!(
@@ -221,7 +221,7 @@ async fn each_token_goes_to_its_provider() {
 }
 
 #[tokio::test]
-async fn audiences_of_other_kinds() {
+async fn client_ids_and_id_token_audiences_are_checked() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let cognito = ProviderConfig {
         audience: Audience::ClientId(vec!["spa".into()]),
@@ -238,7 +238,7 @@ async fn audiences_of_other_kinds() {
         typ: Some(kind.to_owned()),
         ..header("k1")
     };
-    for (what, provider, claims, expected) in [
+    for (case, provider, claims, expected) in [
         (
             "our client",
             &cognito,
@@ -260,7 +260,7 @@ async fn audiences_of_other_kinds() {
             Err(Reject::Audience),
         ),
         (
-            "an access token where ID tokens are asked for",
+            "an access token where ID tokens are expected",
             &id_tokens,
             with(issuer.claims(), "aud", json!("spa")),
             Err(Reject::AccessToken),
@@ -276,19 +276,19 @@ async fn audiences_of_other_kinds() {
             Err(Reject::IdToken),
         ),
         (
-            "ID token for two, whose?",
+            "ID token for two clients, without azp",
             &id_tokens,
             two.clone(),
             Err(Reject::Audience),
         ),
         (
-            "ID token for two, ours",
+            "ID token for two clients, azp is ours",
             &id_tokens,
             with(two.clone(), "azp", json!("spa")),
             Ok(()),
         ),
         (
-            "ID token for two, the other's",
+            "ID token for two clients, azp is the other",
             &id_tokens,
             with(two, "azp", json!("other")),
             Err(Reject::Audience),
@@ -299,10 +299,10 @@ async fn audiences_of_other_kinds() {
         } else {
             "at+jwt"
         };
-        let verdict = verifier(vec![provider.clone()])
+        let result = verifier(vec![provider.clone()])
             .verify(&sign(0, &of_type(kind), &claims))
             .await
             .map(|_| ());
-        assert_eq!(verdict, expected, "{what}");
+        assert_eq!(result, expected, "{case}");
     }
 }

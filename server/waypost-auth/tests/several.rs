@@ -1,4 +1,4 @@
-//! Several providers side by side, other spellings of an issuer, and what is known of roles.
+//! Several providers, aliases of an issuer, and incomplete roles.
 
 #![allow(clippy::unwrap_used)]
 
@@ -27,7 +27,7 @@ fn client(issuer: &Issuer, id: &str, client_id: &str, audience: &str) -> Provide
     }
 }
 
-fn asked(issuer: &Issuer, id: &str) -> ProviderConfig {
+fn introspected(issuer: &Issuer, id: &str) -> ProviderConfig {
     ProviderConfig {
         id: id.into(),
         token: TokenKind::Introspection(Introspection {
@@ -40,7 +40,7 @@ fn asked(issuer: &Issuer, id: &str) -> ProviderConfig {
 }
 
 #[tokio::test]
-async fn two_clients_of_one_issuer_work_side_by_side() {
+async fn two_clients_of_one_issuer_can_be_configured() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let id_tokens = ProviderConfig {
         token: TokenKind::IdToken,
@@ -64,13 +64,13 @@ async fn two_clients_of_one_issuer_work_side_by_side() {
         ..header("k1")
     };
     assert_eq!(verifier.verify(&sign(0, &plain, &id)).await.unwrap().roles, ["staff"]);
-    // For neither: the first one says why.
+    // A token for neither client is rejected with the first provider's reason.
     let neither = sign(0, &header("k1"), &with(claims, "aud", json!("x")));
     assert_eq!(verifier.verify(&neither).await, Err(Reject::Audience));
 }
 
 #[tokio::test]
-async fn of_two_that_accept_a_token_the_one_decides_whose_client_got_it() {
+async fn of_two_matching_providers_the_one_with_the_tokens_client_is_used() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let second = ProviderConfig {
         roles: vec!["/groups".into()],
@@ -85,12 +85,12 @@ async fn of_two_that_accept_a_token_the_one_decides_whose_client_got_it() {
     assert_eq!(
         verifier.verify(&hinted).await.unwrap().roles,
         ["staff"],
-        "a hint chooses"
+        "the hint selects the provider"
     );
 }
 
 #[test]
-fn the_same_client_twice_is_a_mistake() {
+fn configuring_the_same_client_twice_is_an_error() {
     let one = ProviderConfig::new("https://login.example.com", "api");
     let other = ProviderConfig {
         id: "oidc-2".into(),
@@ -112,30 +112,30 @@ fn the_same_client_twice_is_a_mistake() {
 }
 
 #[tokio::test]
-async fn an_opaque_token_is_shown_to_its_own_provider_only() {
+async fn an_opaque_token_is_sent_only_to_its_own_provider() {
     let (first, second) = (Issuer::start(json!([])).await, Issuer::start(json!([])).await);
     for issuer in [&first, &second] {
         *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u", "aud": "api"}));
     }
-    let both = verifier(vec![asked(&first, "oidc"), asked(&second, "oidc-2")]);
-    assert_eq!(both.verify("opaque").await, Err(Reject::Whose));
+    let both = verifier(vec![introspected(&first, "oidc"), introspected(&second, "oidc-2")]);
+    assert_eq!(both.verify("opaque").await, Err(Reject::AmbiguousProvider));
     assert_eq!(
         both.verify("oidc-3~opaque").await,
-        Err(Reject::Whose),
-        "no provider of this name"
+        Err(Reject::AmbiguousProvider),
+        "no provider has this id"
     );
     assert_eq!(both.verify("oidc-2~opaque").await.unwrap().issuer, second.url);
-    let questions = |issuer: &Issuer| issuer.state.questions.load(SeqCst);
-    assert_eq!((questions(&first), questions(&second)), (0, 1));
-    // A token may hold tildes of its own.
+    let requests = |issuer: &Issuer| issuer.state.verification_requests.load(SeqCst);
+    assert_eq!((requests(&first), requests(&second)), (0, 1));
+    // A token may contain tildes itself.
     assert_eq!(both.verify("oidc~a~b").await.unwrap().issuer, first.url);
-    let alone = verifier(vec![asked(&first, "oidc")]);
+    let alone = verifier(vec![introspected(&first, "oidc")]);
     assert_eq!(alone.verify("a~b").await.unwrap().issuer, first.url);
     assert_eq!(alone.verify("oidc~").await, Err(Reject::Malformed("it is empty")));
 }
 
 #[tokio::test]
-async fn another_spelling_of_the_issuer_is_the_same_person() {
+async fn an_alias_of_the_issuer_yields_the_same_account() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let provider = ProviderConfig {
         aliases: vec!["accounts.example.com".into()],
@@ -155,20 +155,20 @@ async fn another_spelling_of_the_issuer_is_the_same_person() {
 }
 
 #[tokio::test]
-async fn introspection_may_leave_it_to_userinfo_whose_token_it_is() {
+async fn userinfo_supplies_a_subject_that_introspection_omits() {
     let issuer = Issuer::start(json!([])).await;
     let provider = ProviderConfig {
         audience: Audience::ClientId(vec!["web".into()]),
         userinfo: true,
         roles: vec!["/groups".into()],
-        ..asked(&issuer, "oidc")
+        ..introspected(&issuer, "oidc")
     };
     let verifier = verifier(vec![provider]);
     *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "client_id": "web"}));
     assert_eq!(
         verifier.verify("t1").await,
         Err(Reject::Inactive),
-        "userinfo refuses it"
+        "userinfo rejects it"
     );
     *issuer.state.userinfo.lock().unwrap() = (503, json!({}));
     assert!(verifier.verify("t2").await.unwrap_err().is_unavailable());
@@ -184,10 +184,10 @@ async fn introspection_may_leave_it_to_userinfo_whose_token_it_is() {
 }
 
 #[tokio::test]
-async fn no_roles_and_unknown_roles_are_told_apart() {
+async fn unknown_roles_are_distinguished_from_no_roles() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
-    let known = async |userinfo: bool, claims: Value, answer: (u16, Value)| {
-        *issuer.state.userinfo.lock().unwrap() = answer;
+    let known = async |userinfo: bool, claims: Value, response: (u16, Value)| {
+        *issuer.state.userinfo.lock().unwrap() = response;
         let provider = ProviderConfig {
             userinfo,
             ..ProviderConfig::new(&issuer.url, "api")
@@ -202,8 +202,8 @@ async fn no_roles_and_unknown_roles_are_told_apart() {
     let none = with(issuer.claims(), "roles", Value::Null);
     let down = || (503, json!({}));
     assert!(known(false, issuer.claims(), down()).await);
-    assert!(known(false, none.clone(), down()).await, "the token is all there is");
-    assert!(!known(true, none.clone(), down()).await, "nobody could be asked");
+    assert!(known(false, none.clone(), down()).await, "only the token is used");
+    assert!(!known(true, none.clone(), down()).await, "userinfo is unavailable");
     assert!(known(true, none.clone(), (200, json!({"sub": "u1"}))).await);
     assert!(!known(true, none.clone(), (200, json!({"sub": "other"}))).await);
     let too_many = with(none, "_claim_names", json!({"groups": "src1"}));

@@ -1,5 +1,5 @@
-//! Waypost's command line: the settings of the server, and the commands that speak to one by the typed client of
-//! `waypost-client`. It knows nothing of the product's resolvers, so that a change of one need not compile it again.
+//! Settings of the server, and the commands of `waypost` that call a server through the typed client in
+//! `waypost-client`. Does not depend on the resolvers, so that a change to a resolver does not recompile this crate.
 
 pub mod arguments;
 pub mod commands;

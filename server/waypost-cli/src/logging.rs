@@ -1,21 +1,21 @@
-//! The log: readable on a terminal, one JSON object per line everywhere else, unless somebody says otherwise.
+//! Logging to standard error: text on a terminal, otherwise one JSON object per line, unless configured differently.
 
 use std::io::{self, IsTerminal};
 
 use tracing_subscriber::EnvFilter;
 
-/// How lines are written.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// For machines.
+    /// One JSON object per line.
     Json,
 }
 
 impl LogFormat {
-    /// What suits where standard error goes to.
-    pub fn of_terminal() -> Self {
+    /// Returns `Text` if standard error is a terminal, otherwise `Json`.
+    pub fn for_stderr() -> Self {
         if io::stderr().is_terminal() {
             Self::Text
         } else {
@@ -24,13 +24,13 @@ impl LogFormat {
     }
 }
 
-/// Begins to log to standard error.
-pub fn begin(filter: EnvFilter, format: LogFormat) {
+/// Installs the global subscriber, which logs to standard error.
+pub fn init(filter: EnvFilter, format: LogFormat) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());
-    // A second subscriber in one process can only come from a test; the first one then serves both.
+    // A second call occurs only in tests; the first subscriber stays in place, so the error is ignored.
     let _ = match format {
         LogFormat::Text => builder.with_target(false).try_init(),
         LogFormat::Json => builder

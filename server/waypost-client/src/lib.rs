@@ -1,10 +1,10 @@
-//! A typed client of a Waypost server: the command line's, and the API tests'.
+//! A typed client for a Waypost server, used by the command line and the API tests.
 //!
-//! A server answers trusted documents only, and cynic writes documents of its own. So an operation is built with cynic for
-//! its types (the derives check every field and variable against the schema when this crate is compiled), and sent by the
-//! hash of the manifest's document of the same name. That document answers at least the fields that the cynic types read.
+//! A server accepts only trusted documents, but cynic generates its own. An operation is therefore built with cynic for
+//! its types, whose fields and variables the derives check against the schema at compile time, but sent by the hash of
+//! the manifest's document with the same name. That document selects at least the fields that the cynic types read.
 //!
-//! What can go wrong has three kinds, which callers tell apart: [`Failure`].
+//! Errors are of three kinds; see [`Failure`].
 
 pub mod operations;
 
@@ -16,58 +16,57 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-/// A request takes at most this long.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Media types of answers; the first one has statuses that mean something.
+/// Accepted media types. The first is preferred, because its responses have meaningful status codes.
 const ACCEPT: &str = "application/graphql-response+json, application/json;q=0.9";
 
-/// Why there is no data.
+/// An error of a request.
 #[derive(Debug)]
 pub enum Failure {
-    /// No answer came: the server is down, the network is, or it took too long.
+    /// No response: the server or the network is down, or the request timed out.
     Network(String),
-    /// An answer came that is none of GraphQL: from another program, a proxy, or a server of another version.
+    /// The response is not a GraphQL response: it comes from another program, a proxy, or a server of another version.
     Protocol {
-        /// HTTP status of the answer.
+        /// HTTP status of the response; 0 if the request could not be created.
         status: u16,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The server answered with errors.
+    /// The server responded with errors.
     Graphql {
-        /// HTTP status of the answer.
+        /// HTTP status of the response.
         status: u16,
         /// The errors; at least one.
         errors: Vec<ApiError>,
     },
 }
 
-/// One error of an answer.
+/// A GraphQL error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiError {
-    /// A code of the schema's error catalogue.
+    /// Error code from the schema.
     pub code: String,
-    /// A sentence for people.
+    /// Human-readable message.
     pub message: String,
-    /// Leads to the server's log.
+    /// Id of the request in the server's log.
     pub request_id: Option<String>,
     /// All of `extensions`.
     pub extensions: Map<String, Value>,
 }
 
-/// An answer that has data, and perhaps errors beside it.
+/// A GraphQL response.
 #[derive(Debug)]
-pub struct Answer<T> {
+pub struct Response<T> {
     /// HTTP status.
     pub status: u16,
-    /// The data, if there is any.
+    /// Data, if the response has any.
     pub data: Option<T>,
-    /// The errors.
+    /// Errors.
     pub errors: Vec<ApiError>,
 }
 
-/// A client of one server, with or without a token.
+/// A client for one server, with or without a token.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -78,18 +77,18 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at `address`, which answers at `/graphql` below it. `manifest` is the one that the server was
-    /// built with.
-    pub fn new(address: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
-        let endpoint = Url::parse(address)
+    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the
+    /// manifest that the server was built with.
+    pub fn new(url: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
+        let endpoint = Url::parse(url)
             .and_then(|url| url.join("graphql"))
-            .map_err(|error| format!("`{address}` is no address of a server: {error}."))?;
+            .map_err(|error| format!("`{url}` is not the URL of a server: {error}."))?;
         let http = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(REQUEST_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .user_agent(concat!("waypost-cli/", env!("CARGO_PKG_VERSION")))
             .build()
-            .map_err(|error| format!("No HTTP client can be made: {error}."))?;
+            .map_err(|error| format!("The HTTP client could not be created: {error}."))?;
         Ok(Self {
             http,
             endpoint,
@@ -99,12 +98,12 @@ impl Client {
         })
     }
 
-    /// The same client for somebody else.
+    /// Returns a copy of the client with another token.
     pub fn with_token(&self, token: Option<String>) -> Self {
         Self { token, ..self.clone() }
     }
 
-    /// The same client, asking as a page of this origin (RFC 6454) does.
+    /// Returns a copy of the client that sends requests like a page of this origin (RFC 6454).
     pub fn from_page(&self, origin: &str) -> Self {
         Self {
             origin: Some(origin.to_owned()),
@@ -112,7 +111,7 @@ impl Client {
         }
     }
 
-    /// Runs an operation that was built with cynic. Errors beside data count as a failure.
+    /// Runs an operation that was built with cynic. A response with errors is a failure even if it has data.
     pub async fn run<T, V>(&self, operation: Operation<T, V>) -> Result<T, Failure>
     where
         T: DeserializeOwned,
@@ -121,17 +120,17 @@ impl Client {
         let name = operation.operation_name.as_deref().unwrap_or_default();
         let variables = serde_json::to_value(&operation.variables).map_err(|error| Failure::Protocol {
             status: 0,
-            problem: format!("the variables of {name} cannot be written: {error}"),
+            problem: format!("the variables of {name} cannot be serialized: {error}"),
         })?;
-        let Answer { status, data, errors } = self.ask(name, variables).await?;
+        let Response { status, data, errors } = self.run_by_name(name, variables).await?;
         match data {
             Some(data) if errors.is_empty() => Ok(data),
             _ => Err(Failure::Graphql { status, errors }),
         }
     }
 
-    /// Runs the manifest's operation of this name.
-    pub async fn ask<T: DeserializeOwned>(&self, name: &str, variables: Value) -> Result<Answer<T>, Failure> {
+    /// Runs the manifest's operation with this name.
+    pub async fn run_by_name<T: DeserializeOwned>(&self, name: &str, variables: Value) -> Result<Response<T>, Failure> {
         let Some(hash) = self.hashes.get(name) else {
             return Err(Failure::Protocol {
                 status: 0,
@@ -146,8 +145,8 @@ impl Client {
         .await
     }
 
-    /// Sends a request body as it is.
-    pub async fn send<T: DeserializeOwned>(&self, body: &Value) -> Result<Answer<T>, Failure> {
+    /// Sends a request with this body.
+    pub async fn send<T: DeserializeOwned>(&self, body: &Value) -> Result<Response<T>, Failure> {
         let mut request = self
             .http
             .post(self.endpoint.clone())
@@ -172,26 +171,29 @@ impl Client {
         if !is_json {
             return Err(protocol(
                 status,
-                "the answer is not JSON; is this the address of a Waypost server?",
+                "it is not JSON; check that the URL belongs to a Waypost server",
             ));
         }
-        let answer: GraphQlResponse<T, Map<String, Value>> = serde_json::from_slice(&body)
-            .map_err(|error| protocol(status, format!("the answer does not fit: {error}")))?;
-        let errors = answer
+        let response: GraphQlResponse<T, Map<String, Value>> = serde_json::from_slice(&body).map_err(|error| {
+            protocol(
+                status,
+                format!("it does not match the operation ({error}); the server may have another version"),
+            )
+        })?;
+        let errors = response
             .errors
             .unwrap_or_default()
             .into_iter()
             .map(ApiError::from)
             .collect();
-        Ok(Answer {
+        Ok(Response {
             status: status.as_u16(),
-            data: answer.data,
+            data: response.data,
             errors,
         })
     }
 }
 
-/// The hash of each operation of a manifest, by name.
 fn hashes(manifest: &str) -> Result<HashMap<String, String>, String> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -203,7 +205,7 @@ fn hashes(manifest: &str) -> Result<HashMap<String, String>, String> {
         name: String,
     }
     let manifest: Manifest = serde_json::from_str(manifest)
-        .map_err(|error| format!("The manifest of operations cannot be read: {error}."))?;
+        .map_err(|error| format!("The manifest of trusted documents is invalid: {error}."))?;
     Ok(manifest
         .operations
         .into_iter()
@@ -246,12 +248,12 @@ impl fmt::Display for Failure {
         match self {
             Self::Network(cause) => write!(f, "The server cannot be reached: {cause}."),
             Self::Protocol { status, problem } => {
-                write!(f, "The server's answer (status {status}) cannot be used: {problem}")
+                write!(f, "The response (status {status}) is invalid: {problem}.")
             }
             Self::Graphql { errors, .. } => {
                 for (index, error) in errors.iter().enumerate() {
-                    let gap = if index == 0 { "" } else { "\n" };
-                    write!(f, "{gap}{} ({}", error.message, error.code)?;
+                    let separator = if index == 0 { "" } else { "\n" };
+                    write!(f, "{separator}{} ({}", error.message, error.code)?;
                     if let Some(id) = &error.request_id {
                         write!(f, ", request {id}")?;
                     }

@@ -1,5 +1,5 @@
-//! The operations of the command line, as cynic types. Each has the name of its document in `operations/`, and reads a part
-//! of what that document answers.
+//! The command line's operations as cynic types. Each is named after its document in `operations/` and reads a part of
+//! that document's fields.
 
 #![allow(missing_docs, reason = "the schema describes these fields")]
 
@@ -315,7 +315,7 @@ pub struct TourRename {
     pub tour_rename: TourId,
 }
 
-/// `theme_id: None` is the default theme, and is said as null.
+/// `theme_id: None` selects the default theme and is sent as null.
 #[derive(cynic::InputObject, Debug)]
 pub struct TourSaveInput {
     pub id: cynic::Id,
@@ -338,18 +338,18 @@ pub struct TourSave {
     pub tour_save: DraftContent,
 }
 
-/// A step as it stands in an answer, and as it is sent. Whoever carries content from one place to another need not know all that
-/// it may hold: the manifest's document asks for every field, and the schema says which of them an input has.
+/// A step as JSON. Copying content does not depend on its fields: the manifest's document selects all of them, and the
+/// schema declares which of them the input has.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StepContent(pub Value);
 
-/// A start rule in the same way.
+/// A start rule as JSON, like [`StepContent`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StartContent(pub Value);
 
-/// Says that a type stands for an object type whose fields it does not name, and for the input that has the same.
+/// Declares a JSON type for an object type without listing its fields, and for the input type with the same fields.
 macro_rules! content {
     ($type:ty, $output:ty, $input:ty) => {
         impl cynic::QueryFragment for $type {

@@ -1,7 +1,7 @@
-//! `/healthz`: the process is alive. `/readyz`: it can serve, and if not, why not.
+//! Health checks: `/healthz` for liveness, and `/readyz` for readiness with the reasons for not being ready.
 //!
-//! An identity provider that is down does not make a server unready that has its keys: they serve for a day, and visitors'
-//! tours need no sign-in at all. A server that never got any keys is not ready, because nobody could sign in.
+//! If an identity provider is down but its keys are cached, the server stays ready: the keys are valid for a day, and
+//! visitors' tours need no sign-in. Without any keys it is not ready, because no account could sign in.
 
 use std::{
     sync::{
@@ -24,10 +24,9 @@ use waypost_auth::{ProviderStatus, Verifier};
 
 use crate::Application;
 
-/// A probe must be answered before the prober gives up.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Timeout of each part of the readiness check. Shorter than the timeouts of common probes.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What readiness depends on.
 #[derive(Clone)]
 pub(crate) struct Health {
     pub(crate) app: Arc<dyn Application>,
@@ -35,7 +34,6 @@ pub(crate) struct Health {
     pub(crate) draining: Arc<AtomicBool>,
 }
 
-/// The routes of both checks.
 pub(crate) fn router(health: Health) -> Router {
     Router::new()
         .route("/healthz", get(alive))
@@ -44,7 +42,7 @@ pub(crate) fn router(health: Health) -> Router {
 }
 
 async fn alive() -> Response {
-    answer(
+    json_response(
         StatusCode::OK,
         &json!({"alive": true, "version": env!("CARGO_PKG_VERSION")}),
     )
@@ -60,7 +58,7 @@ async fn ready(State(health): State<Health>) -> Response {
         "database": {"ready": database.is_none(), "error": database},
         "providers": providers.iter().map(describe).collect::<Vec<_>>(),
     });
-    answer(
+    json_response(
         if ready {
             StatusCode::OK
         } else {
@@ -71,18 +69,17 @@ async fn ready(State(health): State<Health>) -> Response {
 }
 
 impl Health {
-    /// Why the database does not answer; `None` when it does.
     async fn database(&self) -> Option<String> {
-        match timeout(PATIENCE, self.app.ready()).await {
+        match timeout(CHECK_TIMEOUT, self.app.ready()).await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_elapsed) => Some("it does not answer".to_owned()),
+            Err(_elapsed) => Some("the database did not respond in time".to_owned()),
         }
     }
 
     async fn providers(&self) -> Vec<ProviderStatus> {
-        // A provider that hangs is described by what is known without it.
-        timeout(PATIENCE, self.verifier.ready())
+        // If a provider does not respond in time, reports the last known status.
+        timeout(CHECK_TIMEOUT, self.verifier.ready())
             .await
             .unwrap_or_else(|_elapsed| self.verifier.status())
     }
@@ -98,7 +95,7 @@ fn describe(status: &ProviderStatus) -> Value {
     })
 }
 
-fn answer(status: StatusCode, body: &Value) -> Response {
+fn json_response(status: StatusCode, body: &Value) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),

@@ -1,4 +1,4 @@
-//! The seam between the GraphQL endpoint, which asks who somebody is, and the check of access tokens, which knows.
+//! Adapter from the token verifier to the authentication trait of the GraphQL endpoint.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,10 +10,9 @@ use traitql::{
 };
 use waypost_auth::{Reject, Verifier};
 
-/// Answers for the endpoint with what the verifier finds.
 pub(crate) struct Identity(pub(crate) Arc<Verifier>);
 
-/// When to try again while a provider is down: the verifier asks it again after ten seconds at the latest.
+/// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {
@@ -22,7 +21,10 @@ impl Authenticate for Identity {
             match self.0.verify(token).await {
                 Ok(principal) => Ok(translate(&principal)),
                 Err(Reject::Unavailable(cause)) => {
-                    tracing::warn!(cause, "an access token could not be checked");
+                    tracing::warn!(
+                        cause,
+                        "an access token could not be verified: the identity provider is unavailable"
+                    );
                     Err(AuthFailure::Unavailable {
                         retry_after: RETRY_AFTER,
                     })
@@ -45,12 +47,12 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
         picture: principal.profile.picture.clone(),
         roles: principal.roles.clone(),
         roles_known: principal.roles_known,
-        issued_at: principal.issued_at.and_then(moment),
-        // A token may say that it lives longer than the calendar goes.
-        expires_at: moment(principal.expires_at).unwrap_or(Timestamp::MAX),
+        issued_at: principal.issued_at.and_then(timestamp),
+        // `exp` may be later than the latest timestamp.
+        expires_at: timestamp(principal.expires_at).unwrap_or(Timestamp::MAX),
     }
 }
 
-fn moment(seconds: u64) -> Option<Timestamp> {
+fn timestamp(seconds: u64) -> Option<Timestamp> {
     Timestamp::from_second(i64::try_from(seconds).ok()?).ok()
 }

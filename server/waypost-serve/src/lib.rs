@@ -1,15 +1,15 @@
-//! The server: what is connected to what, in which order it begins, and how it ends.
+//! The server: wiring of its parts, startup and shutdown.
 //!
-//! It knows an application by [`Application`] only, so a line in a resolver compiles nothing here again, and little of the binary
-//! that brings both together.
+//! It depends on the application only through the trait [`Application`], so that a change to a resolver does not
+//! recompile this crate.
 
 mod assets;
-mod client;
 mod health;
 mod identity;
-mod offer;
+mod page_headers;
 mod pages;
 mod program;
+mod providers;
 mod relay;
 mod signals;
 
@@ -38,32 +38,32 @@ use waypost_store::OpenError;
 use crate::{health::Health, identity::Identity, signals::Stop};
 
 pub use crate::{
-    offer::{offered, web_address},
     program::{Open, run},
+    providers::{api_providers, parse_url},
 };
 
-/// How long `/readyz` says "not ready" while new connections are still taken, so that a balancer can notice.
-const DRAIN: Duration = Duration::from_millis(500);
+/// Time for which `/readyz` reports "not ready" while connections are still accepted, so that load balancers can react.
+const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
-/// How long requests and streams may take to end after that.
-const GRACE: Duration = Duration::from_secs(4);
+/// Time in which requests and streams can finish after the drain period.
+const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
-/// Operations that pages of other sites may ask for. Each resolver checks the site's list of origins itself.
+/// Operations that pages of other origins may call. Each resolver checks the origins of its site itself.
 const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
 
-/// What answers the API.
+/// The application behind the API.
 pub trait Application: Send + Sync {
-    /// Everything that answers fields.
+    /// Returns all resolvers.
     fn resolvers(&self) -> Resolvers;
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
-    /// Ends: calls that are under way finish first.
+    /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// A server that is about to be. It hears signals already, so that one which comes while the application opens is not lost.
+/// A server that has not started yet. It already listens for signals, so that none is lost during startup.
 struct Server {
     config: Config,
     verifier: Arc<Verifier>,
@@ -71,12 +71,12 @@ struct Server {
 }
 
 impl Server {
-    /// Prepares what does not need the application.
+    /// Creates the parts that do not depend on the application.
     ///
     /// # Errors
-    /// Signals cannot be received, or the settings of the providers do not fit together.
+    /// Fails if signal handlers cannot be installed or the settings of the providers conflict.
     fn new(config: Config) -> anyhow::Result<Self> {
-        let stop = Stop::listen().context("signals cannot be received")?;
+        let stop = Stop::listen().context("The signal handlers could not be installed")?;
         let providers = config.providers.iter().map(|provider| provider.tokens.clone());
         let verifier = Arc::new(Verifier::new(waypost_auth::Config {
             providers: providers.collect(),
@@ -85,43 +85,42 @@ impl Server {
         Ok(Self { config, verifier, stop })
     }
 
-    /// What it was told.
     fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Runs the server until a signal stops it, and closes the application.
+    /// Runs the server until a signal stops it, then closes the application.
     ///
     /// # Errors
-    /// The address is taken, or the server fails while it ends.
+    /// Fails if the address is in use or the server fails.
     async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
         let draining = Arc::new(AtomicBool::new(false));
         let shutdown = Shutdown::default();
         let router = self.router(&app, &draining, &shutdown)?;
-        self.warn_of_userinfo();
+        self.warn_about_userinfo();
         let listener = self.listen().await?;
-        // Nobody waits for this: it only makes the first request of a new server as quick as the others.
+        // Fetches the keys in the background, so that the first request does not have to wait for them.
         tokio::spawn({
             let verifier = Arc::clone(&self.verifier);
             async move { verifier.ready().await }
         });
         let options = ServeOptions {
-            grace: GRACE,
+            grace: GRACE_PERIOD,
             ..ServeOptions::default()
         };
         let server = tokio::spawn(traitql::http::serve(listener, router, options, shutdown.clone()));
 
         let signal = self.stop.next().await;
-        info!(signal, "stopping: requests finish, streams complete");
+        info!(signal, "stopping; waiting for requests and streams to finish");
         draining.store(true, Ordering::Relaxed);
         tokio::select! {
-            () = sleep(DRAIN) => {}
-            _ = self.stop.next() => warn!("stopping at once"),
+            () = sleep(DRAIN_PERIOD) => {}
+            _ = self.stop.next() => warn!("second signal received; skipping the drain period"),
         }
         shutdown.begin();
         tokio::select! {
-            ended = server => ended.context("the server failed while it was ending")?,
-            _ = self.stop.next() => warn!("a second signal: requests were cut"),
+            ended = server => ended.context("The server failed during shutdown")?,
+            _ = self.stop.next() => warn!("another signal received; open requests were aborted"),
         }
         app.close().await;
         info!("stopped");
@@ -144,7 +143,7 @@ impl Server {
             .merge(health::router(health))
             .merge(traitql::http::router(self.endpoint(&app.resolvers(), shutdown)?))
             .merge(relay::router(config, verifier))
-            .merge(client::router(config, verifier)))
+            .merge(pages::router(config, verifier)))
     }
 
     fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
@@ -156,34 +155,34 @@ impl Server {
             .trust_proxy(self.config.trust_proxy)
             .shutdown(shutdown.clone());
         if self.config.ad_hoc {
-            warn!("WAYPOST_ADHOC is on: documents that the client does not have are answered too");
+            warn!("WAYPOST_ADHOC is on: the server accepts ad-hoc documents; do not use it in production");
             let ad_hoc = AdHoc::new(waypost_api::SDL, Limits::default()).map_err(anyhow::Error::msg)?;
             endpoint = endpoint.ad_hoc(ad_hoc);
         }
         Ok(endpoint)
     }
 
-    fn warn_of_userinfo(&self) {
+    fn warn_about_userinfo(&self) {
         for provider in &self.config.providers {
             if provider.tokens.token == TokenKind::Userinfo {
                 warn!(
                     provider = provider.id,
-                    "tokens are checked by userinfo, which cannot tell for whom they were made: those of other applications of \
-                     this provider are accepted too"
+                    "tokens are verified by userinfo, which does not check their audience: tokens that this provider issued \
+                     for other applications are accepted too"
                 );
             }
         }
     }
 
     async fn listen(&self) -> anyhow::Result<TcpListener> {
-        let wanted = self.config.listen;
-        let listener = TcpListener::bind(wanted)
-            .await
-            .with_context(|| format!("Nothing can listen on {wanted}; set PORT or WAYPOST_BIND to another address"))?;
+        let listen = self.config.listen;
+        let listener = TcpListener::bind(listen).await.with_context(|| {
+            format!("The server cannot listen on {listen}; set PORT or WAYPOST_BIND to another port or address")
+        })?;
         let address = listener
             .local_addr()
-            .context("the address that was bound cannot be read")?;
-        info!(%address, version = env!("CARGO_PKG_VERSION"), "Waypost is at {}", self.config.public_url);
+            .context("The bound address could not be determined")?;
+        info!(%address, version = env!("CARGO_PKG_VERSION"), "Waypost is running at {}", self.config.public_url);
         Ok(listener)
     }
 }

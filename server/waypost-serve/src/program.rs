@@ -1,4 +1,4 @@
-//! The program, from its command line to its exit code.
+//! The program: parses the command line, runs the command and returns the exit code.
 
 use std::{env, process::ExitCode, sync::Arc};
 
@@ -13,10 +13,10 @@ use waypost_cli::{
 
 use crate::{Application, Server};
 
-/// Opens the application that these settings ask for.
+/// A function that opens the application with these settings.
 pub type Open = fn(&Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>>;
 
-/// Does what the command line says: serves an application, or runs a command that speaks to a server.
+/// Runs the program: starts the server, or runs a command that calls a server.
 #[tokio::main]
 pub async fn run(open: Open) -> ExitCode {
     let Cli { command, settings } = Cli::parse();
@@ -43,11 +43,11 @@ async fn start(settings: Settings, open: Open) -> ExitCode {
             return Exit::Usage.into();
         }
     };
-    logging::begin(filter, config.log_format);
+    logging::init(filter, config.log_format);
     for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
         tracing::warn!(
             name,
-            "this variable is no setting of Waypost; `waypost --help` lists them"
+            "unknown setting in the environment; run `waypost --help` for all settings"
         );
     }
     match serve(config, open).await {

@@ -1,10 +1,10 @@
-//! When to stop: SIGTERM from whatever supervises the process, SIGINT from the keyboard.
+//! Signals that stop the server: SIGTERM from a process supervisor, and SIGINT from the terminal.
 
 use std::io;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Both signals. Made early, so that one which comes while the server is starting is not lost.
+/// A listener for both signals. Created early, so that a signal during startup is not lost.
 pub(crate) struct Stop {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,
@@ -18,7 +18,6 @@ impl Stop {
         })
     }
 
-    /// Waits for the next signal and answers with its name.
     pub(crate) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",

@@ -1,16 +1,16 @@
-//! Chance that is the same in each run.
+//! A deterministic random number generator.
 
-/// Numbers that look random and are the same in each run of a test (SplitMix64).
+/// A seeded random number generator (SplitMix64), so that tests are reproducible.
 #[derive(Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Another seed, other numbers.
+    /// Creates a generator; equal seeds give equal sequences.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any number.
+    /// Returns the next number.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -19,20 +19,20 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `limit` - 1.
+    /// Returns a number from 0 to `limit` - 1.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next_u64() % limit as u64).expect("less than a usize")
     }
 
-    /// One of them.
-    pub fn one<'t, T>(&mut self, of: &'t [T]) -> &'t T {
-        &of[self.below(of.len())]
+    /// Returns one of the items.
+    pub fn one<'t, T>(&mut self, items: &'t [T]) -> &'t T {
+        &items[self.below(items.len())]
     }
 
-    /// Brings them into any order.
-    pub fn shuffle<T>(&mut self, all: &mut [T]) {
-        for place in (1..all.len()).rev() {
-            all.swap(place, self.below(place + 1));
+    /// Shuffles the items.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for index in (1..items.len()).rev() {
+            items.swap(index, self.below(index + 1));
         }
     }
 }

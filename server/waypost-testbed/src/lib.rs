@@ -1,4 +1,4 @@
-//! What tests of several crates share: a PostgreSQL server, and dice.
+//! Test support for several crates: a PostgreSQL server and a seeded random number generator.
 
 mod dice;
 mod postgres;

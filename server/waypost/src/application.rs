@@ -1,4 +1,4 @@
-//! The application of `waypost-app`, as the server of `waypost-serve` wants it.
+//! Adapter from the application in `waypost-app` to the server in `waypost-serve`.
 
 use std::sync::Arc;
 
@@ -7,24 +7,22 @@ use futures_util::future::{BoxFuture, LocalBoxFuture};
 use waypost_api::Resolvers;
 use waypost_app::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_cli::config::{Config, Provider};
-use waypost_serve::{Application, offered, web_address};
+use waypost_serve::{Application, api_providers, parse_url};
 
-/// An application that is open.
-struct Opened(App);
+struct OpenApp(App);
 
-/// Opens the application that these settings ask for.
 pub(crate) fn open(config: &Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>> {
     Box::pin(async {
         let app = App::open(app_config(config)?).await;
         let app = app.with_context(|| match &config.postgres {
-            Some(postgres) => format!("The database {postgres} cannot be opened"),
-            None => format!("The database in {} cannot be opened", config.data.display()),
+            Some(postgres) => format!("The database {postgres} could not be opened"),
+            None => format!("The database in {} could not be opened", config.data.display()),
         })?;
-        Ok(Arc::new(Opened(app)) as Arc<dyn Application>)
+        Ok(Arc::new(OpenApp(app)) as Arc<dyn Application>)
     })
 }
 
-impl Application for Opened {
+impl Application for OpenApp {
     fn resolvers(&self) -> Resolvers {
         self.0.resolvers()
     }
@@ -42,19 +40,18 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
     Ok(AppConfig {
         data_dir: config.data.clone(),
         postgres: config.postgres.clone(),
-        public_url: web_address(config.public_url.as_str())?,
-        providers: offered(config)?,
+        public_url: parse_url(config.public_url.as_str())?,
+        providers: api_providers(config)?,
         token_store: config.token_store,
-        source_url: web_address(config.source_url.as_str())?,
+        source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: config.sample,
         claims_workspace: config.roles_workspace.clone(),
-        grants: config.providers.iter().flat_map(granted).collect(),
+        grants: config.providers.iter().flat_map(claim_grants).collect(),
     })
 }
 
-/// What the roles and groups of a provider are worth.
-fn granted(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
+fn claim_grants(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
     provider.grants.iter().map(|grant| ClaimGrant {
         issuer: provider.tokens.issuer.clone(),
         claim: grant.claim.clone(),

@@ -1,6 +1,7 @@
-//! The `waypost` binary: the server of `waypost-serve` over the application of `waypost-app`, and the commands of `waypost-cli`.
+//! The `waypost` binary: the server of `waypost-serve` with the application of `waypost-app`, and the commands of
+//! `waypost-cli`.
 //!
-//! Nothing is decided here, and little is compiled: what is here is built again after each line in a resolver.
+//! Keep this crate small, because it is recompiled after every change to a resolver.
 
 mod application;
 

@@ -1,148 +1,148 @@
-//! What is special about each well-known provider, as data: the defaults of the settings, what its sessions can do, and where
-//! in its own administration each thing is set.
+//! Presets of well-known providers, as data: default settings, session capabilities, and the locations of settings in
+//! the provider's administration.
 //!
-//! A preset fills in what the operator leaves out and decides nothing afterwards. The same data makes `PROVIDERS.md`
-//! ([`matrix`]) and the advice of `waypost doctor oidc`, so that the three cannot disagree.
+//! A preset only provides defaults for settings that the operator omits. `PROVIDERS.md` ([`markdown`]) and the advice
+//! of `waypost doctor oidc` are generated from the same data, so that they stay consistent.
 
 mod cloud;
-mod matrix;
-mod own_server;
+mod markdown;
+mod self_hosted;
 
-pub use matrix::page;
+pub use markdown::page;
 
 /// A well-known provider.
 #[derive(Debug)]
 pub struct Preset {
-    /// How the setting `PRESET` calls it.
+    /// Value of the setting `PRESET`.
     pub slug: &'static str,
-    /// How its makers call it.
+    /// Product name.
     pub name: &'static str,
-    /// The form of its issuer; what differs between installations stands in angle brackets.
+    /// Pattern of its issuer; the parts in angle brackets differ between installations.
     pub issuer: &'static str,
-    /// Whether people run it themselves, so that the issuer may have another form.
-    pub anywhere: bool,
-    /// Other spellings of `iss` that it writes into tokens.
+    /// True if customers can host it themselves, so that the issuer may not match the pattern.
+    pub self_hosted: bool,
+    /// Other spellings of the issuer in tokens.
     pub aliases: &'static [&'static str],
-    /// How its tokens are checked.
+    /// Verification method of its tokens.
     pub token: PresetToken,
-    /// For whom its tokens are made.
+    /// Audience of its tokens.
     pub audience: PresetAudience,
-    /// Scopes to ask for. `{client}` stands for the client id.
+    /// Scopes to request. `{client}` is replaced by the client id.
     pub scope: &'static str,
-    /// Parameters of the authorization request beside the standard ones.
+    /// Additional parameters of the authorization request.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// Where roles stand. `{client}` stands for the client id.
+    /// Paths of roles in claims. `{client}` is replaced by the client id.
     pub roles: &'static [&'static str],
-    /// Whether the userinfo endpoint has to be asked for what tokens do not tell.
+    /// True if tokens lack profile claims, so that the userinfo endpoint must be called.
     pub userinfo: bool,
-    /// How a browser renews its session without a click, best first.
+    /// Methods by which a browser can renew its session without a click, best first.
     pub renewals: &'static [Renewal],
-    /// Its refresh tokens, for a client in a browser.
+    /// Support for refresh tokens in browsers.
     pub refresh: &'static str,
-    /// Its renewal in a hidden frame.
+    /// Support for renewal in a hidden frame.
     pub frame: &'static str,
-    /// How its own session is ended.
+    /// Method of signing out at the provider.
     pub logout: Logout,
-    /// Whether a browser can revoke refresh tokens.
+    /// True if a browser can revoke refresh tokens.
     pub revocation: bool,
-    /// Whether it offers a frame by which a page watches its session.
-    pub watched: bool,
-    /// What the token relay is needed for.
+    /// True if a page can monitor the provider's session in a frame (OpenID Connect Session Management).
+    pub session_monitoring: bool,
+    /// Reason for using the token relay.
     pub relay: RelayNeed,
-    /// Where to set things at the provider.
-    pub places: Places,
-    /// What it cannot do, a sentence each.
+    /// Locations of settings in the provider's administration.
+    pub locations: Locations,
+    /// Limitations, one sentence each.
     pub limits: &'static [&'static str],
-    /// What to do at the provider, in order.
+    /// Setup steps at the provider, in order.
     pub steps: &'static [&'static str],
-    /// The settings of Waypost afterwards, beside `PRESET` and `CLIENT_ID`.
+    /// Settings of Waypost in addition to `PRESET` and `CLIENT_ID`.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
-/// How tokens are checked; [`crate::TokenKind`] without an operator's secrets.
+/// The verification method of a preset: [`crate::TokenKind`] without the operator's secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PresetToken {
     /// JWT access tokens.
     Jwt,
-    /// ID tokens, because the access tokens are for the provider only.
+    /// ID tokens, because access tokens are for the provider's own services only.
     IdToken,
-    /// By introspection.
+    /// Access tokens, by introspection.
     Introspection,
 }
 
-/// For whom tokens are made.
+/// The audience of a provider's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PresetAudience {
-    /// The operator names the API, which the client asks for in this way.
-    Named(AskFor),
-    /// `aud` is this.
+    /// An API that the operator names and the client requests.
+    Named(AudienceRequest),
+    /// `aud` is this value.
     Fixed(&'static str),
-    /// `aud` is the client.
+    /// `aud` is the client id.
     Client,
-    /// There is no `aud`; `client_id` is the client (Amazon Cognito).
+    /// There is no `aud`; `client_id` is the client id (Amazon Cognito).
     ClientClaim,
 }
 
-/// How a client says which API its access token is for.
+/// The parameter by which a client requests an access token for an API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskFor {
-    /// By the resource indicator of RFC 8707.
+pub enum AudienceRequest {
+    /// `resource` (RFC 8707).
     Resource,
-    /// By a parameter `audience`.
+    /// `audience`.
     AudienceParameter,
 }
 
-/// How a session is renewed without a click.
+/// A method of renewing a session without a click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renewal {
-    /// By a refresh token.
+    /// Refresh token.
     RefreshToken,
-    /// In a hidden frame, with `prompt=none`.
+    /// Hidden frame with `prompt=none`.
     Frame,
 }
 
-/// How the provider's own session is ended.
+/// A method of ending the provider's own session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Logout {
-    /// OpenID Connect RP-Initiated Logout 1.0.
+    /// OpenID Connect RP-Initiated Logout 1.0 in the page itself.
     Provider,
-    /// The same in a window, while the page stays.
+    /// RP-Initiated Logout in a window, while the page stays open.
     Popup,
-    /// The same in a hidden frame.
+    /// RP-Initiated Logout in a hidden frame.
     Frame,
     /// Amazon Cognito's own parameters, `client_id` and `logout_uri`.
     Cognito,
-    /// Not at all: only this browser forgets its tokens.
+    /// None: only this browser discards its tokens.
     Local,
 }
 
-/// What the token relay is needed for.
+/// The reason for using the token relay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelayNeed {
-    /// Nothing.
+    /// The relay is not needed.
     None,
-    /// The token endpoint wants a secret, which a browser cannot keep.
+    /// The token endpoint requires a client secret, which a browser cannot keep.
     Secret,
-    /// The token endpoint wants a secret that is signed anew with a key of Apple's.
+    /// The token endpoint requires a client secret that is signed for each request with a key from Apple.
     AppleKey,
 }
 
-/// Where an administrator of the provider sets things; each completes the sentence "change it at …".
+/// Locations of settings in the provider's administration; each is shown after "Check at the provider:".
 #[derive(Debug)]
-pub struct Places {
-    /// Redirect addresses.
+pub struct Locations {
+    /// Redirect URIs.
     pub redirects: &'static str,
     /// Origins that may call the token endpoint.
     pub origins: &'static str,
     /// Refresh tokens and their rotation.
     pub refresh: &'static str,
-    /// For whom tokens are made, and of which kind they are.
+    /// Audience and kind of tokens.
     pub audience: &'static str,
-    /// Addresses after signing out.
+    /// Redirect URIs after signing out.
     pub logout: &'static str,
 }
 
-/// All presets, the general one last.
+/// All presets; the generic one is last.
 pub const ALL: [&Preset; 11] = [
     &cloud::ENTRA,
     &cloud::GOOGLE,
@@ -150,63 +150,65 @@ pub const ALL: [&Preset; 11] = [
     &cloud::OKTA,
     &cloud::COGNITO,
     &cloud::APPLE,
-    &own_server::KEYCLOAK,
-    &own_server::ZITADEL,
-    &own_server::AUTHENTIK,
-    &own_server::GITLAB,
-    &own_server::GENERIC,
+    &self_hosted::KEYCLOAK,
+    &self_hosted::ZITADEL,
+    &self_hosted::AUTHENTIK,
+    &self_hosted::GITLAB,
+    &self_hosted::GENERIC,
 ];
 
 impl Preset {
-    /// The preset of this name.
+    /// Returns the preset with this slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|preset| preset.slug == slug)
     }
 
-    /// For providers that nobody knows anything about.
+    /// Returns the preset for any other provider.
     pub const fn generic() -> &'static Self {
-        &own_server::GENERIC
+        &self_hosted::GENERIC
     }
 
-    /// The preset whose issuers have the form of this one, for operators who did not name it.
+    /// Returns the preset whose pattern matches an issuer, for operators who did not select one.
     pub fn guess(issuer: &str) -> Option<&'static Self> {
         ALL.into_iter()
             .filter(|preset| preset.slug != "generic")
-            .find(|preset| fits(preset.issuer, issuer) || fits(preset.issuer, &format!("{issuer}/")))
+            .find(|preset| {
+                matches_pattern(preset.issuer, issuer) || matches_pattern(preset.issuer, &format!("{issuer}/"))
+            })
     }
 
-    /// The issuer, where all installations share one.
+    /// Returns the issuer if all installations share one.
     pub fn fixed_issuer(&self) -> Option<&'static str> {
         (!self.issuer.contains('<')).then_some(self.issuer)
     }
 
-    /// What is wrong with an issuer for this provider, with the cure; `None` when it has the right form.
-    pub fn problem_of_issuer(&self, issuer: &str) -> Option<String> {
+    /// Returns the problem with an issuer for this provider and its fix; `None` if the issuer matches the pattern.
+    pub fn issuer_problem(&self, issuer: &str) -> Option<String> {
         if self.slug == "entra" {
-            for everybody in ["common", "organizations", "consumers"] {
-                if issuer.contains(&format!("/{everybody}/")) {
+            for shared in ["common", "organizations", "consumers"] {
+                if issuer.contains(&format!("/{shared}/")) {
                     return Some(format!(
-                        "{issuer} is the address for all tenants of Microsoft and no issuer; replace `{everybody}` by the id \
-                         of your tenant."
+                        "{issuer} is the endpoint shared by all Microsoft tenants, not an issuer; replace `{shared}` with the \
+                         id of your tenant."
                     ));
                 }
             }
         }
-        if self.anywhere || fits(self.issuer, issuer) {
+        if self.self_hosted || matches_pattern(self.issuer, issuer) {
             return None;
         }
         let slash = match (self.issuer.ends_with('/'), issuer.ends_with('/')) {
-            (true, false) => " The closing slash belongs to it.",
-            (false, true) => " There is no closing slash.",
+            (true, false) => " Add the trailing slash.",
+            (false, true) => " Remove the trailing slash.",
             _ => "",
         };
         Some(format!(
-            "{issuer} is no issuer of {}, which has the form {}.{slash}",
+            "{issuer} is not an issuer of {}; the issuer has the form {}.{slash}",
             self.name, self.issuer
         ))
     }
 
-    /// Where roles stand, for this client.
+    /// Returns the paths of roles for this client.
     pub fn roles_for(&self, client_id: &str) -> Vec<String> {
         let pointer = client_id.replace('~', "~0").replace('/', "~1");
         self.roles
@@ -215,16 +217,16 @@ impl Preset {
             .collect()
     }
 
-    /// Scopes to ask for, for this client.
+    /// Returns the scopes to request for this client.
     pub fn scope_for(&self, client_id: &str) -> String {
         self.scope.replace("{client}", client_id)
     }
 }
 
-/// Whether a text has a form: what stands in angle brackets is anything without a slash.
-fn fits(form: &str, text: &str) -> bool {
-    let Some((fixed, rest)) = form.split_once('<') else {
-        return form == text;
+/// True if the text matches the pattern. A name in angle brackets matches one or more characters other than a slash.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let Some((fixed, rest)) = pattern.split_once('<') else {
+        return pattern == text;
     };
     let Some(text) = text.strip_prefix(fixed) else {
         return false;
@@ -232,11 +234,11 @@ fn fits(form: &str, text: &str) -> bool {
     let Some((_, rest)) = rest.split_once('>') else {
         return false;
     };
-    // The shortest text that lets the rest fit.
+    // Tries the shortest match first.
     let end = text.find('/').unwrap_or(text.len());
     (1..=end)
         .filter(|end| text.is_char_boundary(*end))
-        .any(|end| fits(rest, &text[end..]))
+        .any(|end| matches_pattern(rest, &text[end..]))
 }
 
 #[cfg(test)]
@@ -244,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_issuer_is_recognised_by_its_form() {
+    fn presets_are_guessed_from_the_issuer() {
         for (issuer, slug) in [
             ("https://login.microsoftonline.com/0b1c/v2.0", Some("entra")),
             ("https://accounts.google.com", Some("google")),
@@ -272,22 +274,22 @@ mod tests {
 
     #[test]
     fn a_wrong_issuer_is_explained() {
-        let problem = |slug: &str, issuer: &str| Preset::find(slug).expect("a preset").problem_of_issuer(issuer);
+        let problem = |slug: &str, issuer: &str| Preset::find(slug).expect("a preset").issuer_problem(issuer);
         assert_eq!(problem("entra", "https://login.microsoftonline.com/0b1c/v2.0"), None);
-        let everybody = problem("entra", "https://login.microsoftonline.com/common/v2.0").expect("a problem");
+        let shared = problem("entra", "https://login.microsoftonline.com/common/v2.0").expect("a problem");
         assert!(
-            everybody.contains("replace `common` by the id of your tenant"),
-            "{everybody}"
+            shared.contains("replace `common` with the id of your tenant"),
+            "{shared}"
         );
         let slash = problem("auth0", "https://acme.auth0.com").expect("a problem");
-        assert!(slash.ends_with("The closing slash belongs to it."), "{slash}");
+        assert!(slash.ends_with("Add the trailing slash."), "{slash}");
         let org = problem("okta", "https://acme.okta.com").expect("a problem");
         assert!(org.contains("/oauth2/<server>"), "{org}");
         assert_eq!(problem("generic", "https://anything.example.com/at/all/"), None);
     }
 
     #[test]
-    fn a_client_stands_where_the_preset_says() {
+    fn the_client_id_is_inserted_into_roles_and_scopes() {
         let keycloak = Preset::find("keycloak").expect("a preset");
         assert!(
             keycloak
@@ -307,7 +309,7 @@ mod tests {
                 "{}",
                 preset.slug
             );
-            assert!(!preset.steps.is_empty(), "{} says what to do", preset.slug);
+            assert!(!preset.steps.is_empty(), "{} has no setup steps", preset.slug);
             for text in preset.steps.iter().chain(preset.limits) {
                 assert!(text.ends_with('.'), "{}: {text}", preset.slug);
             }

@@ -1,6 +1,6 @@
-//! An OpenID Connect provider small enough to misbehave on command, with keys of its own.
+//! A minimal OpenID Connect provider with its own keys, which tests can make misbehave.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, reason = "no test file uses all of it")]
 
 use std::sync::{
     Arc, Mutex, OnceLock,
@@ -22,7 +22,7 @@ use axum::{
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
 use serde_json::{Value, json};
 
-/// The audience of tokens made by [`Issuer::claims`].
+/// Audience in [`Issuer::claims`].
 pub const AUDIENCE: &str = "api";
 
 pub struct Issuer {
@@ -30,26 +30,26 @@ pub struct Issuer {
     pub state: Arc<Behaviour>,
 }
 
-/// What the provider does next.
+/// The provider's responses and faults, and its recorded requests.
 #[derive(Default)]
 pub struct Behaviour {
     pub issuer: Mutex<String>,
     pub keys: Mutex<Value>,
     pub introspection: Mutex<(u16, Value)>,
     pub userinfo: Mutex<(u16, Value)>,
-    /// What the token endpoint answers.
+    /// Response of the token endpoint.
     pub tokens: Mutex<(u16, Value)>,
-    /// What it was sent: the header `Authorization` and the form.
-    pub sent: Mutex<Vec<(String, String)>>,
+    /// Requests to the token endpoint: the header `Authorization` and the form.
+    pub token_requests: Mutex<Vec<(String, String)>>,
     pub down: AtomicBool,
     pub redirecting: AtomicBool,
     pub delay_ms: AtomicU64,
     pub key_fetches: AtomicUsize,
-    pub questions: AtomicUsize,
+    /// Number of introspection and userinfo requests.
+    pub verification_requests: AtomicUsize,
 }
 
 impl Issuer {
-    /// Starts on a free loopback port, publishing `keys`.
     pub async fn start(keys: Value) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -80,7 +80,6 @@ impl Issuer {
         self.state.key_fetches.load(SeqCst)
     }
 
-    /// Claims of a good access token.
     pub fn claims(&self) -> Value {
         json!({
             "iss": self.url, "sub": "u1", "aud": AUDIENCE, "iat": now(), "exp": now() + 300,
@@ -112,27 +111,31 @@ async fn jwks(State(state): State<Arc<Behaviour>>) -> Response {
 }
 
 async fn introspect(State(state): State<Arc<Behaviour>>, headers: HeaderMap) -> Response {
-    state.questions.fetch_add(1, SeqCst);
-    // The id and the secret below, form-encoded first (RFC 6749, section 2.3.1): `api%3A1` and `s%26cret`.
+    state.verification_requests.fetch_add(1, SeqCst);
+    // Client id `api:1` and secret `s&cret`, form-encoded first (RFC 6749, section 2.3.1): `api%3A1` and `s%26cret`.
     if headers["authorization"] != "Basic YXBpJTNBMTpzJTI2Y3JldA==" {
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    answer(&state.introspection)
+    respond(&state.introspection)
 }
 
 async fn token(State(state): State<Arc<Behaviour>>, headers: HeaderMap, form: String) -> Response {
     let authorization = headers.get("authorization").map_or("", |value| value.to_str().unwrap());
-    state.sent.lock().unwrap().push((authorization.to_owned(), form));
-    answer(&state.tokens)
+    state
+        .token_requests
+        .lock()
+        .unwrap()
+        .push((authorization.to_owned(), form));
+    respond(&state.tokens)
 }
 
 async fn userinfo(State(state): State<Arc<Behaviour>>) -> Response {
-    state.questions.fetch_add(1, SeqCst);
-    answer(&state.userinfo)
+    state.verification_requests.fetch_add(1, SeqCst);
+    respond(&state.userinfo)
 }
 
-fn answer(prepared: &Mutex<(u16, Value)>) -> Response {
-    let (status, body) = prepared.lock().unwrap().clone();
+fn respond(response: &Mutex<(u16, Value)>) -> Response {
+    let (status, body) = response.lock().unwrap().clone();
     (StatusCode::from_u16(status).unwrap(), document(body)).into_response()
 }
 
@@ -140,15 +143,14 @@ fn document(value: Value) -> Response {
     ([("content-type", "application/json")], value.to_string()).into_response()
 }
 
-/// PKCS#1 form of the RSA key number `index`, made once per process.
+/// Returns the RSA key number `index` in PKCS#1 form, generated once per process.
 pub fn rsa_der(index: usize) -> &'static [u8] {
     static KEYS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     // PKCS#8 of a 2048-bit key wraps PKCS#1 in 26 bytes: version, algorithm and the header of the octet string.
-    let make = |_| KeyPair::generate(KeySize::Rsa2048).unwrap().as_der().unwrap().as_ref()[26..].to_vec();
-    &KEYS.get_or_init(|| (0..3).map(make).collect())[index]
+    let generate = |_| KeyPair::generate(KeySize::Rsa2048).unwrap().as_der().unwrap().as_ref()[26..].to_vec();
+    &KEYS.get_or_init(|| (0..3).map(generate).collect())[index]
 }
 
-/// The public half of an RSA key.
 pub fn jwk(index: usize, kid: &str) -> Value {
     let key = Jwk::from_encoding_key(&EncodingKey::from_rsa_der(rsa_der(index)), Algorithm::RS256).unwrap();
     let mut key = serde_json::to_value(key).unwrap();
@@ -157,7 +159,6 @@ pub fn jwk(index: usize, kid: &str) -> Value {
     key
 }
 
-/// The header of a good access token.
 pub fn header(kid: &str) -> Header {
     Header {
         kid: Some(kid.to_owned()),
@@ -170,7 +171,7 @@ pub fn sign(index: usize, header: &Header, claims: &Value) -> String {
     encode(header, claims, &EncodingKey::from_rsa_der(rsa_der(index))).unwrap()
 }
 
-/// Claims with one of them replaced, or removed by `null`.
+/// Replaces a claim, or removes it if the value is `null`.
 pub fn with(mut claims: Value, name: &str, value: Value) -> Value {
     match value {
         Value::Null => {

@@ -1,5 +1,5 @@
-//! The command line and the environment, as texts. What they mean is decided in `config.rs`, which reports all problems at
-//! once; clap would stop at the first.
+//! Command-line arguments and environment variables as strings. Module `config` parses and validates them, because it
+//! reports all problems at once, while clap would stop at the first.
 
 mod oidc;
 
@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use self::oidc::OidcSettings;
 
-/// Guided tours for your own sites: write them in the browser, release them, see who finished.
+/// Self-hosted guided tours for your sites: create, release and measure them.
 #[derive(Debug, Parser)]
 #[command(
     name = "waypost",
@@ -17,18 +17,17 @@ pub use self::oidc::OidcSettings;
     args_conflicts_with_subcommands = true,
     max_term_width = 110
 )]
-#[command(after_help = "Every option of the server is an environment variable too.\n\
-                        Further identity providers have a number in their variables: WAYPOST_OIDC_2_ISSUER, \
+#[command(after_help = "Every server option can also be set by its environment variable.\n\
+                        Additional identity providers use numbered variables: WAYPOST_OIDC_2_ISSUER, \
                         WAYPOST_OIDC_2_CLIENT_ID and so on, up to 9.\n\
-                        The commands that ask a server read the access token from WAYPOST_TOKEN, and end with 0 when all is \
-                        done, 1 when something failed here, 2 for wrong arguments or files, 3 when there is no answer, 4 when \
-                        something else than Waypost answers, 5 when the server refuses, 6 when files and server differ, and 7 \
-                        when a tour is saved that cannot be released yet.")]
+                        Commands that call a server read the access token from WAYPOST_TOKEN. Exit codes: 0 success, 1 local \
+                        failure, 2 invalid arguments or files, 3 server unreachable, 4 response not from a Waypost server, \
+                        5 request rejected by the server, 6 files and server differ, 7 tour saved but not ready for release.")]
 pub struct Cli {
-    /// What to do; without it, the server is started.
+    /// The subcommand; `None` starts the server.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The server's settings.
+    /// Settings of the server.
     #[command(flatten)]
     pub settings: Settings,
 }
@@ -39,32 +38,32 @@ pub struct Cli {
 pub enum Command {
     /// Starts the server (the default).
     Serve(Settings),
-    /// Lists the tours of one workspace, or of all that you belong to.
+    /// Lists the tours of one workspace, or of all workspaces that you belong to.
     Tours(ToursArgs),
     /// Releases a tour's draft to a site.
     Release(ReleaseArgs),
-    /// Writes the drafts of tours into files, one each, to be kept beside the code.
+    /// Writes drafts of tours to files, one per tour, for version control.
     Pull(PullArgs),
     /// Saves files as drafts of their tours.
     Push(PushArgs),
-    /// Shows how files and drafts differ, and ends with 6 if they do.
+    /// Shows the differences between files and drafts; exits with 6 if there are any.
     Diff(ContentArgs),
-    /// Looks for what is wrong with the surroundings.
+    /// Checks external services that the server depends on.
     #[command(subcommand)]
     Doctor(Doctor),
 }
 
-/// What `waypost doctor` looks at.
+/// The checks of `waypost doctor`.
 #[derive(Debug, Subcommand)]
 pub enum Doctor {
-    /// The identity providers: what is wrong with each, and what to change where.
+    /// Checks the identity providers and reports what to change and where.
     Oidc(DoctorOidcArgs),
 }
 
-/// Arguments of `waypost doctor oidc`: the server's settings, which are examined as they are.
+/// Arguments of `waypost doctor oidc`.
 #[derive(Debug, Args)]
 pub struct DoctorOidcArgs {
-    /// The server's settings.
+    /// Settings of the server, which are checked.
     #[command(flatten)]
     pub settings: Settings,
     /// Print JSON instead of text
@@ -72,7 +71,7 @@ pub struct DoctorOidcArgs {
     pub json: bool,
 }
 
-/// The server's settings, unread.
+/// The server's settings as unparsed strings.
 #[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Server")]
 pub struct Settings {
@@ -84,59 +83,59 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_BIND", hide_env_values = true, value_name = "ADDRESS")]
     pub bind: Option<String>,
 
-    /// Folder of the database [default: ./data]
+    /// Folder of the SQLite database [default: ./data]
     #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
     pub data: Option<String>,
 
-    /// PostgreSQL to use instead of SQLite in that folder, as in postgres://user:password@host/database
+    /// PostgreSQL database to use instead of SQLite, for example postgres://user:password@host/database
     #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub database_url: Option<String>,
 
-    /// Where people reach this installation [default: http://localhost:PORT]
+    /// Public URL of this installation [default: http://localhost:PORT]
     #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// 1: take callers' addresses from X-Forwarded-For; only behind a proxy that every request passes
+    /// 1: use client addresses from X-Forwarded-For; only if every request passes through a trusted proxy
     #[arg(long, env = "WAYPOST_TRUST_PROXY", hide_env_values = true, value_name = "0|1")]
     pub trust_proxy: Option<String>,
 
-    /// 1: answer any document that fits the schema, not only those of the client; for development
+    /// 1: accept ad-hoc documents, not only the trusted documents of the client; for development
     #[arg(long, env = "WAYPOST_ADHOC", hide_env_values = true, value_name = "0|1")]
     pub adhoc: Option<String>,
 
-    /// 1: an empty database gets a workspace to look around in
+    /// 1: create a sample workspace in an empty database
     #[arg(long, env = "WAYPOST_SAMPLE", hide_env_values = true, value_name = "0|1")]
     pub sample: Option<String>,
 
-    /// Folder of a built client to use instead of the one inside the binary
+    /// Folder of a built client to serve instead of the embedded one
     #[arg(long, env = "WAYPOST_CLIENT", hide_env_values = true, value_name = "FOLDER")]
     pub client: Option<String>,
 
-    /// Where the source code of this version is published [default: the project's repository]
+    /// URL of the source code of this version [default: the project's repository]
     #[arg(long, env = "WAYPOST_SOURCE_URL", hide_env_values = true, value_name = "URL")]
     pub source_url: Option<String>,
 
-    /// What to log, as in `info,traitql=debug` [default: info]
+    /// Log filter, for example `info,traitql=debug` [default: info]
     #[arg(long, env = "WAYPOST_LOG", hide_env_values = true, value_name = "FILTER")]
     pub log: Option<String>,
 
-    /// How log lines are written: text or json [default: text on a terminal, else json]
+    /// Log format: text or json [default: text on a terminal, otherwise json]
     #[arg(long, env = "WAYPOST_LOG_FORMAT", hide_env_values = true, value_name = "FORMAT")]
     pub log_format: Option<String>,
 
-    /// Where browsers keep tokens: session (the tab) or memory (each load of a page asks the provider anew) [default: session]
-    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "PLACE")]
+    /// Where browsers store tokens: session (for the tab) or memory (every page load requests new tokens) [default: session]
+    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "STORE")]
     pub token_store: Option<String>,
 
-    /// The identity provider.
+    /// Settings of the first identity provider.
     #[command(flatten)]
     pub oidc: OidcSettings,
 }
 
-/// Where a server is and who asks.
+/// The server to call and the access token.
 #[derive(Debug, Args)]
 pub struct ServerArgs {
-    /// Address of the server
+    /// URL of the server
     #[arg(
         long,
         env = "WAYPOST_PUBLIC_URL",
@@ -157,7 +156,7 @@ pub struct ToursArgs {
     /// Server and token.
     #[command(flatten)]
     pub server: ServerArgs,
-    /// Slug of a workspace [default: all of yours]
+    /// Slug of a workspace [default: all workspaces that you belong to]
     #[arg(long)]
     pub workspace: Option<String>,
     /// Print JSON instead of a table
@@ -173,39 +172,39 @@ pub struct ReleaseArgs {
     /// Server and token.
     #[command(flatten)]
     pub server: ServerArgs,
-    /// Slug of its workspace
+    /// Slug of the tour's workspace
     #[arg(long)]
     pub workspace: String,
     /// Name of the site
     #[arg(long)]
     pub site: String,
-    /// Share of the visitors who see it, 0 to 100 [default: 100]
+    /// Percentage of visitors who can see the tour, 0 to 100 [default: 100]
     #[arg(long, value_name = "PERCENT")]
     pub rollout: Option<i32>,
-    /// Share of the visitors who never see it, 0 to 50, to compare with [default: 0]
+    /// Percentage of visitors in the holdout, who never see the tour, 0 to 50 [default: 0]
     #[arg(long, value_name = "PERCENT")]
     pub holdout: Option<i32>,
-    /// Key of the goal that the tour is meant to lead to
+    /// Key of the goal that the tour should increase
     #[arg(long, value_name = "KEY")]
     pub goal: Option<String>,
-    /// When it begins to play, such as 2026-12-01T09:00:00Z [default: at once]
+    /// Start of the release, for example 2026-12-01T09:00:00Z [default: now]
     #[arg(long, value_name = "INSTANT")]
     pub starts_at: Option<String>,
-    /// When it ends [default: never]
+    /// End of the release [default: never]
     #[arg(long, value_name = "INSTANT")]
     pub ends_at: Option<String>,
-    /// Lets those who are inside the tour begin again
+    /// Ends active runs, so that these visitors start again
     #[arg(long)]
     pub end_active_runs: bool,
-    /// A note for the release's history
+    /// Note for the release history
     #[arg(long)]
     pub note: Option<String>,
 }
 
-/// What `pull`, `push` and `diff` are about.
+/// Common arguments of `pull`, `push` and `diff`.
 #[derive(Debug, Args)]
 pub struct ContentArgs {
-    /// Slugs of tours [default: all of the workspace that are not archived, or all files]
+    /// Slugs of tours [default: for pull, all tours of the workspace that are not archived; otherwise all files]
     pub tours: Vec<String>,
     /// Server and token.
     #[command(flatten)]
@@ -213,7 +212,7 @@ pub struct ContentArgs {
     /// Slug of the workspace
     #[arg(long)]
     pub workspace: String,
-    /// Folder of the files, `<slug>.yml` each
+    /// Folder of the files, named `<slug>.yml`
     #[arg(long, default_value = "tours", value_name = "FOLDER")]
     pub dir: PathBuf,
 }
@@ -221,10 +220,10 @@ pub struct ContentArgs {
 /// Arguments of `waypost pull`.
 #[derive(Debug, Args)]
 pub struct PullArgs {
-    /// Tours and where they are.
+    /// Common arguments.
     #[command(flatten)]
     pub content: ContentArgs,
-    /// Overwrite files that have changes of their own
+    /// Overwrite files that were changed locally
     #[arg(long)]
     pub force: bool,
 }
@@ -232,13 +231,13 @@ pub struct PullArgs {
 /// Arguments of `waypost push`.
 #[derive(Debug, Args)]
 pub struct PushArgs {
-    /// Tours and where they are.
+    /// Common arguments.
     #[command(flatten)]
     pub content: ContentArgs,
-    /// Save nothing: say what would be saved, and end with 6 if anything would
+    /// Dry run: list what would be saved; exits with 6 if there is anything to save
     #[arg(long)]
     pub check: bool,
-    /// Save over what others have saved since the file was pulled
+    /// Overwrite drafts that were changed since the file was pulled
     #[arg(long)]
     pub force: bool,
 }

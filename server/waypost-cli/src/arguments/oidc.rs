@@ -1,12 +1,12 @@
-//! The identity provider's options. Those of further providers are variables with a number.
+//! Options of the first identity provider. Additional providers are configured by numbered environment variables only.
 
 use clap::Args;
 
-/// The identity provider's settings, unread.
+/// Settings of an identity provider as unparsed strings.
 #[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Identity provider (OpenID Connect)")]
 pub struct OidcSettings {
-    /// Fills in what is usual for a provider: entra, google, auth0, okta, cognito, apple, keycloak, zitadel, authentik or gitlab [default: generic]
+    /// Defaults for a provider: entra, google, auth0, okta, cognito, apple, keycloak, zitadel, authentik or gitlab [default: generic]
     #[arg(
         long = "oidc-preset",
         env = "WAYPOST_OIDC_PRESET",
@@ -15,7 +15,7 @@ pub struct OidcSettings {
     )]
     pub preset: Option<String>,
 
-    /// The issuer, exactly as its discovery document spells it; required, where the preset does not know it
+    /// Issuer, exactly as its discovery document spells it; required unless the preset has a fixed issuer
     #[arg(
         long = "oidc-issuer",
         env = "WAYPOST_OIDC_ISSUER",
@@ -33,7 +33,7 @@ pub struct OidcSettings {
     )]
     pub client_id: Option<String>,
 
-    /// Whom access tokens must be made for, several separated by commas [default: the preset's, or the resource]
+    /// Accepted audiences of access tokens, separated by commas [default: the preset's, or the resource]
     #[arg(
         long = "oidc-audience",
         env = "WAYPOST_OIDC_AUDIENCE",
@@ -42,7 +42,7 @@ pub struct OidcSettings {
     )]
     pub audience: Option<String>,
 
-    /// Claim that names the audience: `aud`, or `client_id` for Amazon Cognito [default: the preset's, or aud]
+    /// Claim that contains the audience: `aud`, or `client_id` for Amazon Cognito [default: the preset's, or aud]
     #[arg(
         long = "oidc-audience-claim",
         env = "WAYPOST_OIDC_AUDIENCE_CLAIM",
@@ -51,7 +51,7 @@ pub struct OidcSettings {
     )]
     pub audience_claim: Option<String>,
 
-    /// Scopes that the client asks for [default: the preset's, or openid profile email]
+    /// Scopes that the client requests [default: the preset's, or openid profile email]
     #[arg(
         long = "oidc-scope",
         env = "WAYPOST_OIDC_SCOPE",
@@ -60,7 +60,7 @@ pub struct OidcSettings {
     )]
     pub scope: Option<String>,
 
-    /// Resource indicator of this API (RFC 8707), where the provider wants one
+    /// Resource indicator of this API (RFC 8707), if the provider requires one
     #[arg(
         long = "oidc-resource",
         env = "WAYPOST_OIDC_RESOURCE",
@@ -78,7 +78,7 @@ pub struct OidcSettings {
     )]
     pub name: Option<String>,
 
-    /// How tokens are checked: jwt, id_token, introspection or userinfo [default: the preset's, or jwt]
+    /// Verification of tokens: jwt, id_token, introspection or userinfo [default: the preset's, or jwt]
     #[arg(
         long = "oidc-token",
         env = "WAYPOST_OIDC_TOKEN",
@@ -96,7 +96,7 @@ pub struct OidcSettings {
     )]
     pub required_scope: Option<String>,
 
-    /// Where roles stand in tokens: JSON pointers separated by commas [default: the preset's, or /roles, /realm_access/roles, /groups, /cognito:groups]
+    /// Claims that contain roles: JSON pointers separated by commas [default: the preset's, or /roles, /realm_access/roles, /groups, /cognito:groups]
     #[arg(
         long = "oidc-roles",
         env = "WAYPOST_OIDC_ROLES",
@@ -105,7 +105,7 @@ pub struct OidcSettings {
     )]
     pub roles: Option<String>,
 
-    /// Slug of the workspace in which those roles are granted [default: none, roles are given in Waypost]
+    /// Slug of the workspace in which these roles are granted [default: none; roles are assigned in Waypost]
     #[arg(
         long = "oidc-roles-workspace",
         env = "WAYPOST_OIDC_ROLES_WORKSPACE",
@@ -114,7 +114,7 @@ pub struct OidcSettings {
     )]
     pub roles_workspace: Option<String>,
 
-    /// 1: ask the userinfo endpoint for what tokens do not tell (name, e-mail, picture, roles) [default: the preset's, or 0]
+    /// 1: request name, e-mail, picture and roles from the userinfo endpoint if tokens lack them [default: the preset's, or 0]
     #[arg(
         long = "oidc-userinfo",
         env = "WAYPOST_OIDC_USERINFO",
@@ -123,7 +123,7 @@ pub struct OidcSettings {
     )]
     pub userinfo: Option<String>,
 
-    /// Client id of this server for introspection [default: the client's, where the preset introspects]
+    /// Client id of this server for introspection [default: the web client's, if the preset uses introspection]
     #[arg(
         long = "oidc-introspection-client-id",
         env = "WAYPOST_OIDC_INTROSPECTION_CLIENT_ID",
@@ -132,7 +132,7 @@ pub struct OidcSettings {
     )]
     pub introspection_client_id: Option<String>,
 
-    /// Its secret; better given by the environment, because other users of the machine see command lines
+    /// Client secret for introspection; prefer the environment variable, because other users can see command lines
     #[arg(
         long = "oidc-introspection-secret",
         env = "WAYPOST_OIDC_INTROSPECTION_SECRET",
@@ -141,7 +141,7 @@ pub struct OidcSettings {
     )]
     pub introspection_secret: Option<String>,
 
-    /// Introspection endpoint, where discovery does not name it
+    /// URL of the introspection endpoint, if the discovery document does not contain it
     #[arg(
         long = "oidc-introspection-url",
         env = "WAYPOST_OIDC_INTROSPECTION_URL",
@@ -150,7 +150,7 @@ pub struct OidcSettings {
     )]
     pub introspection_url: Option<String>,
 
-    /// Further parameters of the authorization request, as in `a=1&b=2`
+    /// Additional parameters of the authorization request, for example `a=1&b=2`
     #[arg(
         long = "oidc-parameters",
         env = "WAYPOST_OIDC_PARAMETERS",
@@ -159,16 +159,16 @@ pub struct OidcSettings {
     )]
     pub parameters: Option<String>,
 
-    /// How sessions are renewed, best first: refresh, frame, both with a comma, or click [default: the preset's, or refresh,frame]
+    /// Session renewal methods in order of preference: refresh, frame, both separated by a comma, or click [default: the preset's, or refresh,frame]
     #[arg(
         long = "oidc-renewal",
         env = "WAYPOST_OIDC_RENEWAL",
         hide_env_values = true,
-        value_name = "WAYS"
+        value_name = "METHODS"
     )]
     pub renewal: Option<String>,
 
-    /// Where signing out ends the session: provider, popup or frame (at the provider, while the page stays), cognito or local [default: the preset's, or provider]
+    /// Sign-out method: provider (leaves the page), popup or frame (at the provider, keeping the page open), cognito or local [default: the preset's, or provider]
     #[arg(
         long = "oidc-logout",
         env = "WAYPOST_OIDC_LOGOUT",
@@ -177,7 +177,7 @@ pub struct OidcSettings {
     )]
     pub logout: Option<String>,
 
-    /// 1: who signs out at the provider is signed out of Waypost within seconds; needs cookies in frames, so a provider of the same site
+    /// 1: signing out at the provider also ends the session in Waypost within seconds; requires a provider on the same site, because frames need its cookies
     #[arg(
         long = "oidc-monitor",
         env = "WAYPOST_OIDC_MONITOR",
@@ -186,7 +186,7 @@ pub struct OidcSettings {
     )]
     pub monitor: Option<String>,
 
-    /// What roles and groups of other names are worth, as in `staff=acme:viewer; ops=shop:admin`
+    /// Roles for the provider's groups and roles with other names, for example `staff=acme:viewer; ops=shop:admin`
     #[arg(
         long = "oidc-grants",
         env = "WAYPOST_OIDC_GRANTS",
@@ -195,7 +195,7 @@ pub struct OidcSettings {
     )]
     pub grants: Option<String>,
 
-    /// 1: browsers get their tokens through this server, which adds the client's secret; for Google, Apple and providers without CORS
+    /// 1: relay token requests through this server, which adds the client secret; for Google, Apple and providers without CORS
     #[arg(
         long = "oidc-relay",
         env = "WAYPOST_OIDC_RELAY",
@@ -204,7 +204,7 @@ pub struct OidcSettings {
     )]
     pub relay: Option<String>,
 
-    /// The secret of the web client, for the relay; better given by the environment
+    /// Client secret of the web client, for the relay; prefer the environment variable
     #[arg(
         long = "oidc-client-secret",
         env = "WAYPOST_OIDC_CLIENT_SECRET",
@@ -213,16 +213,16 @@ pub struct OidcSettings {
     )]
     pub client_secret: Option<String>,
 
-    /// How the relay shows it: post or basic [default: post]
+    /// Client authentication of the relay: post or basic [default: post]
     #[arg(
         long = "oidc-client-auth",
         env = "WAYPOST_OIDC_CLIENT_AUTH",
         hide_env_values = true,
-        value_name = "HOW"
+        value_name = "METHOD"
     )]
     pub client_auth: Option<String>,
 
-    /// Apple's id of the team, for the relay
+    /// Apple team id, for the relay
     #[arg(
         long = "oidc-apple-team-id",
         env = "WAYPOST_OIDC_APPLE_TEAM_ID",
@@ -231,7 +231,7 @@ pub struct OidcSettings {
     )]
     pub apple_team_id: Option<String>,
 
-    /// Apple's id of the key, for the relay
+    /// Apple key id, for the relay
     #[arg(
         long = "oidc-apple-key-id",
         env = "WAYPOST_OIDC_APPLE_KEY_ID",
@@ -240,7 +240,7 @@ pub struct OidcSettings {
     )]
     pub apple_key_id: Option<String>,
 
-    /// File with the key (.p8), for the relay
+    /// File with the Apple key (.p8), for the relay
     #[arg(
         long = "oidc-apple-key-file",
         env = "WAYPOST_OIDC_APPLE_KEY_FILE",

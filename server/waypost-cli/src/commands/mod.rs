@@ -1,4 +1,4 @@
-//! Small commands that speak to a server.
+//! Commands that call a server.
 
 pub mod content;
 pub mod release;
@@ -11,24 +11,24 @@ use waypost_client::{Client, Failure, operations};
 
 use crate::arguments::ServerArgs;
 
-/// How a command ended, for scripts.
+/// Exit codes of the commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// It did what it was asked.
+    /// The command succeeded.
     Success = 0,
-    /// Something failed on this side.
+    /// A local failure, or problems found by `doctor`.
     Failure = 1,
-    /// It was asked for something impossible, or with wrong settings. clap ends with the same code.
+    /// Invalid arguments, settings or files. clap uses the same code.
     Usage = 2,
     /// The server could not be reached.
     Network = 3,
-    /// Something answered that is no Waypost server of this version.
+    /// The response did not come from a Waypost server of this version.
     Protocol = 4,
-    /// The server answered with errors.
+    /// The server responded with GraphQL errors.
     Graphql = 5,
-    /// Files and server differ, and nothing was asked to change that, or it would lose something.
+    /// Files and server differ, and the command does not resolve the difference or would overwrite changes.
     Different = 6,
-    /// Everything was saved, and something keeps a tour from being released.
+    /// Everything was saved, but a tour has problems that prevent its release.
     Unfinished = 7,
 }
 
@@ -38,22 +38,22 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command did not do what it was asked.
+/// The reason for which a command failed.
 #[derive(Debug)]
 pub enum Problem {
-    /// What it was asked for is not there.
-    Asked(String),
-    /// Something failed on this side.
-    Here(String),
-    /// The server did not answer as it should.
+    /// Invalid arguments or files, or a name that does not exist on the server.
+    Usage(String),
+    /// A local failure, such as a file that cannot be written.
+    Local(String),
+    /// A failed request.
     Server(Failure),
 }
 
 impl Problem {
     fn exit(&self) -> Exit {
         match self {
-            Self::Asked(_) => Exit::Usage,
-            Self::Here(_) => Exit::Failure,
+            Self::Usage(_) => Exit::Usage,
+            Self::Local(_) => Exit::Failure,
             Self::Server(Failure::Network(_)) => Exit::Network,
             Self::Server(Failure::Protocol { .. }) => Exit::Protocol,
             Self::Server(Failure::Graphql { .. }) => Exit::Graphql,
@@ -64,7 +64,7 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked(sentence) | Self::Here(sentence) => f.write_str(sentence),
+            Self::Usage(message) | Self::Local(message) => f.write_str(message),
             Self::Server(failure) => failure.fmt(f),
         }
     }
@@ -76,13 +76,13 @@ impl From<Failure> for Problem {
     }
 }
 
-/// Prints the outcome: results to standard output, problems to standard error.
+/// Prints results to standard output and problems to standard error.
 fn report(outcome: Result<String, Problem>) -> Exit {
     report_with(outcome.map(|text| (text, Exit::Success)))
 }
 
-/// The same for a command that tells more by its exit code than whether it did its work.
-#[allow(clippy::print_stdout, reason = "this is what the commands are for")]
+/// Prints like [`report`], for commands with several successful exit codes.
+#[allow(clippy::print_stdout, reason = "the output of the commands")]
 fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
     match outcome {
         Ok((text, exit)) => {
@@ -99,15 +99,15 @@ fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
 }
 
 fn client(arguments: &ServerArgs) -> Result<Client, Problem> {
-    Client::new(&arguments.server, Some(arguments.token.clone()), waypost_api::MANIFEST).map_err(Problem::Asked)
+    Client::new(&arguments.server, Some(arguments.token.clone()), waypost_api::MANIFEST).map_err(Problem::Usage)
 }
 
 async fn workspace(client: &Client, slug: &str) -> Result<operations::Workspace, Problem> {
     let variables = operations::WorkspaceHomeVariables { slug: slug.to_owned() };
-    let answer = client.run(operations::WorkspaceHome::build(variables)).await?;
-    answer.workspace.ok_or_else(|| {
-        Problem::Asked(format!(
-            "There is no workspace `{slug}`, or you are not a member of it."
+    let data = client.run(operations::WorkspaceHome::build(variables)).await?;
+    data.workspace.ok_or_else(|| {
+        Problem::Usage(format!(
+            "The workspace `{slug}` does not exist, or you are not a member of it."
         ))
     })
 }

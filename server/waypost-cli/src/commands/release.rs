@@ -1,4 +1,4 @@
-//! `waypost release`: plays a tour's draft on a site, as the button in the browser does.
+//! `waypost release`: releases a tour's draft to a site, like the button in the browser.
 
 use cynic::{MutationBuilder, QueryBuilder};
 use waypost_client::operations::{
@@ -19,21 +19,21 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
     let names: Vec<_> = workspace.sites.iter().map(|site| site.name.as_str()).collect();
     let Some(site) = workspace.sites.iter().find(|site| site.name == arguments.site) else {
         let known = if names.is_empty() {
-            "it has none yet".to_owned()
+            "it has no sites yet".to_owned()
         } else {
-            format!("it has {}", names.join(", "))
+            format!("its sites are {}", names.join(", "))
         };
-        return Err(Problem::Asked(format!(
+        return Err(Problem::Usage(format!(
             "The workspace {} has no site `{}`; {known}.",
             workspace.name, arguments.site
         )));
     };
-    let wanted = TourReleasesVariables {
+    let variables = TourReleasesVariables {
         workspace_id: workspace.id.clone(),
         slug: arguments.tour.clone(),
     };
-    let Some(tour) = client.run(TourReleases::build(wanted)).await?.tour_by_slug else {
-        return Err(Problem::Asked(format!(
+    let Some(tour) = client.run(TourReleases::build(variables)).await?.tour_by_slug else {
+        return Err(Problem::Usage(format!(
             "The workspace {} has no tour `{}`.",
             workspace.name, arguments.tour
         )));
@@ -54,28 +54,28 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         .run(TourRelease::build(TourReleaseVariables { input }))
         .await?
         .tour_release;
-    let lines: Vec<_> = released.iter().map(|release| says(&tour.title, release)).collect();
+    let lines: Vec<_> = released.iter().map(|release| summary(&tour.title, release)).collect();
     Ok(lines.join("\n"))
 }
 
-fn says(title: &str, release: &Release) -> String {
+fn summary(title: &str, release: &Release) -> String {
     let since = release.starts_at.as_ref().unwrap_or(&release.at);
-    let mut says = format!(
-        "Revision {} of “{title}” plays on {} since {}",
+    let mut text = format!(
+        "Released revision {} of “{title}” to {}, live from {}",
         release.revision.number, release.site.name, since.0
     );
     if let Some(end) = &release.ends_at {
-        says += &format!(" until {}", end.0);
+        text += &format!(" to {}", end.0);
     }
     let (rollout, holdout) = (release.rollout_percent, release.holdout_percent);
     if rollout < 100 {
-        says += &format!(", for {rollout} of 100 visitors");
+        text += &format!(", rollout {rollout} %");
     }
     if holdout > 0 {
-        says += &format!(", {holdout} of 100 never see it");
+        text += &format!(", holdout {holdout} %");
     }
     if let Some(goal) = &release.goal {
-        says += &format!(", and should lead to `{goal}`");
+        text += &format!(", goal `{goal}`");
     }
-    says + "."
+    text + "."
 }

@@ -1,4 +1,4 @@
-//! `waypost tours`: the tours of one workspace, or of all that somebody belongs to.
+//! `waypost tours`: lists the tours of one workspace, or of all workspaces that the caller belongs to.
 
 use cynic::QueryBuilder;
 use serde::Serialize;
@@ -10,10 +10,9 @@ use waypost_client::{
 use super::{Exit, Problem, client, report, workspace};
 use crate::arguments::ToursArgs;
 
-/// The most that one page may have.
-const PAGE: i32 = 100;
+/// Page size of the query; the largest that the schema allows.
+const PAGE_SIZE: i32 = 100;
 
-/// A line of the list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Line {
@@ -38,7 +37,7 @@ async fn list(arguments: &ToursArgs) -> Result<String, Problem> {
     }
     if arguments.json {
         return serde_json::to_string_pretty(&lines)
-            .map_err(|error| Problem::Asked(format!("The list cannot be written: {error}.")));
+            .map_err(|error| Problem::Usage(format!("The list could not be written as JSON: {error}.")));
     }
     Ok(table(&lines))
 }
@@ -62,7 +61,7 @@ pub(super) async fn tours(client: &Client, workspace_id: cynic::Id) -> Result<Ve
     loop {
         let variables = ToursVariables {
             workspace_id: workspace_id.clone(),
-            first: PAGE,
+            first: PAGE_SIZE,
             after,
         };
         let page = client.run(Tours::build(variables)).await?.tours;
@@ -129,7 +128,7 @@ fn table(lines: &[Line]) -> String {
         .iter()
         .any(|line| line.has_unreleased_changes && line.status == "LIVE")
     {
-        text.push("* has changes that are not released".to_owned());
+        text.push("* has unreleased changes".to_owned());
     }
     text.join("\n")
 }
@@ -139,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_lines_up() {
+    fn the_columns_of_the_table_are_aligned() {
         let line = |slug: &str, status, has_unreleased_changes| Line {
             workspace: "acme".into(),
             slug: slug.into(),
@@ -152,7 +151,7 @@ mod tests {
         WORKSPACE  TOUR     STATUS  CHANGED     TITLE
         acme       welcome  LIVE*   2026-11-05  Wélcome
         acme       new      DRAFT   2026-11-05  Wélcome
-        * has changes that are not released
+        * has unreleased changes
         ");
         assert_eq!(table(&[]), "There are no tours yet.");
     }

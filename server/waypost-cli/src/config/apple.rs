@@ -1,18 +1,17 @@
-//! Apple's secret of a client: a token that is signed with a key of the team and lives for a while. It is made anew for each
-//! request, so that none can be stolen for long.
+//! Apple's client secret: a short-lived JWT that is signed with the team's key. A new one is created for each request,
+//! so that a leaked secret expires soon.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;
 
 use super::AppleKey;
 
-/// Apple allows half a year.
-const LIFE: i64 = 5 * 60;
+/// Lifetime in seconds. Apple allows six months.
+const LIFETIME_SECONDS: i64 = 5 * 60;
 
-/// Whom the secret is for.
 const AUDIENCE: &str = "https://appleid.apple.com";
 
-/// The secret at a moment, in seconds since 1970.
+/// Creates a client secret. `now` is in seconds since 1970.
 pub(super) fn secret(key: &AppleKey, client_id: &str, now: i64) -> Result<String, String> {
     let header = Header {
         kid: Some(key.key_id.clone()),
@@ -20,10 +19,10 @@ pub(super) fn secret(key: &AppleKey, client_id: &str, now: i64) -> Result<String
         ..Header::new(Algorithm::ES256)
     };
     let claims = json!({
-        "iss": key.team_id, "iat": now, "exp": now + LIFE, "aud": AUDIENCE, "sub": client_id,
+        "iss": key.team_id, "iat": now, "exp": now + LIFETIME_SECONDS, "aud": AUDIENCE, "sub": client_id,
     });
     jsonwebtoken::encode(&header, &claims, &EncodingKey::from_ec_der(&key.key))
-        .map_err(|error| format!("Apple's key cannot sign: {error}"))
+        .map_err(|error| format!("The client secret could not be signed with the Apple key: {error}"))
 }
 
 #[cfg(test)]
@@ -37,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_secret_is_a_token_that_the_public_key_confirms() {
+    fn the_secret_is_a_jwt_that_the_public_key_verifies() {
         let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
         let private = pair.to_pkcs8v1().expect("its PKCS#8 form");
         let key = AppleKey {

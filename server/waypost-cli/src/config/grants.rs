@@ -1,17 +1,17 @@
-//! What the roles and groups of a provider are worth here: `staff=acme:viewer; ops=shop:admin`.
+//! Rules that map a provider's roles and groups to roles in workspaces: `staff=acme:viewer; ops=shop:admin`.
 
 use waypost_api::Role;
 
 use super::{provider::ProviderReader, reader::present};
 
-/// A role in a workspace for everybody whom the provider says to have a role or to be in a group.
+/// A role in a workspace for all accounts with a role or group of the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// How the provider calls the role or group.
+    /// Name of the role or group at the provider.
     pub claim: String,
     /// Slug of the workspace.
     pub workspace: String,
-    /// The role there.
+    /// Role in the workspace.
     pub role: Role,
 }
 
@@ -20,15 +20,15 @@ pub(super) fn read(reader: &mut ProviderReader<'_>, text: Option<String>) -> Vec
         return Vec::new();
     };
     let mut grants = Vec::new();
-    // Names of groups may hold commas and equals signs: those of directories do (`cn=staff,ou=groups`).
+    // Group names may contain commas and equals signs, as in LDAP (`cn=staff,ou=groups`).
     for rule in text.split([';', '\n']).map(str::trim).filter(|rule| !rule.is_empty()) {
         match grant(rule) {
             Some(grant) => grants.push(grant),
             None => {
                 let name = reader.variable("GRANTS");
                 reader.reader.problems.push(format!(
-                    "{name} has the rule `{rule}`, but must have rules like `staff=acme:viewer`: a role or group of the \
-                     provider, the slug of a workspace, and viewer, author, publisher or admin."
+                    "{name} contains the invalid rule `{rule}`. A rule has the form `staff=acme:viewer`: a role or group of \
+                     the provider, the slug of a workspace, and viewer, author, publisher or admin."
                 ));
             }
         }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_names_claim_workspace_and_role() {
+    fn rules_are_parsed() {
         let found = grant("cn=tour writers,ou=groups = acme:Author ").expect("a rule");
         assert_eq!(
             (found.claim.as_str(), found.workspace.as_str(), found.role),

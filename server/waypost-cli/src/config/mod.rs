@@ -1,4 +1,4 @@
-//! What the settings mean. Everything that is wrong is told at once, each problem in one sentence with its cure.
+//! Parses and validates the settings. Reports all problems at once, each in one sentence with its fix.
 
 mod apple;
 mod grants;
@@ -28,61 +28,63 @@ use crate::{
     logging::LogFormat,
 };
 
-/// The settings of a server, checked.
+/// The validated settings of a server.
 #[derive(Debug)]
 pub struct Config {
-    /// Where to listen.
+    /// Address to listen on.
     pub listen: SocketAddr,
-    /// Folder of the database.
+    /// Folder of the SQLite database.
     pub data: PathBuf,
-    /// PostgreSQL, if that holds the database.
+    /// PostgreSQL database to use instead of SQLite.
     pub postgres: Option<PostgresUrl>,
-    /// Where people reach the installation; an origin without a path.
+    /// Public URL of the installation; an origin without a path.
     pub public_url: url::Url,
-    /// Whether callers' addresses come from a proxy.
+    /// True if client addresses are read from `X-Forwarded-For`.
     pub trust_proxy: bool,
-    /// Whether documents outside the manifest are answered.
+    /// True if ad-hoc documents are accepted.
     pub ad_hoc: bool,
-    /// Whether an empty database gets a sample workspace.
+    /// True if an empty database is seeded with a sample workspace.
     pub sample: bool,
-    /// A built client to use instead of the embedded one.
+    /// Folder of a built client to serve instead of the embedded one.
     pub client: Option<PathBuf>,
-    /// Where the source code is published.
+    /// URL of the source code.
     pub source_url: url::Url,
-    /// How log lines are written.
+    /// Format of log lines.
     pub log_format: LogFormat,
-    /// The identity providers; at least one.
+    /// Identity providers; at least one.
     pub providers: Vec<Provider>,
-    /// Where browsers keep the tokens of their sessions.
+    /// Place where browsers store tokens.
     pub token_store: TokenStore,
-    /// Workspace in which the providers' roles are granted.
+    /// Slug of the workspace in which the providers' roles are granted.
     pub roles_workspace: Option<String>,
 }
 
-/// Everything that is wrong with the settings, one sentence each.
+/// All problems of the settings, one sentence each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<String>);
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.len() {
-            1 => f.write_str("Waypost cannot start, because a setting is wrong:")?,
-            count => write!(f, "Waypost cannot start, because {count} settings are wrong:")?,
+            1 => f.write_str("Waypost cannot start, because a setting is invalid:")?,
+            count => write!(f, "Waypost cannot start, because {count} settings are invalid:")?,
         }
         for problem in &self.0 {
             write!(f, "\n  - {problem}")?;
         }
-        f.write_str("\n`waypost --help` lists all settings; `npm start` runs everything with a development provider.")
+        f.write_str(
+            "\nRun `waypost --help` for all settings, or `npm start` for a complete setup with a development provider.",
+        )
     }
 }
 
 impl std::error::Error for Problems {}
 
-/// The sources of the project, shown to users as AGPL-3.0, section 13 asks.
-const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
+/// Default URL of the source code, which AGPL-3.0, section 13, requires to be shown to users.
+const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 impl Config {
-    /// Reads the settings. `environment` looks up variables of further providers, which are no options.
+    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
@@ -99,7 +101,7 @@ impl Config {
             .parsed(
                 "WAYPOST_PUBLIC_URL",
                 settings.public_url,
-                "an address such as https://tours.example.com, without a path",
+                "a URL without a path, such as https://tours.example.com",
                 parse_origin,
             )
             .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
@@ -107,24 +109,23 @@ impl Config {
             .parsed(
                 "WAYPOST_SOURCE_URL",
                 settings.source_url,
-                "an http or https address",
-                parse_web_address,
+                "an http or https URL",
+                parse_http_url,
             )
-            .unwrap_or_else(|| default_url(SOURCE));
-        // What is wrong with it is said without the address itself: it may hold a password.
+            .unwrap_or_else(|| default_url(DEFAULT_SOURCE_URL));
+        // The message does not quote the URL, because it may contain a password.
         let postgres = present(settings.database_url).and_then(|url| {
-            let postgres = url.parse::<PostgresUrl>();
-            let told = postgres.map_err(|problem| {
+            let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
                 reader.problems.push(format!(
-                    "WAYPOST_DATABASE_URL must be an address such as postgres://user:password@host/database: {problem}."
+                    "WAYPOST_DATABASE_URL must be a URL such as postgres://user:password@host/database: {problem}."
                 ));
             });
-            told.ok()
+            postgres.ok()
         });
         let client = reader.parsed(
             "WAYPOST_CLIENT",
             settings.client,
-            "a folder with an index.html",
+            "a folder that contains an index.html",
             |text| {
                 let folder = PathBuf::from(text);
                 folder.join("index.html").is_file().then_some(folder)
@@ -143,7 +144,7 @@ impl Config {
                 _ => None,
             },
         );
-        let log_format = log_format.unwrap_or_else(LogFormat::of_terminal);
+        let log_format = log_format.unwrap_or_else(LogFormat::for_stderr);
         if let Err(problem) = log_filter(settings.log.as_deref()) {
             reader.problems.push(problem);
         }
@@ -180,16 +181,16 @@ impl Config {
     }
 }
 
-/// The filter of the log. `Err` is a problem to tell.
+/// Parses the log filter; the default is `info`. The error describes the problem.
 pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
     let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
     EnvFilter::try_new(text).map_err(|error| {
-        format!("WAYPOST_LOG is `{text}`, which is no filter such as `info` or `info,traitql=debug`: {error}.")
+        format!("WAYPOST_LOG is `{text}`, but must be a filter such as `info` or `info,traitql=debug`: {error}.")
     })
 }
 
-/// Variables of the same family that the project's scripts read.
-const OF_SCRIPTS: [&str; 6] = [
+/// Variables with the same prefix that the project's scripts read.
+const SCRIPT_VARIABLES: [&str; 6] = [
     "WAYPOST_BINARY",
     "WAYPOST_DEV_SERVER",
     "WAYPOST_MEASURE",
@@ -198,7 +199,7 @@ const OF_SCRIPTS: [&str; 6] = [
     "WAYPOST_SCREENSHOTS",
 ];
 
-/// Names among `environment` that look like settings and are none: misspelt ones would otherwise be passed over in silence.
+/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Cli::command();
     let commands = std::iter::once(&command).chain(command.get_subcommands());
@@ -207,7 +208,7 @@ pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String
         .filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned))
         .collect();
     let mut unknown: Vec<_> = environment
-        .filter(|name| name.starts_with("WAYPOST_") && !OF_SCRIPTS.contains(&name.as_str()))
+        .filter(|name| name.starts_with("WAYPOST_") && !SCRIPT_VARIABLES.contains(&name.as_str()))
         .filter(|name| !known.contains(name) && !provider::is_numbered(name, &known))
         .collect();
     unknown.sort();
@@ -221,20 +222,20 @@ fn parse_address(text: &str) -> Option<IpAddr> {
     }
 }
 
-fn parse_web_address(text: &str) -> Option<url::Url> {
+fn parse_http_url(text: &str) -> Option<url::Url> {
     url::Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
 fn parse_origin(text: &str) -> Option<url::Url> {
-    parse_web_address(text).filter(|url| {
+    parse_http_url(text).filter(|url| {
         url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty()
     })
 }
 
 fn default_url(text: &str) -> url::Url {
-    url::Url::parse(text).expect("defaults are addresses")
+    url::Url::parse(text).expect("default URLs are valid")
 }
 
 #[cfg(test)]

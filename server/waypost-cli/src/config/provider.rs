@@ -1,9 +1,9 @@
-//! The settings of identity providers: one from `WAYPOST_OIDC_…`, further ones from `WAYPOST_OIDC_2_…` to `WAYPOST_OIDC_9_…`.
-//! A preset says what is usual for a provider; a setting of the operator's own always wins.
+//! Settings of identity providers: the first from `WAYPOST_OIDC_…`, additional ones from `WAYPOST_OIDC_2_…` to
+//! `WAYPOST_OIDC_9_…`. A preset provides defaults; the operator's settings always override them.
 
 use waypost_auth::{
     Audience, Introspection, ProviderConfig, TokenKind,
-    preset::{self, AskFor, Logout, Preset, PresetAudience, PresetToken, RelayNeed, Renewal},
+    preset::{self, AudienceRequest, Logout, Preset, PresetAudience, PresetToken, RelayNeed, Renewal},
 };
 
 use super::{
@@ -13,39 +13,38 @@ use super::{
 };
 use crate::arguments::OidcSettings;
 
-/// An identity provider, for the sign-in page and for the check of tokens.
+/// An identity provider: its sign-in settings and its token verification.
 #[derive(Debug)]
 pub struct Provider {
-    /// Names the provider for clients, and stays the same when the rest changes.
+    /// Identifier for clients, which does not depend on other settings.
     pub id: String,
-    /// What is special about it.
+    /// Preset of the provider.
     pub preset: &'static Preset,
-    /// Name to show.
+    /// Display name.
     pub name: String,
     /// Client id of the web client.
     pub client_id: String,
-    /// Scopes to ask for.
+    /// Scopes to request.
     pub scope: String,
-    /// Resource indicator to ask for.
+    /// Resource indicator to request.
     pub resource: Option<String>,
-    /// Further parameters of the authorization request.
+    /// Additional parameters of the authorization request.
     pub parameters: Vec<(String, String)>,
-    /// How sessions are renewed without a click, best first.
+    /// Session renewal methods without a click, in order of preference.
     pub renewals: Vec<Renewal>,
-    /// Where signing out ends the session.
+    /// Sign-out method.
     pub logout: Logout,
-    /// Whether browsers watch its session.
+    /// True if browsers monitor the provider's session.
     pub monitored: bool,
-    /// What its roles and groups are worth here.
+    /// Rules that map its roles and groups to roles in workspaces.
     pub grants: Vec<Grant>,
-    /// The secret of the token relay, where browsers get their tokens through this server.
+    /// Client authentication of the token relay; `None` if browsers call the provider directly.
     pub relay: Option<RelaySecret>,
-    /// Issuer, audience and the rest of what the check of tokens needs.
+    /// Token verification: issuer, audience and so on.
     pub tokens: ProviderConfig,
 }
 
-/// Numbers of further providers.
-const FURTHER: std::ops::RangeInclusive<u8> = 2..=9;
+const ADDITIONAL: std::ops::RangeInclusive<u8> = 2..=9;
 
 /// Parameters that the client sets itself (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636; RFC 9101).
 const RESERVED: [&str; 12] = [
@@ -63,14 +62,14 @@ const RESERVED: [&str; 12] = [
     "request_uri",
 ];
 
-/// Reads all providers. `environment` looks a variable up.
+/// Reads all providers. `environment` looks up a variable.
 pub(super) fn read(
     reader: &mut Reader,
     first: OidcSettings,
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Provider> {
     let mut providers: Vec<_> = ProviderReader::new(reader, "oidc").read(first).into_iter().collect();
-    for number in FURTHER {
+    for number in ADDITIONAL {
         if let Some(settings) = numbered(number, environment) {
             let mut reader = ProviderReader::new(reader, &format!("oidc-{number}"));
             providers.extend(reader.read(settings));
@@ -81,7 +80,7 @@ pub(super) fn read(
             |other: &Provider| other.tokens.issuer == provider.tokens.issuer && other.client_id == provider.client_id;
         if providers[..index].iter().any(same) {
             reader.problems.push(format!(
-                "Two providers have the issuer {} and the client {}.",
+                "Two providers have the issuer {} and the client id {}; remove one of them.",
                 provider.tokens.issuer, provider.client_id
             ));
         }
@@ -89,15 +88,15 @@ pub(super) fn read(
     providers
 }
 
-/// Whether a variable belongs to a further provider.
+/// True if a variable is a known setting of an additional provider.
 pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
-    FURTHER.into_iter().any(|number| {
+    ADDITIONAL.into_iter().any(|number| {
         name.strip_prefix(&format!("WAYPOST_OIDC_{number}_"))
             .is_some_and(|setting| known.contains(&format!("WAYPOST_OIDC_{setting}")))
     })
 }
 
-/// The settings of a further provider; `None` when none of them is set.
+/// Reads the settings of an additional provider; `None` if none of them is set.
 fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<OidcSettings> {
     let mut found = false;
     let mut get = |setting: &str| {
@@ -117,7 +116,7 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         token: get("TOKEN"),
         required_scope: get("REQUIRED_SCOPE"),
         roles: get("ROLES"),
-        // One workspace takes the roles of all providers.
+        // The workspace applies to the roles of all providers.
         roles_workspace: None,
         userinfo: get("USERINFO"),
         introspection_client_id: get("INTROSPECTION_CLIENT_ID"),
@@ -138,7 +137,6 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
     found.then_some(settings)
 }
 
-/// Reads the settings of one provider.
 pub(super) struct ProviderReader<'r> {
     pub(super) reader: &'r mut Reader,
     id: String,
@@ -154,7 +152,6 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// The name of a variable of this provider.
     pub(super) fn variable(&self, setting: &str) -> String {
         format!("WAYPOST_{}_{setting}", self.id.to_uppercase().replace('-', "_"))
     }
@@ -172,7 +169,7 @@ impl<'r> ProviderReader<'r> {
         let client_id = self.required(
             "CLIENT_ID",
             settings.client_id.clone(),
-            "the client id that the provider gave to Waypost's web client",
+            "the client id of Waypost's web client at the provider",
         );
         let resource = present(settings.resource.clone());
         let token = self.token_kind(&settings, &client_id);
@@ -192,13 +189,13 @@ impl<'r> ProviderReader<'r> {
             required_scope: present(settings.required_scope.clone()),
             userinfo,
         };
-        // What is missing was told above; an empty text would only be complained about twice.
+        // Missing values were reported above; checking empty strings would report them again.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
-            let alone = waypost_auth::Config {
+            let config = waypost_auth::Config {
                 providers: vec![tokens.clone()],
                 ..Default::default()
             };
-            let problems = alone.check().err().map(|error| error.problems);
+            let problems = config.check().err().map(|error| error.problems);
             self.reader.problems.extend(problems.into_iter().flatten());
         }
         let parameters = self.parameters(&settings, &tokens.audience);
@@ -211,12 +208,12 @@ impl<'r> ProviderReader<'r> {
         let relay = relay::read(self, &settings, preset, &client_id);
         let url = url::Url::parse(&tokens.issuer).ok();
         let host = url.and_then(|url| url.host_str().map(str::to_owned));
-        let known = (preset.fixed_issuer().is_some()).then(|| preset.name.to_owned());
+        let preset_name = (preset.fixed_issuer().is_some()).then(|| preset.name.to_owned());
         (self.reader.problems.len() == before).then(|| Provider {
             id: self.id.clone(),
             preset,
             name: present(settings.name)
-                .or(known)
+                .or(preset_name)
                 .or(host)
                 .unwrap_or_else(|| tokens.issuer.clone()),
             client_id,
@@ -250,7 +247,7 @@ impl<'r> ProviderReader<'r> {
         let what = format!("the issuer of your identity provider, such as {example}");
         let issuer = self.required("ISSUER", text, &what);
         if !issuer.is_empty()
-            && let Some(problem) = self.preset.problem_of_issuer(&issuer)
+            && let Some(problem) = self.preset.issuer_problem(&issuer)
         {
             let name = self.variable("ISSUER");
             self.reader.problems.push(format!("{name}: {problem}"));
@@ -264,18 +261,18 @@ impl<'r> ProviderReader<'r> {
             (Some("id_token"), _) | (None, PresetToken::IdToken) => TokenKind::IdToken,
             (Some("userinfo"), _) => TokenKind::Userinfo,
             (Some("introspection"), kind) | (None, kind @ PresetToken::Introspection) => {
-                let own = (kind == PresetToken::Introspection).then(|| client_id.to_owned());
+                let default_id = (kind == PresetToken::Introspection).then(|| client_id.to_owned());
                 TokenKind::Introspection(Introspection {
                     client_id: self.required(
                         "INTROSPECTION_CLIENT_ID",
-                        present(settings.introspection_client_id.clone()).or(own),
-                        "the client id of this server, because tokens are checked by introspection",
+                        present(settings.introspection_client_id.clone()).or(default_id),
+                        "the client id of this server, because tokens are verified by introspection",
                     ),
                     client_secret: self
                         .required(
                             "INTROSPECTION_SECRET",
                             settings.introspection_secret.clone(),
-                            "that client's secret",
+                            "the client secret for introspection",
                         )
                         .into(),
                     endpoint: present(settings.introspection_url.clone()),
@@ -291,8 +288,8 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// The audiences. Without a setting there is one right answer: the client, where tokens are made for it, or else the
-    /// resource that the client asks for.
+    /// Returns the accepted audiences. The default is the client id if tokens are issued for the client, otherwise the
+    /// resource that the client requests, otherwise the preset's value.
     fn audience(
         &mut self,
         settings: &OidcSettings,
@@ -313,33 +310,35 @@ impl<'r> ProviderReader<'r> {
             (None, None, _) => {
                 let (audience, resource) = (self.variable("AUDIENCE"), self.variable("RESOURCE"));
                 let token = self.variable("TOKEN");
-                let or = match preset {
-                    PresetAudience::Named(AskFor::AudienceParameter) => String::new(),
+                let alternative = match preset {
+                    PresetAudience::Named(AudienceRequest::AudienceParameter) => String::new(),
                     _ => format!(
-                        " (or set {resource}; where it makes none for Waypost, {token}=id_token asks for the ID token instead)"
+                        " Alternatively, set {resource}, or {token}=id_token if the provider issues no access tokens for \
+                         Waypost."
                     ),
                 };
                 self.reader.problems.push(format!(
-                    "{audience} is not set: it must be the audience that the provider puts into access tokens for \
-                     Waypost{or}."
+                    "{audience} is not set. Set it to the audience of the provider's access tokens for \
+                     Waypost.{alternative}"
                 ));
                 Vec::new()
             }
         };
-        match by_client {
-            true => Audience::ClientId(names),
-            false => Audience::Aud(names),
+        if by_client {
+            Audience::ClientId(names)
+        } else {
+            Audience::Aud(names)
         }
     }
 
-    fn by_client(&mut self, claim: Option<String>, usual: bool) -> bool {
+    fn by_client(&mut self, claim: Option<String>, default: bool) -> bool {
         let name = self.variable("AUDIENCE_CLAIM");
         let by_client = self.reader.parsed(&name, claim, "aud or client_id", |text| match text {
             "aud" => Some(false),
             "client_id" => Some(true),
             _ => None,
         });
-        by_client.unwrap_or(usual)
+        by_client.unwrap_or(default)
     }
 
     fn scope(&mut self, text: Option<String>, client_id: &str) -> String {
@@ -347,13 +346,13 @@ impl<'r> ProviderReader<'r> {
         if !scope.split_whitespace().any(|scope| scope == "openid") {
             let name = self.variable("SCOPE");
             self.reader.problems.push(format!(
-                "{name} is `{scope}`, but must have `openid` among its scopes, without which nobody is signed in."
+                "{name} is `{scope}`, but must include `openid`, which sign-in requires."
             ));
         }
         scope
     }
 
-    /// The preset's parameters, the operator's, and the one by which the API is asked for. A later one replaces an earlier one.
+    /// Merges the parameters of the preset, the audience and the operator. Later ones override earlier ones.
     fn parameters(&mut self, settings: &OidcSettings, audience: &Audience) -> Vec<(String, String)> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         let mut set = |name: String, value: String| {
@@ -363,7 +362,7 @@ impl<'r> ProviderReader<'r> {
         for (name, value) in self.preset.parameters {
             set((*name).to_owned(), (*value).to_owned());
         }
-        if let (PresetAudience::Named(AskFor::AudienceParameter), Audience::Aud(names)) =
+        if let (PresetAudience::Named(AudienceRequest::AudienceParameter), Audience::Aud(names)) =
             (self.preset.audience, audience)
             && let Some(first) = names.first()
         {
@@ -373,9 +372,9 @@ impl<'r> ProviderReader<'r> {
         for (name, value) in url::form_urlencoded::parse(own.as_bytes()) {
             if RESERVED.contains(&name.as_ref()) {
                 let variable = self.variable("PARAMETERS");
-                self.reader
-                    .problems
-                    .push(format!("{variable} sets `{name}`, which Waypost sets itself."));
+                self.reader.problems.push(format!(
+                    "{variable} sets `{name}`, which is reserved for Waypost; remove it."
+                ));
             }
             set(name.into_owned(), value.into_owned());
         }
@@ -384,14 +383,14 @@ impl<'r> ProviderReader<'r> {
 
     fn renewals(&mut self, text: Option<String>) -> Vec<Renewal> {
         let name = self.variable("RENEWAL");
-        let expected = "refresh, frame, both with a comma between them, or click";
+        let expected = "refresh, frame, both separated by a comma, or click";
         let read = self.reader.parsed(&name, text, expected, |text| {
             if text == "click" {
                 return Some(Vec::new());
             }
             list(text)
                 .iter()
-                .map(|way| match way.as_str() {
+                .map(|method| match method.as_str() {
                     "refresh" => Some(Renewal::RefreshToken),
                     "frame" => Some(Renewal::Frame),
                     _ => None,
@@ -419,7 +418,6 @@ impl<'r> ProviderReader<'r> {
         read.unwrap_or(self.preset.logout)
     }
 
-    /// What the relay is needed for with this preset.
     pub(super) fn relay_need(&self) -> RelayNeed {
         self.preset.relay
     }

@@ -1,13 +1,12 @@
-//! Reading single settings, and collecting what is wrong with them.
+//! Parses single settings and collects their problems.
 
-/// Collects problems while reading.
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) problems: Vec<String>,
 }
 
 impl Reader {
-    /// The meaning of a text; `expected` completes the sentence "… must be".
+    /// Parses a setting. `expected` completes the sentence "… must be".
     pub(super) fn parsed<T>(
         &mut self,
         name: &str,
@@ -24,36 +23,34 @@ impl Reader {
         value
     }
 
-    /// A setting that is on or off; off when it is not set.
+    /// Parses a setting that is on or off; the default is off.
     pub(super) fn switch(&mut self, name: &str, text: Option<String>) -> bool {
         self.switch_or(name, text, false)
     }
 
-    /// A setting that is on or off, with what it is when it is not set.
-    pub(super) fn switch_or(&mut self, name: &str, text: Option<String>, usual: bool) -> bool {
+    pub(super) fn switch_or(&mut self, name: &str, text: Option<String>, default: bool) -> bool {
         self.parsed(name, text, "1 or 0", |text| match text {
             "1" | "true" | "yes" | "on" => Some(true),
             "0" | "false" | "no" | "off" => Some(false),
             _ => None,
         })
-        .unwrap_or(usual)
+        .unwrap_or(default)
     }
 
-    /// A setting without which nothing works; empty, and a problem, when it is not set.
+    /// Reads a required setting. A missing one is a problem and yields an empty string.
     pub(super) fn required(&mut self, name: &str, text: Option<String>, what: &str) -> String {
         present(text).unwrap_or_else(|| {
-            self.problems.push(format!("{name} is not set: it must be {what}."));
+            self.problems.push(format!("{name} is not set. Set it to {what}."));
             String::new()
         })
     }
 }
 
-/// A variable that is set to nothing counts as not set: that is how compose files and shells pass "no value".
+/// Trims a value. A blank one counts as not set, because compose files pass missing values as empty variables.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Texts separated by commas.
 pub(super) fn list(text: &str) -> Vec<String> {
     text.split(',')
         .map(str::trim)

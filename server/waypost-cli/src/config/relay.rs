@@ -1,4 +1,4 @@
-//! The settings of the token relay: the secret that it adds to what browsers send.
+//! Settings of the token relay: the client authentication that it adds to requests of browsers.
 
 use std::fs;
 
@@ -11,27 +11,27 @@ use waypost_auth::{
 use super::{apple, provider::ProviderReader, reader::present};
 use crate::arguments::OidcSettings;
 
-/// How the relay proves that it is the client.
+/// Client authentication of the relay.
 #[derive(Clone)]
 pub enum RelaySecret {
-    /// By nothing: the provider only lets no browser call it.
+    /// None; the relay is used only because the provider does not allow requests from browsers (CORS).
     Public,
-    /// By a secret in the form that is posted (`client_secret_post`).
+    /// A secret in the posted form (`client_secret_post`).
     Post(Secret),
-    /// By HTTP basic authentication (`client_secret_basic`).
+    /// HTTP Basic authentication (`client_secret_basic`).
     Basic(Secret),
-    /// By a token that is signed with a key of Apple's.
+    /// A JWT that is signed with a key from Apple.
     Apple(AppleKey),
 }
 
-/// What Apple gives to a team.
+/// A signing key for Apple's client secret.
 #[derive(Clone)]
 pub struct AppleKey {
     /// Id of the team.
     pub team_id: String,
     /// Id of the key.
     pub key_id: String,
-    /// The key: PKCS#8, DER.
+    /// Private key in PKCS#8 DER form.
     pub key: Vec<u8>,
 }
 
@@ -42,7 +42,7 @@ impl std::fmt::Debug for RelaySecret {
 }
 
 impl RelaySecret {
-    /// What to show to the token endpoint now; an error says why there is nothing to show.
+    /// Returns the credentials for a request to the token endpoint. Fails if Apple's key cannot sign.
     pub fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
         Ok(match self {
             Self::Public => Credentials::Public,
@@ -62,18 +62,18 @@ pub(super) fn read(
     client_id: &str,
 ) -> Option<RelaySecret> {
     let name = reader.variable("RELAY");
-    let wanted = reader.reader.switch(&name, settings.relay.clone());
+    let enabled = reader.reader.switch(&name, settings.relay.clone());
     let secret = present(settings.client_secret.clone());
-    if !wanted {
+    if !enabled {
         if reader.relay_need() != RelayNeed::None {
             reader.reader.problems.push(format!(
-                "{name} is not set, but browsers get no tokens from {} without it: set it to 1.",
+                "{name} is not set, but {} requires the token relay. Set it to 1.",
                 preset.name
             ));
         } else if secret.is_some() {
             let variable = reader.variable("CLIENT_SECRET");
             reader.reader.problems.push(format!(
-                "{variable} is set, but only the relay uses it: set {name} to 1, or leave the secret out."
+                "{variable} is set, but only the token relay uses it. Set {name} to 1, or remove the secret."
             ));
         }
         return None;
@@ -82,19 +82,22 @@ pub(super) fn read(
         return apple(reader, settings).map(RelaySecret::Apple);
     }
     if secret.is_none() && reader.relay_need() == RelayNeed::Secret {
-        let what = format!("the secret of the client {client_id}");
+        let what = format!("the client secret of {client_id}");
         reader.required("CLIENT_SECRET", None, &what);
         return None;
     }
-    let how = reader.variable("CLIENT_AUTH");
-    let by_basic = reader
-        .reader
-        .parsed(&how, settings.client_auth.clone(), "post or basic", |text| match text {
+    let auth = reader.variable("CLIENT_AUTH");
+    let uses_basic = reader.reader.parsed(
+        &auth,
+        settings.client_auth.clone(),
+        "post or basic",
+        |text| match text {
             "post" => Some(false),
             "basic" => Some(true),
             _ => None,
-        });
-    Some(match (secret, by_basic) {
+        },
+    );
+    Some(match (secret, uses_basic) {
         (None, _) => RelaySecret::Public,
         (Some(secret), Some(true)) => RelaySecret::Basic(secret.into()),
         (Some(secret), _) => RelaySecret::Post(secret.into()),
@@ -102,16 +105,16 @@ pub(super) fn read(
 }
 
 fn apple(reader: &mut ProviderReader<'_>, settings: &OidcSettings) -> Option<AppleKey> {
-    let team_id = reader.required(
-        "APPLE_TEAM_ID",
-        settings.apple_team_id.clone(),
-        "Apple's id of your team",
+    let team_id = reader.required("APPLE_TEAM_ID", settings.apple_team_id.clone(), "your Apple team id");
+    let key_id = reader.required(
+        "APPLE_KEY_ID",
+        settings.apple_key_id.clone(),
+        "the id of your Apple key",
     );
-    let key_id = reader.required("APPLE_KEY_ID", settings.apple_key_id.clone(), "Apple's id of the key");
     let file = reader.required(
         "APPLE_KEY_FILE",
         settings.apple_key_file.clone(),
-        "the file with the key that Apple gave you (AuthKey_….p8)",
+        "the path of the key file from Apple (AuthKey_….p8)",
     );
     if file.is_empty() {
         return None;
@@ -120,7 +123,7 @@ fn apple(reader: &mut ProviderReader<'_>, settings: &OidcSettings) -> Option<App
     if key.is_none() {
         let name = reader.variable("APPLE_KEY_FILE");
         reader.reader.problems.push(format!(
-            "{name} is `{file}`, but must be a readable file that begins with -----BEGIN PRIVATE KEY-----."
+            "{name} is `{file}`, but must be a readable PEM file that starts with -----BEGIN PRIVATE KEY-----."
         ));
     }
     Some(AppleKey {
@@ -130,7 +133,7 @@ fn apple(reader: &mut ProviderReader<'_>, settings: &OidcSettings) -> Option<App
     })
 }
 
-/// The bytes in a PEM file (RFC 7468) with one private key.
+/// Decodes a PEM file (RFC 7468) with one private key.
 fn pem(text: &str) -> Option<Vec<u8>> {
     let (_, rest) = text.split_once("-----BEGIN PRIVATE KEY-----")?;
     let (body, _) = rest.split_once("-----END PRIVATE KEY-----")?;

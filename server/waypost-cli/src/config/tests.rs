@@ -9,7 +9,7 @@ fn text(value: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-fn good() -> Settings {
+fn valid() -> Settings {
     let oidc = OidcSettings {
         issuer: text("http://localhost:9000"),
         client_id: text("spa"),
@@ -27,8 +27,8 @@ fn read(settings: Settings) -> Result<Config, Problems> {
 }
 
 #[test]
-fn three_settings_are_enough() {
-    let config = read(good()).unwrap();
+fn three_settings_are_sufficient() {
+    let config = read(valid()).unwrap();
     assert_eq!(config.listen.to_string(), "127.0.0.1:4000");
     assert_eq!(config.public_url.as_str(), "http://localhost:4000/");
     assert_eq!(config.providers[0].name, "localhost");
@@ -40,11 +40,11 @@ fn three_settings_are_enough() {
 }
 
 #[test]
-fn the_public_address_follows_the_port() {
+fn the_default_public_url_uses_the_port() {
     let config = read(Settings {
         port: text("8080"),
         bind: text("::"),
-        ..good()
+        ..valid()
     })
     .unwrap();
     assert_eq!(config.public_url.as_str(), "http://localhost:8080/");
@@ -52,20 +52,20 @@ fn the_public_address_follows_the_port() {
 }
 
 #[test]
-fn nothing_but_blanks_counts_as_not_set() {
+fn blank_settings_count_as_not_set() {
     let config = read(Settings {
         port: text(" "),
         sample: text(""),
-        ..good()
+        ..valid()
     })
     .unwrap();
     assert_eq!(config.listen.port(), 4000);
 }
 
 #[test]
-fn the_audience_has_a_default_where_there_is_one_right_answer() {
+fn the_audience_defaults_to_the_client_id_if_tokens_are_for_the_client() {
     let audience = |settings: Settings| read(settings).map(|config| config.providers[0].tokens.audience.clone());
-    let mut settings = good();
+    let mut settings = valid();
     settings.oidc.resource = None;
     assert_eq!(audience(settings.clone()).unwrap_err().0.len(), 1);
     settings.oidc.token = text("id_token");
@@ -76,7 +76,7 @@ fn the_audience_has_a_default_where_there_is_one_right_answer() {
 }
 
 #[test]
-fn further_providers_have_numbers() {
+fn additional_providers_use_numbered_variables() {
     let environment = |name: &str| match name {
         "WAYPOST_OIDC_2_ISSUER" => text("https://login.example.com"),
         "WAYPOST_OIDC_2_CLIENT_ID" => text("waypost"),
@@ -84,7 +84,7 @@ fn further_providers_have_numbers() {
         "WAYPOST_OIDC_3_ISSUER" => text("http://localhost:9000"),
         _ => None,
     };
-    let problems = Config::read(good(), &environment).unwrap_err().0;
+    let problems = Config::read(valid(), &environment).unwrap_err().0;
     let expected = [
         "WAYPOST_OIDC_3_CLIENT_ID is not set",
         "WAYPOST_OIDC_3_AUDIENCE is not set",
@@ -98,7 +98,7 @@ fn further_providers_have_numbers() {
     );
 
     let two = |name: &str| environment(name).filter(|_| name.starts_with("WAYPOST_OIDC_2_"));
-    let config = Config::read(good(), &two).unwrap();
+    let config = Config::read(valid(), &two).unwrap();
     let ids: Vec<_> = config.providers.iter().map(|provider| provider.id.as_str()).collect();
     assert_eq!(ids, ["oidc", "oidc-2"]);
     assert_eq!(
@@ -117,22 +117,25 @@ fn two_providers_may_share_an_issuer_but_not_a_client() {
             _ => None,
         }
     };
-    let problems = Config::read(good(), &with_client("spa")).unwrap_err().0;
+    let problems = Config::read(valid(), &with_client("spa")).unwrap_err().0;
     assert_eq!(
         problems,
-        ["Two providers have the issuer http://localhost:9000 and the client spa."]
+        ["Two providers have the issuer http://localhost:9000 and the client id spa; remove one of them."]
     );
-    assert_eq!(Config::read(good(), &with_client("mobile")).unwrap().providers.len(), 2);
+    assert_eq!(
+        Config::read(valid(), &with_client("mobile")).unwrap().providers.len(),
+        2
+    );
 }
 
-/// A provider with a preset, further settings, and nothing else.
-fn preset(slug: &str, further: impl FnOnce(&mut OidcSettings)) -> Result<Provider, Vec<String>> {
+/// Reads a provider with a preset, a client id and the changes that `change` makes.
+fn preset(slug: &str, change: impl FnOnce(&mut OidcSettings)) -> Result<Provider, Vec<String>> {
     let mut oidc = OidcSettings {
         preset: text(slug),
         client_id: text("spa"),
         ..OidcSettings::default()
     };
-    further(&mut oidc);
+    change(&mut oidc);
     let settings = Settings {
         oidc,
         ..Settings::default()
@@ -144,7 +147,7 @@ fn preset(slug: &str, further: impl FnOnce(&mut OidcSettings)) -> Result<Provide
 }
 
 #[test]
-fn a_preset_fills_in_what_is_usual() {
+fn presets_provide_defaults() {
     let cognito = preset("cognito", |oidc| {
         oidc.issuer = text("https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a");
     })
@@ -173,7 +176,7 @@ fn a_preset_fills_in_what_is_usual() {
 }
 
 #[test]
-fn a_setting_wins_over_its_preset() {
+fn settings_override_the_preset() {
     let entra = preset("entra", |oidc| {
         oidc.issuer = text("https://login.microsoftonline.com/0b1c/v2.0");
         oidc.audience = text("api-guid");
@@ -193,7 +196,7 @@ fn a_setting_wins_over_its_preset() {
 }
 
 #[test]
-fn signing_out_and_tokens_in_browsers_can_be_set() {
+fn sign_out_method_and_token_store_are_configurable() {
     let generic = |logout, monitor| {
         preset("generic", |oidc| {
             oidc.issuer = text("https://login.example.com");
@@ -213,7 +216,7 @@ fn signing_out_and_tokens_in_browsers_can_be_set() {
     let store = |name| {
         read(Settings {
             token_store: text(name),
-            ..good()
+            ..valid()
         })
         .map(|config| config.token_store)
     };
@@ -226,24 +229,24 @@ fn signing_out_and_tokens_in_browsers_can_be_set() {
 }
 
 #[test]
-fn what_a_preset_needs_is_asked_for() {
-    for (slug, further, expected) in [
+fn missing_and_invalid_settings_of_presets_are_reported() {
+    for (slug, setting, expected) in [
         (
             "google",
             None,
-            "WAYPOST_OIDC_RELAY is not set, but browsers get no tokens from Google without it: set it to 1.",
+            "WAYPOST_OIDC_RELAY is not set, but Google requires the token relay. Set it to 1.",
         ),
         ("google", Some(("relay", "1")), "WAYPOST_OIDC_CLIENT_SECRET is not set"),
         ("apple", Some(("relay", "1")), "WAYPOST_OIDC_APPLE_TEAM_ID is not set"),
         (
             "entra",
             None,
-            "WAYPOST_OIDC_ISSUER is not set: it must be the issuer of your identity provider, such as https://login.microsoftonline.com/<tenant>/v2.0.",
+            "WAYPOST_OIDC_ISSUER is not set. Set it to the issuer of your identity provider, such as https://login.microsoftonline.com/<tenant>/v2.0.",
         ),
         (
             "entra",
             Some(("issuer", "https://login.microsoftonline.com/common/v2.0")),
-            "WAYPOST_OIDC_ISSUER: https://login.microsoftonline.com/common/v2.0 is the address for all tenants",
+            "WAYPOST_OIDC_ISSUER: https://login.microsoftonline.com/common/v2.0 is the endpoint shared by all Microsoft tenants",
         ),
         (
             "entry",
@@ -253,12 +256,12 @@ fn what_a_preset_needs_is_asked_for() {
         (
             "gitlab",
             Some(("secret", "x")),
-            "WAYPOST_OIDC_CLIENT_SECRET is set, but only the relay uses it",
+            "WAYPOST_OIDC_CLIENT_SECRET is set, but only the token relay uses it",
         ),
         (
             "gitlab",
             Some(("scope", "profile")),
-            "WAYPOST_OIDC_SCOPE is `profile`, but must have `openid`",
+            "WAYPOST_OIDC_SCOPE is `profile`, but must include `openid`",
         ),
         (
             "gitlab",
@@ -268,11 +271,11 @@ fn what_a_preset_needs_is_asked_for() {
         (
             "gitlab",
             Some(("grants", "staff")),
-            "WAYPOST_OIDC_GRANTS has the rule `staff`",
+            "WAYPOST_OIDC_GRANTS contains the invalid rule `staff`",
         ),
     ] {
         let problems = preset(slug, |oidc| {
-            let field = match further.map(|(name, _)| name) {
+            let field = match setting.map(|(name, _)| name) {
                 Some("relay") => &mut oidc.relay,
                 Some("issuer") => &mut oidc.issuer,
                 Some("secret") => &mut oidc.client_secret,
@@ -281,7 +284,7 @@ fn what_a_preset_needs_is_asked_for() {
                 Some("grants") => &mut oidc.grants,
                 _ => return,
             };
-            *field = further.map(|(_, value)| value.to_owned());
+            *field = setting.map(|(_, value)| value.to_owned());
         })
         .unwrap_err();
         assert!(
@@ -292,14 +295,14 @@ fn what_a_preset_needs_is_asked_for() {
 }
 
 #[test]
-fn the_relay_shows_a_secret_as_it_is_told() {
+fn the_relay_uses_the_configured_client_authentication() {
     let relayed = |auth: Option<String>, secret: Option<String>| {
         let settings = Settings {
             oidc: OidcSettings {
                 relay: text("1"),
                 client_auth: auth,
                 client_secret: secret,
-                ..good().oidc
+                ..valid().oidc
             },
             ..Settings::default()
         };
@@ -312,7 +315,7 @@ fn the_relay_shows_a_secret_as_it_is_told() {
 }
 
 #[test]
-fn misspelt_settings_are_noticed() {
+fn misspelled_settings_are_reported() {
     let names = [
         "PATH",
         "WAYPOST_OIDC_ISUER",

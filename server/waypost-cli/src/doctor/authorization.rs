@@ -1,4 +1,4 @@
-//! The authorization endpoint, asked as a browser without a session would ask.
+//! Checks the authorization endpoint with the requests of a browser without a session.
 
 use serde_json::Value;
 use url::Url;
@@ -7,16 +7,16 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use super::{Case, discovery::endpoint, http::Answer, report::Findings};
+use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
-/// Where answers of the provider arrive.
-const REDIRECTS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
+/// Paths of our redirect URIs.
+const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// An address that nobody registers. A provider that answers there takes any address, and codes could be led away.
-const STRAY: &str = "/auth/not-registered";
+/// Path of an unregistered redirect URI. If a provider accepts it, authorization codes could be stolen.
+const UNREGISTERED_PATH: &str = "/auth/not-registered";
 
-/// Errors by which a provider says that nobody is signed in (OpenID Connect Core 1.0, section 3.1.2.6).
-const NOBODY: [&str; 4] = [
+/// Error codes for a browser that is not signed in (OpenID Connect Core 1.0, section 3.1.2.6).
+const NOT_SIGNED_IN: [&str; 4] = [
     "login_required",
     "interaction_required",
     "consent_required",
@@ -26,19 +26,19 @@ const NOBODY: [&str; 4] = [
 /// The S256 challenge of RFC 7636, appendix B.
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/// So many redirects lead to a sign-in page at most.
-const HOPS: usize = 6;
+/// Maximum number of redirects that are followed to the sign-in page.
+const MAX_REDIRECTS: usize = 6;
 
-/// What an answer to `prompt=none` says about a redirect address.
+/// Result of a request with `prompt=none` for a redirect URI.
 #[derive(Debug, PartialEq, Eq)]
-enum Verdict {
-    /// The provider answers there: nobody is signed in.
+enum Outcome {
+    /// The provider redirected to the URI: the browser is not signed in.
     Registered,
-    /// It answers there that something else is wrong.
-    Refused { code: String, text: String },
-    /// It shows an error page instead of answering there.
-    Unknown { reason: Option<String> },
-    /// It shows a sign-in page although it was asked not to.
+    /// The provider redirected to the URI with another error.
+    Rejected { code: String, description: String },
+    /// The provider showed an error page instead of redirecting to the URI.
+    Unregistered { reason: Option<String> },
+    /// The provider showed a sign-in page in spite of `prompt=none`.
     Unclear,
 }
 
@@ -48,22 +48,22 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     };
     let mut missing = Vec::new();
     let mut unclear = Vec::new();
-    let mut reason = None;
-    let mut refused = None;
+    let mut first_reason = None;
+    let mut rejected = None;
     let mut registered = 0;
-    for path in REDIRECTS {
+    for path in REDIRECT_PATHS {
         let redirect = format!("{}{path}", case.origin);
-        match ask(case, &authorization, &redirect).await {
-            Ok(Verdict::Registered) => registered += 1,
-            Ok(Verdict::Refused { code, text }) => {
+        match try_redirect(case, &authorization, &redirect).await {
+            Ok(Outcome::Registered) => registered += 1,
+            Ok(Outcome::Rejected { code, description }) => {
                 registered += 1;
-                refused = Some((code, text));
+                rejected = Some((code, description));
             }
-            Ok(Verdict::Unknown { reason: told }) => {
-                reason = reason.or(told);
+            Ok(Outcome::Unregistered { reason }) => {
+                first_reason = first_reason.or(reason);
                 missing.push(redirect);
             }
-            Ok(Verdict::Unclear) => unclear.push(redirect),
+            Ok(Outcome::Unclear) => unclear.push(redirect),
             Err(cause) => {
                 findings.problem(
                     "redirects",
@@ -74,86 +74,89 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
             }
         }
     }
-    let places = &case.provider.preset.places;
+    let locations = &case.provider.preset.locations;
     if !missing.is_empty() {
-        let told = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+        let reason = first_reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
         findings.problem(
             "redirects",
-            format!("The provider does not answer at {}{told}.", missing.join(", ")),
+            format!("The provider does not redirect to {}{reason}.", missing.join(", ")),
             Some(format!(
-                "Check {}={}, and register the addresses at {}.",
+                "Check {}={}, and register these redirect URIs (at the provider: {}).",
                 case.setting("CLIENT_ID"),
                 case.provider.client_id,
-                places.redirects
+                locations.redirects
             )),
         );
     }
-    if let Some((code, text)) = refused {
+    if let Some((code, description)) = rejected {
         findings.problem(
             "sign-in",
-            format!("The provider refuses the request of the client: {code}. {text}"),
-            cure(case, &code),
+            format!("The provider rejects the authorization request: {code}. {description}"),
+            fix(case, &code),
         );
     }
     if !unclear.is_empty() {
         findings.warning(
             "prompt=none",
-            "The provider shows a page although it was asked not to (`prompt=none`), so hidden frames end by a timeout, and \
-             whether the redirect addresses are registered cannot be seen from here.",
+            "The provider shows a page in spite of `prompt=none`, so renewal in hidden frames times out, and the doctor cannot \
+             check whether the redirect URIs are registered.",
             Some(format!(
-                "Register {} at {}; set {}=refresh.",
+                "Register {} (at the provider: {}), and set {}=refresh.",
                 unclear.join(", "),
-                places.redirects,
+                locations.redirects,
                 case.setting("RENEWAL")
             )),
         );
     }
-    if registered == REDIRECTS.len() {
+    if registered == REDIRECT_PATHS.len() {
         findings.ok(
             "redirects",
-            "All three redirect addresses are registered, and `prompt=none` is understood.",
+            "All three redirect URIs are registered, and `prompt=none` is supported.",
         );
     }
     if registered > 0 {
-        let stray = format!("{}{STRAY}", case.origin);
+        let unregistered = format!("{}{UNREGISTERED_PATH}", case.origin);
         if matches!(
-            ask(case, &authorization, &stray).await,
-            Ok(Verdict::Registered | Verdict::Refused { .. })
+            try_redirect(case, &authorization, &unregistered).await,
+            Ok(Outcome::Registered | Outcome::Rejected { .. })
         ) {
             findings.warning(
                 "redirects",
                 format!(
-                    "The provider answers at {stray} too, which nobody registered: it takes more than exact addresses."
+                    "The provider also redirects to {unregistered}, which should not be registered: it does not compare \
+                     redirect URIs exactly."
                 ),
                 Some(format!(
-                    "Register the exact addresses, without wildcards, at {}.",
-                    places.redirects
+                    "Register exact redirect URIs without wildcards (at the provider: {}).",
+                    locations.redirects
                 )),
             );
         }
     }
-    let back = match case.provider.logout {
+    let sign_out_path = match case.provider.logout {
         Logout::Popup => "auth/popup.html",
         Logout::Frame => "auth/silent.html",
         Logout::Provider | Logout::Cognito | Logout::Local => "signed-out",
     };
     findings.note(
         "redirects",
-        format!("After signing out, people come back to {}/{back}.", case.origin),
-        Some(format!("It has to be registered too, at {}.", places.logout)),
+        format!(
+            "After signing out, users return to {}/{sign_out_path}; the doctor cannot check whether this URI is registered.",
+            case.origin
+        ),
+        Some(format!("Register it (at the provider: {}).", locations.logout)),
     );
 }
 
-/// What to do about an error code of an authorization request.
-fn cure(case: &Case<'_>, code: &str) -> Option<String> {
+fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     match code {
         "invalid_scope" => Some(format!(
-            "Set {} to scopes that this client may ask for; it asks for `{}`.",
+            "Set {} to scopes that this client may request; it requests `{}`.",
             case.setting("SCOPE"),
             case.provider.scope
         )),
         "invalid_target" => Some(format!(
-            "Set {} to a resource that the provider knows, or leave it out.",
+            "Set {} to a resource that is registered at the provider, or remove it.",
             case.setting("RESOURCE")
         )),
         "unauthorized_client" | "unsupported_response_type" => {
@@ -163,72 +166,79 @@ fn cure(case: &Case<'_>, code: &str) -> Option<String> {
     }
 }
 
-/// The headers of the sign-in page, which decide about windows.
-pub(super) async fn window(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+/// Checks the headers of the sign-in page, which affect windows and frames.
+pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let Some(mut url) = endpoint(document, "authorization_endpoint") else {
         return;
     };
-    let redirect = format!("{}{}", case.origin, REDIRECTS[0]);
-    request(case, &mut url, &redirect, None);
-    for _ in 0..HOPS {
-        let Ok(answer) = case.probe.get(&url).await else { return };
-        match answer.location(&url) {
-            // Back at ours: an error, which the redirects have told already.
+    let redirect = format!("{}{}", case.origin, REDIRECT_PATHS[0]);
+    add_parameters(case, &mut url, &redirect, None);
+    for _ in 0..MAX_REDIRECTS {
+        let Ok(response) = case.http.get(&url).await else {
+            return;
+        };
+        match response.location(&url) {
+            // A redirect to our own page is an error response, which `redirects` has already reported.
             Some(next) if next.as_str().starts_with(&case.origin) => return,
             Some(next) if next.scheme() == "https" || is_loopback(&next) => url = next,
             Some(_) => return,
-            // An error page is not the one that people sign in on.
-            None if answer.status != 200 => return,
+            // An error page, not the sign-in page.
+            None if response.status != 200 => return,
             None => {
-                describe(case, &answer, findings);
+                check_headers(case, &response, findings);
                 return;
             }
         }
     }
 }
 
-fn describe(case: &Case<'_>, page: &Answer, findings: &mut Findings) {
-    let isolates = page
+fn check_headers(case: &Case<'_>, page: &Response, findings: &mut Findings) {
+    let isolates_window = page
         .header("cross-origin-opener-policy")
         .is_some_and(|policy| policy.trim_start().starts_with("same-origin"));
-    if isolates {
+    if isolates_window {
         findings.note(
             "windows",
-            "Its sign-in page isolates its window (COOP): a window that is closed is not noticed, and people press Cancel.",
+            "The sign-in page isolates its window (Cross-Origin-Opener-Policy), so Waypost cannot detect that it was closed; \
+             users have to press Cancel.",
             None,
         );
     } else {
-        findings.ok("windows", "Its sign-in page can be opened in a window.");
+        findings.ok("windows", "The sign-in page can be opened in a window.");
     }
-    let framed = page.header("x-frame-options").is_none()
+    let can_be_framed = page.header("x-frame-options").is_none()
         && page
             .header("content-security-policy")
             .is_none_or(|policy| !policy.contains("frame-ancestors"));
-    if framed && case.provider.renewals.contains(&Renewal::Frame) {
+    if can_be_framed && case.provider.renewals.contains(&Renewal::Frame) {
         findings.warning(
             "frames",
-            "Its sign-in page lets itself be framed by any site, which invites clickjacking.",
-            Some("Have the provider send `Content-Security-Policy: frame-ancestors 'none'`: renewal in a frame shows no page.".into()),
+            "Any site may embed the sign-in page in a frame, which allows clickjacking.",
+            Some(
+                "Configure the provider to send `Content-Security-Policy: frame-ancestors 'none'` with the sign-in page. Renewal \
+                 in a frame still works, because it shows no page."
+                    .into(),
+            ),
         );
     }
 }
 
-async fn ask(case: &Case<'_>, authorization: &Url, redirect: &str) -> Result<Verdict, String> {
+async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> Result<Outcome, String> {
     let mut url = authorization.clone();
-    request(case, &mut url, redirect, Some("none"));
-    for _ in 0..HOPS {
-        let answer = case.probe.get(&url).await?;
-        match answer.location(&url) {
-            Some(next) if next.as_str().starts_with(redirect) => return Ok(read(&next)),
-            // Some providers pass through pages of their own before they answer.
+    add_parameters(case, &mut url, redirect, Some("none"));
+    for _ in 0..MAX_REDIRECTS {
+        let response = case.http.get(&url).await?;
+        match response.location(&url) {
+            Some(next) if next.as_str().starts_with(redirect) => return Ok(outcome_of_redirect(&next)),
+            // Some providers redirect through pages of their own first.
             Some(next) if next.origin() == url.origin() => url = next,
-            _ => return Ok(judge(&answer)),
+            _ => return Ok(outcome_of_page(&response)),
         }
     }
-    Ok(Verdict::Unclear)
+    Ok(Outcome::Unclear)
 }
 
-fn request(case: &Case<'_>, url: &mut Url, redirect: &str, prompt: Option<&str>) {
+fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, prompt: Option<&str>) {
     let provider = case.provider;
     let mut query = url.query_pairs_mut();
     query
@@ -251,42 +261,40 @@ fn request(case: &Case<'_>, url: &mut Url, redirect: &str, prompt: Option<&str>)
     }
 }
 
-/// Reads an answer at the redirect address.
-fn read(answer: &Url) -> Verdict {
+fn outcome_of_redirect(target: &Url) -> Outcome {
     let get = |name: &str| {
-        answer
+        target
             .query_pairs()
             .find(|(key, _)| key == name)
             .map(|(_, value)| value.into_owned())
     };
     match get("error") {
-        Some(code) if !NOBODY.contains(&code.as_str()) => Verdict::Refused {
-            text: get("error_description").unwrap_or_default(),
+        Some(code) if !NOT_SIGNED_IN.contains(&code.as_str()) => Outcome::Rejected {
+            description: get("error_description").unwrap_or_default(),
             code,
         },
-        _ => Verdict::Registered,
+        _ => Outcome::Registered,
     }
 }
 
-/// Reads an answer that is a page.
-fn judge(answer: &Answer) -> Verdict {
-    let told = answer.json();
-    let reason = told["error_description"]
+fn outcome_of_page(response: &Response) -> Outcome {
+    let body = response.json();
+    let reason = body["error_description"]
         .as_str()
-        .or(told["error"].as_str())
+        .or(body["error"].as_str())
         .map(str::to_owned);
-    let reason = reason.or_else(|| words_about_redirects(&answer.body));
-    if answer.status.is_client_error() || answer.status.is_server_error() || reason.is_some() {
-        Verdict::Unknown {
-            reason: reason.or_else(|| Some(format!("it answers {}", answer.status))),
+    let reason = reason.or_else(|| redirect_error(&response.body));
+    if response.status.is_client_error() || response.status.is_server_error() || reason.is_some() {
+        Outcome::Unregistered {
+            reason: reason.or_else(|| Some(format!("it returned {}", response.status))),
         }
     } else {
-        Verdict::Unclear
+        Outcome::Unclear
     }
 }
 
-/// Providers that answer an error with status 200 name it all the same.
-fn words_about_redirects(page: &str) -> Option<String> {
+/// Returns the redirect error that a page mentions, because some providers show error pages with status 200.
+fn redirect_error(page: &str) -> Option<String> {
     let lower = page.to_lowercase();
     [
         "redirect_uri_mismatch",
@@ -296,6 +304,6 @@ fn words_about_redirects(page: &str) -> Option<String> {
         "invalid redirect",
     ]
     .into_iter()
-    .find(|words| lower.contains(words))
+    .find(|error| lower.contains(error))
     .map(str::to_owned)
 }

@@ -1,28 +1,41 @@
-//! Whether the provider's clock agrees with ours: tokens say when they begin and end.
+//! Compares the provider's clock with this machine's, because tokens contain their issue and expiry times.
 
 use jiff::{Timestamp, fmt::rfc2822};
 
-use super::{http::Answer, report::Findings};
+use super::{http::Response, report::Findings};
 
-/// Differences in seconds: above the first they are worth a word, above the second tokens are refused.
-const NOTICED: i64 = 10;
-const REFUSED: i64 = 60;
+/// Clock skew in seconds that is not reported.
+const NEGLIGIBLE_SKEW: i64 = 10;
 
-pub(super) fn compare(answer: &Answer, now: Timestamp, findings: &mut Findings) {
-    let date = answer
+/// Clock skew in seconds above which tokens are rejected (`Timing::leeway`).
+const MAX_SKEW: i64 = 60;
+
+pub(super) fn compare(response: &Response, now: Timestamp, findings: &mut Findings) {
+    let date = response
         .header("date")
         .and_then(|date| rfc2822::parse(&date.replace("GMT", "+0000")).ok());
     let Some(theirs) = date else {
-        findings.note("clock", "The provider does not say what time it is.", None);
+        findings.note(
+            "clock",
+            "The provider's response has no valid `Date` header, so the clocks cannot be compared.",
+            None,
+        );
         return;
     };
-    let ahead = theirs.timestamp().as_second() - now.as_second();
-    let whose = if ahead > 0 { "behind" } else { "ahead of" };
-    let says = format!("This machine's clock is {} s {whose} the provider's.", ahead.abs());
-    let cure = Some("Have this machine's clock set by NTP.".to_owned());
-    match ahead.abs() {
-        0..=NOTICED => findings.ok("clock", "This machine's clock agrees with the provider's."),
-        11..=REFUSED => findings.warning("clock", format!("{says} Above {REFUSED} s, tokens are refused."), cure),
-        _ => findings.problem("clock", format!("{says} Tokens are refused."), cure),
+    let difference = theirs.timestamp().as_second() - now.as_second();
+    let direction = if difference > 0 { "behind" } else { "ahead of" };
+    let message = format!(
+        "This machine's clock is {} s {direction} the provider's.",
+        difference.abs()
+    );
+    let fix = Some("Synchronize this machine's clock with NTP.".to_owned());
+    match difference.abs() {
+        0..=NEGLIGIBLE_SKEW => findings.ok("clock", "This machine's clock agrees with the provider's."),
+        11..=MAX_SKEW => findings.warning(
+            "clock",
+            format!("{message} Above {MAX_SKEW} s, tokens are rejected."),
+            fix,
+        ),
+        _ => findings.problem("clock", format!("{message} Tokens are rejected."), fix),
     }
 }

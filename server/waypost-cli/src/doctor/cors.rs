@@ -1,109 +1,100 @@
-//! Whether pages of ours may read what the provider answers (the CORS protocol of the Fetch standard). All ways to sign in
-//! need it, in this tab, in a window and in a hidden frame: the code that comes back is exchanged by the page. So does renewal by
-//! refresh token. With the token relay, none of them does: the page asks this server.
+//! Checks that our pages may read the provider's responses (the CORS protocol of the Fetch standard). All sign-in
+//! methods and renewals require it, because the page itself calls the token endpoint. With the token relay, the page
+//! calls this server instead.
 
 use reqwest::Method;
 use url::Url;
 
 use super::{Case, report::Findings};
 
-/// The header by which an answer lets pages read it.
-pub(super) const ALLOWS: &str = "access-control-allow-origin";
+pub(super) const ALLOW_ORIGIN: &str = "access-control-allow-origin";
 
 pub(super) fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
     allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
 }
 
-/// The discovery document, which a page reads first. Answers whether it can.
+/// Checks the discovery document, which a page reads first. Returns true if the page may read it.
 pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool {
     let Ok(url) = Url::parse(&waypost_auth::discovery_address(&case.provider.tokens.issuer)) else {
         return false;
     };
-    let request = case.probe.request(Method::GET, &url).header("origin", &case.origin);
-    // That it can be reached at all was seen before.
-    let Ok(answer) = case.probe.send(request).await else {
+    let request = case.http.request(Method::GET, &url).header("origin", &case.origin);
+    // `discovery::read` has already reported an unreachable provider.
+    let Ok(response) = case.http.send(request).await else {
         return false;
     };
-    let allowed = answer.header(ALLOWS);
+    let allowed = response.header(ALLOW_ORIGIN);
     let may_read = is_allowed(case, allowed);
     if !may_read {
-        refused(case, &url, allowed, findings);
+        blocked(case, &url, allowed, findings);
     }
     may_read
 }
 
-/// The token endpoint, by what it sends with a refusal: only one can be seen from here, and some providers
-/// (django-oauth-toolkit) let pages read nothing but what they grant. Its requests are simple ones, so this header alone
-/// decides. Nothing is said twice where the discovery document cannot be read either.
+/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
+/// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
+/// ones, so a missing header is a warning. The warning is omitted if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {
             findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
         }
-        Some(_) => refused(case, url, allowed, findings),
+        Some(_) => blocked(case, url, allowed, findings),
         None if discovered => findings.warning(
             "cors",
             format!(
-                "Pages of {} may not read what {url} refuses: it sends no Access-Control-Allow-Origin. If they may not read \
-                 tokens either, nobody can sign in: not in the tab, not in a window, not in a frame.",
+                "Pages of {} may not read error responses of {url}, because they have no Access-Control-Allow-Origin header. \
+                 If successful responses lack it too, sign-in fails in the tab, in a window and in a frame.",
                 case.origin
             ),
             Some(format!(
-                "If signing in ends with “answers, but this page may not read it”, {}",
-                instead(case)
+                "If the sign-in page reports that it may not read the provider's response: {}",
+                fix(case)
             )),
         ),
         None => {}
     }
 }
 
-fn refused(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
-    let sends = allowed.map_or("sends no Access-Control-Allow-Origin".to_owned(), |other| {
-        format!("allows {other} only")
-    });
+fn blocked(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
+    let reason = allowed.map_or(
+        "the response has no Access-Control-Allow-Origin header".to_owned(),
+        |other| format!("the response allows only {other}"),
+    );
     findings.problem(
         "cors",
         format!(
-            "Pages of {} may not read {url}: it {sends}. So nobody can sign in: not in the tab, not in a window, not in a frame.",
+            "Pages of {} may not read {url}: {reason}. Sign-in fails in the tab, in a window and in a frame.",
             case.origin
         ),
-        Some(capitalised(&instead(case))),
+        Some(fix(case)),
     );
 }
 
-/// What to do, as the rest of a sentence.
-fn instead(case: &Case<'_>) -> String {
+fn fix(case: &Case<'_>) -> String {
     format!(
-        "allow the origin {} at {}; or let this server ask in the place of pages: {}=1, and {} where the client has one.",
+        "Allow the origin {} (at the provider: {}). Or use the token relay: set {}=1, and {} if the client has a secret.",
         case.origin,
-        case.provider.preset.places.origins,
+        case.provider.preset.locations.origins,
         case.setting("RELAY"),
         case.setting("CLIENT_SECRET")
     )
 }
 
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
-}
-
-/// Only bound tokens (DPoP) would need a preflight, which Waypost does not use.
+/// Reports missing support for preflight requests, which only bound tokens (DPoP) need.
 pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
     let request = case
-        .probe
+        .http
         .request(Method::OPTIONS, url)
         .header("origin", &case.origin)
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type");
-    if let Ok(answer) = case.probe.send(request).await
-        && !is_allowed(case, answer.header(ALLOWS))
+    if let Ok(response) = case.http.send(request).await
+        && !is_allowed(case, response.header(ALLOW_ORIGIN))
     {
         findings.note(
             "cors",
-            "The token endpoint answers no preflight; Waypost's requests need none.",
+            "The token endpoint does not support preflight requests; Waypost does not need them.",
             None,
         );
     }

@@ -1,4 +1,4 @@
-//! The discovery document, the keys, and what they offer.
+//! Checks the discovery document and the keys.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -10,42 +10,44 @@ use waypost_auth::{
 
 use super::{Case, clock, report::Findings};
 
-/// Reads the discovery document (OpenID Connect Discovery 1.0, section 4).
+/// Fetches the discovery document (OpenID Connect Discovery 1.0, section 4). Reports a problem and returns `None` if it
+/// is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
     let issuer = &case.provider.tokens.issuer;
     let url = Url::parse(&waypost_auth::discovery_address(issuer)).ok()?;
-    let answer = match case.probe.get(&url).await {
-        Ok(answer) => answer,
+    let response = match case.http.get(&url).await {
+        Ok(response) => response,
         Err(cause) => {
             findings.problem(
                 "discovery",
                 format!("{url} cannot be reached from this machine: {cause}."),
                 Some(format!(
-                    "Check {}, DNS, the firewall and, for your own authority, its certificate on this machine.",
+                    "Check {}, DNS and the firewall. If the provider uses a private certificate authority, install its \
+                     certificate on this machine.",
                     case.setting("ISSUER")
                 )),
             );
             return None;
         }
     };
-    clock::compare(&answer, Timestamp::now(), findings);
-    if let Some(target) = answer.location(&url) {
-        let moved = target.as_str().trim_end_matches("/.well-known/openid-configuration");
+    clock::compare(&response, Timestamp::now(), findings);
+    if let Some(target) = response.location(&url) {
+        let issuer = target.as_str().trim_end_matches("/.well-known/openid-configuration");
         findings.problem(
             "discovery",
-            format!("{url} leads on to {target}; redirects are not followed, because they could lead anywhere."),
+            format!("{url} redirects to {target}; for security, Waypost does not follow redirects."),
             Some(format!(
-                "Set {} to the issuer itself, perhaps {moved}.",
+                "Set {} to the issuer that it redirects to, probably {issuer}.",
                 case.setting("ISSUER")
             )),
         );
         return None;
     }
-    let document = answer.json();
-    if answer.status != 200 || !document.is_object() {
+    let document = response.json();
+    if response.status != 200 || !document.is_object() {
         findings.problem(
             "discovery",
-            format!("{url} answers {} and no discovery document.", answer.status),
+            format!("{url} returned {} but no discovery document.", response.status),
             Some(format!(
                 "Set {} to an issuer of the form {}.",
                 case.setting("ISSUER"),
@@ -55,26 +57,25 @@ pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Val
         return None;
     }
     match document["issuer"].as_str() {
-        Some(named) if named == issuer => findings.ok("discovery", format!("{url} names the issuer to the letter.")),
+        Some(named) if named == issuer => {
+            findings.ok("discovery", format!("{url} contains exactly the configured issuer."));
+        }
         Some(named) => {
             findings.problem(
                 "discovery",
-                format!(
-                    "{url} names the issuer `{named}`, configured is `{issuer}`; they must be equal to the letter."
-                ),
+                format!("{url} contains the issuer `{named}`, but `{issuer}` is configured; they must be identical."),
                 Some(format!("Set {}={named}.", case.setting("ISSUER"))),
             );
             return None;
         }
         None => {
-            findings.problem("discovery", format!("{url} names no issuer."), None);
+            findings.problem("discovery", format!("{url} does not contain an issuer."), None);
             return None;
         }
     }
     Some(document)
 }
 
-/// Whether there are keys with which tokens can be checked.
 pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     if !matches!(case.provider.tokens.token, TokenKind::Jwt | TokenKind::IdToken) {
         return;
@@ -82,15 +83,15 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
     let Some(url) = endpoint(document, "jwks_uri") else {
         findings.problem(
             "keys",
-            "Discovery names no `jwks_uri`, so no token can be checked.",
+            "The discovery document has no `jwks_uri`, so tokens cannot be verified.",
             None,
         );
         return;
     };
-    let answer = match case.probe.get(&url).await {
-        Ok(answer) if answer.status == 200 => answer,
-        Ok(answer) => {
-            findings.problem("keys", format!("{url} answers {}.", answer.status), None);
+    let response = match case.http.get(&url).await {
+        Ok(response) if response.status == 200 => response,
+        Ok(response) => {
+            findings.problem("keys", format!("{url} returned {}.", response.status), None);
             return;
         }
         Err(cause) => {
@@ -98,40 +99,40 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
             return;
         }
     };
-    match waypost_auth::usable_keys(&answer.json()) {
-        Ok(usable) => findings.ok(
-            "keys",
-            format!("Keys that can check signatures: {}.", usable.join(", ")),
-        ),
+    match waypost_auth::usable_keys(&response.json()) {
+        Ok(usable) => findings.ok("keys", format!("Usable signing keys: {}.", usable.join(", "))),
         Err(problem) => findings.problem(
             "keys",
-            format!("{url}: {problem}. Keys must be public: RSA, P-256, P-384 or Ed25519."),
-            Some(format!("Change it at {}.", case.provider.preset.places.audience)),
+            format!("{url}: {problem}. Waypost supports public RSA, P-256, P-384 and Ed25519 keys."),
+            Some(format!(
+                "Check at the provider: {}.",
+                case.provider.preset.locations.audience
+            )),
         ),
     }
 }
 
-/// Whether the flows that a browser needs are offered. A list that is missing says nothing, so it is no finding.
+/// Checks that the provider supports the flows that a browser needs. The lists in the document are optional.
 pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) {
-    let lists = |name: &str, wanted: &str| -> Option<bool> {
+    let lists = |name: &str, value: &str| -> Option<bool> {
         let list = document[name].as_array()?;
-        Some(list.iter().any(|entry| entry == wanted))
+        Some(list.iter().any(|entry| entry == value))
     };
-    let places = &case.provider.preset.places;
+    let locations = &case.provider.preset.locations;
     match lists("response_types_supported", "code") {
         Some(false) => findings.problem(
             "flows",
-            "The provider does not offer the authorization code flow.",
+            "The provider does not support the authorization code flow.",
             None,
         ),
-        _ => findings.ok("flows", "The authorization code flow is offered."),
+        _ => findings.ok("flows", "The authorization code flow is supported."),
     }
     match lists("code_challenge_methods_supported", "S256") {
-        Some(true) => findings.ok("pkce", "PKCE with S256 is offered."),
-        Some(false) => findings.problem("pkce", "The provider does not offer PKCE with S256.", None),
+        Some(true) => findings.ok("pkce", "PKCE with S256 is supported."),
+        Some(false) => findings.problem("pkce", "The provider does not support PKCE with S256.", None),
         None => findings.note(
             "pkce",
-            "Discovery does not say whether PKCE is checked; Waypost sends it always.",
+            "The discovery document does not state whether PKCE is supported; Waypost always uses it.",
             None,
         ),
     }
@@ -144,25 +145,31 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     {
         findings.problem(
             "algorithms",
-            "The provider signs with shared secrets only (HS…); Waypost accepts signatures of public keys.",
-            Some(format!("Change it at {}.", places.audience)),
+            "The provider signs tokens only with shared secrets (HS…); Waypost requires asymmetric keys.",
+            Some(format!("Check at the provider: {}.", locations.audience)),
         );
     }
     if case.provider.relay.is_none() && lists("token_endpoint_auth_methods_supported", "none") == Some(false) {
         findings.note(
             "public client",
-            "Discovery does not list clients without a secret (`none`). Some providers allow them all the same; see the token endpoint below.",
+            "The discovery document does not list clients without a secret (`none`). Some providers allow them anyway; see the \
+             check of the token endpoint below.",
             None,
         );
     }
-    let asked = |scope: &str| case.provider.scope.split_whitespace().any(|asked| asked == scope);
+    let requests = |scope: &str| {
+        case.provider
+            .scope
+            .split_whitespace()
+            .any(|requested| requested == scope)
+    };
     for scope in case.provider.scope.split_whitespace() {
         if ["profile", "email", "offline_access"].contains(&scope) && lists("scopes_supported", scope) == Some(false) {
             findings.warning(
                 "scopes",
-                format!("Discovery does not list the scope `{scope}`, which is asked for."),
+                format!("The discovery document does not list the scope `{scope}`, which Waypost requests."),
                 Some(format!(
-                    "If sign-in fails with invalid_scope, leave it out of {}.",
+                    "If sign-in fails with invalid_scope, remove it from {}.",
                     case.setting("SCOPE")
                 )),
             );
@@ -172,21 +179,22 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
         return;
     }
     match lists("grant_types_supported", "refresh_token") {
-        Some(true) => findings.ok("refresh", "Refresh tokens are offered."),
+        Some(true) => findings.ok("refresh", "Refresh tokens are supported."),
         Some(false) => findings.warning(
             "refresh",
-            "Refresh tokens are not offered, so sessions are renewed in a hidden frame or by a click.",
-            Some(format!("Change it at {}.", places.refresh)),
+            "Refresh tokens are not supported, so sessions are renewed in a hidden frame or by a click.",
+            Some(format!("Check at the provider: {}.", locations.refresh)),
         ),
         None => {}
     }
     if lists("scopes_supported", "offline_access") == Some(true)
-        && !asked("offline_access")
+        && !requests("offline_access")
         && case.provider.preset.slug == "generic"
     {
         findings.note(
             "refresh",
-            "The scope `offline_access` is offered and not asked for; most providers give refresh tokens only with it.",
+            "The provider supports the scope `offline_access`, but Waypost does not request it. Most providers issue refresh \
+             tokens only with this scope.",
             Some(format!(
                 "Set {}='{} offline_access'.",
                 case.setting("SCOPE"),
@@ -196,13 +204,12 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// Endpoints beside sign-in.
 pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     for name in ["authorization_endpoint", "token_endpoint"] {
         match endpoint(document, name) {
-            None => findings.problem("endpoints", format!("Discovery names no `{name}`."), None),
+            None => findings.problem("endpoints", format!("The discovery document has no `{name}`."), None),
             Some(url) if url.scheme() != "https" && !is_loopback(&url) => {
-                findings.problem("endpoints", format!("`{name}` is {url}, which is not https."), None);
+                findings.problem("endpoints", format!("`{name}` is {url}, but must use https."), None);
             }
             Some(_) => {}
         }
@@ -210,38 +217,38 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
     if case.provider.tokens.userinfo && endpoint(document, "userinfo_endpoint").is_none() {
         findings.warning(
             "userinfo",
-            "Discovery names no userinfo endpoint, so what tokens do not tell stays unknown.",
+            "The discovery document has no `userinfo_endpoint`, so profile claims that tokens lack stay unknown.",
             Some(format!("Set {}=0.", case.setting("USERINFO"))),
         );
     }
-    let ends = endpoint(document, "end_session_endpoint");
-    match (case.provider.logout, ends) {
+    let end_session = endpoint(document, "end_session_endpoint");
+    match (case.provider.logout, end_session) {
         (Logout::Local, _) => findings.note("signing out", "Signing out ends the session in Waypost only.", None),
-        (_, Some(_)) => findings.ok("signing out", "Signing out ends the session at the provider too."),
+        (_, Some(_)) => findings.ok("signing out", "Signing out also ends the session at the provider."),
         (_, None) => findings.warning(
             "signing out",
-            "Discovery names no `end_session_endpoint`: who signs out stays signed in at the provider.",
+            "The discovery document has no `end_session_endpoint`, so signing out of Waypost does not end the session at the \
+             provider.",
             Some(format!(
-                "Change it at {}, or set {}=local.",
-                case.provider.preset.places.logout,
+                "Check at the provider: {}. Or set {}=local.",
+                case.provider.preset.locations.logout,
                 case.setting("LOGOUT")
             )),
         ),
     }
-    let revokes = endpoint(document, "revocation_endpoint").is_some();
-    if case.provider.preset.revocation && !revokes && case.provider.relay.is_none() {
+    let can_revoke = endpoint(document, "revocation_endpoint").is_some();
+    if case.provider.preset.revocation && !can_revoke && case.provider.relay.is_none() {
         findings.note(
             "revocation",
-            "Refresh tokens cannot be revoked; one that was stolen lives until it ends.",
+            "Refresh tokens cannot be revoked; a stolen one is valid until it expires.",
             None,
         );
     }
     if document["authorization_response_iss_parameter_supported"] == true {
-        findings.ok("mix-up", "Answers name their issuer (RFC 9207).");
+        findings.ok("mix-up", "Authorization responses contain their issuer (RFC 9207).");
     }
 }
 
-/// An address of the document.
 pub(super) fn endpoint(document: &Value, name: &str) -> Option<Url> {
     Url::parse(document[name].as_str()?).ok()
 }

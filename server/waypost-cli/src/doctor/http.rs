@@ -1,4 +1,4 @@
-//! Asking a provider: never following a redirect by itself, and telling failures in words.
+//! HTTP client for the checks: does not follow redirects, and describes failures with their causes.
 
 use std::{error::Error, time::Duration};
 
@@ -7,25 +7,24 @@ use serde_json::Value;
 use url::Url;
 use waypost_auth::{LoopbackResolver, is_loopback};
 
-/// Pages of sign-in are long, and nothing after this matters here.
+/// Maximum number of bytes read from a response. The checks need only the beginning of a sign-in page.
 const BODY_LIMIT: usize = 256 * 1024;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Two clients: a provider on this machine is called directly, whatever proxy the environment names.
-pub(super) struct Probe {
-    near: Client,
-    far: Client,
+/// Two clients, because a provider on a loopback address is called directly even if a proxy is configured.
+pub(super) struct HttpClient {
+    loopback: Client,
+    remote: Client,
 }
 
-/// An answer of any status.
-pub(super) struct Answer {
+pub(super) struct Response {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: String,
 }
 
-impl Answer {
+impl Response {
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -34,7 +33,6 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 
-    /// Where it redirects to.
     pub(super) fn location(&self, base: &Url) -> Option<Url> {
         if !self.status.is_redirection() {
             return None;
@@ -43,7 +41,7 @@ impl Answer {
     }
 }
 
-impl Probe {
+impl HttpClient {
     pub(super) fn new() -> Result<Self, String> {
         let builder = || {
             Client::builder()
@@ -52,25 +50,27 @@ impl Probe {
                 .dns_resolver(LoopbackResolver)
                 .user_agent(concat!("waypost-doctor/", env!("CARGO_PKG_VERSION")))
         };
-        let made = |client: reqwest::Result<Client>| {
-            client.map_err(|error| format!("No request can be made: {}.", chain(&error)))
+        let build = |builder: reqwest::ClientBuilder| {
+            builder
+                .build()
+                .map_err(|error| format!("The HTTP client could not be created: {}.", chain(&error)))
         };
         Ok(Self {
-            near: made(builder().no_proxy().build())?,
-            far: made(builder().build())?,
+            loopback: build(builder().no_proxy())?,
+            remote: build(builder())?,
         })
     }
 
     pub(super) fn request(&self, method: Method, url: &Url) -> RequestBuilder {
-        let client = if is_loopback(url) { &self.near } else { &self.far };
+        let client = if is_loopback(url) { &self.loopback } else { &self.remote };
         client.request(method, url.clone())
     }
 
-    pub(super) async fn get(&self, url: &Url) -> Result<Answer, String> {
+    pub(super) async fn get(&self, url: &Url) -> Result<Response, String> {
         self.send(self.request(Method::GET, url)).await
     }
 
-    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Answer, String> {
+    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, String> {
         let mut response = request.send().await.map_err(|error| chain(&error.without_url()))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let mut bytes = Vec::new();
@@ -80,7 +80,7 @@ impl Probe {
                 break;
             }
         }
-        Ok(Answer {
+        Ok(Response {
             status,
             headers,
             body: String::from_utf8_lossy(&bytes).into_owned(),
@@ -88,7 +88,7 @@ impl Probe {
     }
 }
 
-/// The error with its causes: reqwest's own text alone says only "error sending request".
+/// Returns the error with its causes, because reqwest's own text is only "error sending request".
 fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -1,9 +1,9 @@
-//! `waypost doctor oidc`: looks at each configured identity provider from the server's side, and says what is wrong and what to
-//! change where.
+//! `waypost doctor oidc`: checks each identity provider from the server, and reports problems and fixes.
 //!
-//! It only asks what any visitor may ask: the discovery document, the keys, the authorization endpoint as a browser without a
-//! session would (`prompt=none`), and the token and introspection endpoints with a code and a token that do not exist.
-//! Nobody is signed in, nothing is changed. What a browser does with the answers it cannot see; it tells what they mean.
+//! It sends only requests that any client may send: for the discovery document, for the keys, to the authorization
+//! endpoint like a browser without a session (`prompt=none`), and to the token and introspection endpoints with a
+//! nonexistent code and token. It signs in no account and changes nothing. It cannot observe browsers, so it infers
+//! their behavior from the responses.
 
 mod authorization;
 mod clock;
@@ -18,7 +18,7 @@ mod tokens;
 use url::Url;
 
 use self::{
-    http::Probe,
+    http::HttpClient,
     report::{Findings, Report},
 };
 use crate::{
@@ -42,39 +42,38 @@ pub async fn oidc(arguments: DoctorOidcArgs, environment: &dyn Fn(&str) -> Optio
     };
     let mut reports = Vec::new();
     for provider in &config.providers {
-        reports.push(examine(provider, &config.public_url).await);
+        reports.push(check(provider, &config.public_url).await);
     }
-    let sound = reports.iter().all(Report::is_sound);
+    let is_ok = reports.iter().all(Report::is_ok);
     let text = if arguments.json {
         report::json(&reports)
     } else {
         report::text(&reports, &config.public_url)
     };
     report::print(&text);
-    if sound { Exit::Success } else { Exit::Failure }
+    if is_ok { Exit::Success } else { Exit::Failure }
 }
 
-/// What every check is about.
+/// The subject of all checks: a provider and this installation.
 struct Case<'c> {
     provider: &'c Provider,
     public_url: &'c Url,
-    /// Our own origin, as browsers write it.
+    /// Origin of this installation, as browsers serialize it.
     origin: String,
-    probe: Probe,
+    http: HttpClient,
 }
 
 impl Case<'_> {
-    /// The name of a setting of this provider.
     fn setting(&self, name: &str) -> String {
         let id = self.provider.id.to_uppercase().replace('-', "_");
         format!("WAYPOST_{id}_{name}")
     }
 }
 
-async fn examine(provider: &Provider, public_url: &Url) -> Report {
+async fn check(provider: &Provider, public_url: &Url) -> Report {
     let mut findings = Findings::default();
-    let probe = match Probe::new() {
-        Ok(probe) => probe,
+    let http = match HttpClient::new() {
+        Ok(http) => http,
         Err(problem) => {
             findings.problem("network", problem, None);
             return Report::new(provider, findings);
@@ -84,9 +83,9 @@ async fn examine(provider: &Provider, public_url: &Url) -> Report {
         provider,
         public_url,
         origin: public_url.origin().ascii_serialization(),
-        probe,
+        http,
     };
-    site::secure(&case, &mut findings);
+    site::secure_context(&case, &mut findings);
     site::preset(&case, &mut findings);
     site::audience(&case, &mut findings);
     if let Some(document) = discovery::read(&case, &mut findings).await {
@@ -94,9 +93,9 @@ async fn examine(provider: &Provider, public_url: &Url) -> Report {
         discovery::flows(&case, &document, &mut findings);
         discovery::endpoints(&case, &document, &mut findings);
         authorization::redirects(&case, &document, &mut findings).await;
-        authorization::window(&case, &document, &mut findings).await;
+        authorization::sign_in_page(&case, &document, &mut findings).await;
         site::same_site(&case, &document, &mut findings);
-        monitor::frame(&case, &document, &mut findings).await;
+        monitor::session_frame(&case, &document, &mut findings).await;
         tokens::endpoint(&case, &document, &mut findings).await;
         tokens::introspection(&case, &document, &mut findings).await;
     }

@@ -1,70 +1,74 @@
-//! The provider's frame by which a page watches its session (OpenID Connect Session Management 1.0, section 3.2).
+//! Checks the provider's frame for session monitoring (OpenID Connect Session Management 1.0, section 3.2).
 
 use serde_json::Value;
 use url::Url;
 
-use super::{Case, discovery::endpoint, http::Answer, report::Findings, site};
+use super::{Case, discovery::endpoint, http::Response, report::Findings, site};
 
-/// Whether our pages may frame it, and whether it sees the session there.
-pub(super) async fn frame(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+/// Checks that our pages may embed the frame, and that the frame can read the session's cookies.
+pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     if !case.provider.monitored {
         return;
     }
-    let off = format!("Set {}=0.", case.setting("MONITOR"));
+    let turn_off = format!("Set {}=0.", case.setting("MONITOR"));
     let Some(url) = endpoint(document, "check_session_iframe") else {
         findings.warning(
             "monitor",
-            "Discovery names no `check_session_iframe`, so its sessions cannot be watched.",
-            Some(off),
+            "The discovery document has no `check_session_iframe`, so the provider's sessions cannot be monitored.",
+            Some(turn_off),
         );
         return;
     };
-    let answer = match case.probe.get(&url).await {
-        Ok(answer) if answer.status == 200 => answer,
-        Ok(answer) => {
-            let says = format!(
-                "{url} answers {}, so the provider's sessions cannot be watched.",
-                answer.status
+    let response = match case.http.get(&url).await {
+        Ok(response) if response.status == 200 => response,
+        Ok(response) => {
+            let message = format!(
+                "{url} returned {}, so the provider's sessions cannot be monitored.",
+                response.status
             );
-            findings.warning("monitor", says, Some(off));
+            findings.warning("monitor", message, Some(turn_off));
             return;
         }
         Err(cause) => {
-            findings.warning("monitor", format!("{url} cannot be reached: {cause}."), Some(off));
+            findings.warning("monitor", format!("{url} cannot be reached: {cause}."), Some(turn_off));
             return;
         }
     };
-    if let Some(header) = refusal(&answer, &url, &case.origin) {
+    if let Some(header) = embedding_restriction(&response, &url, &case.origin) {
         findings.warning(
             "monitor",
-            format!("Pages of {} may not frame {url}: it sends `{header}`.", case.origin),
+            format!("Pages of {} may not embed {url}: it sends `{header}`.", case.origin),
             Some(format!(
-                "Have the provider, or the proxy in front of it, send `Content-Security-Policy: frame-ancestors {}` instead, at \
-                 this address only; or set {}=0.",
+                "Configure the provider or its reverse proxy to send `Content-Security-Policy: frame-ancestors {}` instead, for \
+                 this URL only; or set {}=0.",
                 case.origin,
                 case.setting("MONITOR")
             )),
         );
-    } else if site::is_ours(case, &url) {
-        findings.ok("monitor", "Its sessions can be watched: ending one there ends it here.");
+    } else if site::is_same_site(case, &url) {
+        findings.ok(
+            "monitor",
+            "The provider's sessions can be monitored: signing out there ends the session in Waypost.",
+        );
     } else {
         findings.warning(
             "monitor",
             format!(
-                "{} is another site than Waypost: browsers that keep its cookies from frames take everybody for signed out.",
+                "{} and Waypost are different sites: browsers that block third-party cookies will report every session as \
+                 signed out.",
                 url.host_str().unwrap_or_default()
             ),
             Some(format!(
-                "Give both names below one domain, or set {}=0.",
+                "Use host names under one domain for both, or set {}=0.",
                 case.setting("MONITOR")
             )),
         );
     }
 }
 
-/// The header by which a page refuses to be framed by ours. `frame-ancestors` overrules `X-Frame-Options` (Content Security
-/// Policy Level 3, section 6.4.2.2).
-fn refusal(page: &Answer, url: &Url, ours: &str) -> Option<String> {
+/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options`
+/// (Content Security Policy Level 3, section 6.4.2.2).
+fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<String> {
     let policies: Vec<_> = page
         .headers
         .get_all("content-security-policy")
@@ -86,24 +90,24 @@ fn refusal(page: &Answer, url: &Url, ours: &str) -> Option<String> {
                 !policy
                     .split_whitespace()
                     .skip(1)
-                    .any(|source| covers(source, &own, ours))
+                    .any(|source| matches_source(source, &own, ours))
             })
             .map(|policy| format!("Content-Security-Policy: {policy}"));
     }
     let option = page.header("x-frame-options")?;
-    let refuses = match option.trim().to_ascii_lowercase().as_str() {
+    let forbids = match option.trim().to_ascii_lowercase().as_str() {
         "deny" => true,
         "sameorigin" => own != ours,
-        // Browsers know no other value, and ignore it.
+        // Browsers ignore other values.
         _ => false,
     };
-    refuses.then(|| format!("X-Frame-Options: {option}"))
+    forbids.then(|| format!("X-Frame-Options: {option}"))
 }
 
-/// Whether a source of a policy stands for our origin: everybody, itself, a scheme, or a host with or without its scheme.
-fn covers(source: &str, own: &str, ours: &str) -> bool {
+/// True if a source expression matches our origin: `*`, `'self'`, a scheme, or a host with or without a scheme.
+fn matches_source(source: &str, own: &str, ours: &str) -> bool {
     let (scheme, host) = ours.split_once("://").unwrap_or_default();
-    let names_host = |pattern: &str| match pattern.strip_prefix('*') {
+    let matches_host = |pattern: &str| match pattern.strip_prefix('*') {
         Some(end) => end.starts_with('.') && host.ends_with(end),
         None => pattern == host,
     };
@@ -111,8 +115,8 @@ fn covers(source: &str, own: &str, ours: &str) -> bool {
         "*" => true,
         "'self'" => own == ours,
         source => match source.split_once("://") {
-            Some((named, pattern)) => named == scheme && names_host(pattern),
-            None => source.strip_suffix(':') == Some(scheme) || names_host(source),
+            Some((source_scheme, pattern)) => source_scheme == scheme && matches_host(pattern),
+            None => source.strip_suffix(':') == Some(scheme) || matches_host(source),
         },
     }
 }
@@ -124,7 +128,7 @@ mod tests {
     const OURS: &str = "https://tours.example.com";
 
     #[test]
-    fn sources_stand_for_origins_as_in_browsers() {
+    fn source_expressions_match_origins_as_in_browsers() {
         for (source, expected) in [
             ("*", true),
             ("https:", true),
@@ -140,8 +144,12 @@ mod tests {
             ("*.ample.com", false),
             ("tours.example.com:8443", false),
         ] {
-            assert_eq!(covers(source, "https://login.example.com", OURS), expected, "{source}");
+            assert_eq!(
+                matches_source(source, "https://login.example.com", OURS),
+                expected,
+                "{source}"
+            );
         }
-        assert!(covers("'self'", OURS, OURS));
+        assert!(matches_source("'self'", OURS, OURS));
     }
 }

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! Findings of the checks, and their output as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -7,16 +7,16 @@ use url::Url;
 
 use crate::config::Provider;
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
-    /// As it should be.
+    /// The check passed.
     Ok,
-    /// Works, and is good to know.
+    /// Information without consequences.
     Note,
-    /// Works for most people, or not as well as it could.
+    /// Sign-in works, but not in all browsers, or with limitations.
     Warning,
-    /// Keeps people from signing in.
+    /// Sign-in fails.
     Problem,
 }
 
@@ -34,42 +34,40 @@ impl Level {
 struct Finding {
     level: Level,
     check: &'static str,
-    says: String,
-    cure: Option<String>,
+    message: String,
+    fix: Option<String>,
 }
 
-/// What the checks have found so far.
 #[derive(Default)]
 pub(super) struct Findings(Vec<Finding>);
 
 impl Findings {
-    pub(super) fn ok(&mut self, check: &'static str, says: impl Into<String>) {
-        self.add(Level::Ok, check, says.into(), None);
+    pub(super) fn ok(&mut self, check: &'static str, message: impl Into<String>) {
+        self.add(Level::Ok, check, message.into(), None);
     }
 
-    pub(super) fn note(&mut self, check: &'static str, says: impl Into<String>, cure: Option<String>) {
-        self.add(Level::Note, check, says.into(), cure);
+    pub(super) fn note(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+        self.add(Level::Note, check, message.into(), fix);
     }
 
-    pub(super) fn warning(&mut self, check: &'static str, says: impl Into<String>, cure: Option<String>) {
-        self.add(Level::Warning, check, says.into(), cure);
+    pub(super) fn warning(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+        self.add(Level::Warning, check, message.into(), fix);
     }
 
-    pub(super) fn problem(&mut self, check: &'static str, says: impl Into<String>, cure: Option<String>) {
-        self.add(Level::Problem, check, says.into(), cure);
+    pub(super) fn problem(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+        self.add(Level::Problem, check, message.into(), fix);
     }
 
-    fn add(&mut self, level: Level, check: &'static str, says: String, cure: Option<String>) {
+    fn add(&mut self, level: Level, check: &'static str, message: String, fix: Option<String>) {
         self.0.push(Finding {
             level,
             check,
-            says,
-            cure,
+            message,
+            fix,
         });
     }
 }
 
-/// All that was found about one provider.
 pub(super) struct Report {
     id: String,
     name: String,
@@ -89,8 +87,8 @@ impl Report {
         }
     }
 
-    /// Whether people can sign in, as far as can be seen from here.
-    pub(super) fn is_sound(&self) -> bool {
+    /// True if no problem was found, so that sign-in should work.
+    pub(super) fn is_ok(&self) -> bool {
         self.count(Level::Problem) == 0
     }
 
@@ -99,24 +97,22 @@ impl Report {
     }
 }
 
-/// For programs.
 pub(super) fn json(reports: &[Report]) -> String {
     let finding = |finding: &Finding| -> Value {
         json!({
-            "level": finding.level.name(), "check": finding.check, "says": finding.says, "cure": finding.cure,
+            "level": finding.level.name(), "check": finding.check, "says": finding.message, "cure": finding.fix,
         })
     };
     let report = |report: &Report| -> Value {
         json!({
             "id": report.id, "name": report.name, "issuer": report.issuer, "preset": report.preset,
-            "sound": report.is_sound(), "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+            "sound": report.is_ok(), "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         })
     };
     let reports: Vec<_> = reports.iter().map(report).collect();
     json!({ "providers": reports }).to_string()
 }
 
-/// For people.
 pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
     let mut text = String::new();
     for report in reports {
@@ -131,17 +127,17 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
                 "  {:8} {:14} {}",
                 finding.level.name(),
                 finding.check,
-                finding.says
+                finding.message
             );
-            if let Some(cure) = &finding.cure {
-                let _ = writeln!(text, "  {:8} {:14} -> {cure}", "", "");
+            if let Some(fix) = &finding.fix {
+                let _ = writeln!(text, "  {:8} {:14} -> {fix}", "", "");
             }
         }
         let (problems, warnings) = (report.count(Level::Problem), report.count(Level::Warning));
         let _ = match problems {
             0 => writeln!(
                 text,
-                "\n  People should be able to sign in at {public_url}. Warnings: {warnings}.\n"
+                "\n  No problems found; sign-in at {public_url} should work. Warnings: {warnings}.\n"
             ),
             _ => writeln!(text, "\n  Problems: {problems}. Warnings: {warnings}.\n"),
         };
@@ -150,7 +146,7 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
     text
 }
 
-#[allow(clippy::print_stdout, reason = "this is what the command is for")]
+#[allow(clippy::print_stdout, reason = "the output of the command")]
 pub(super) fn print(text: &str) {
     println!("{text}");
 }

@@ -1,4 +1,4 @@
-//! What the addresses of Waypost and of the provider mean for browsers.
+//! Checks of the configuration itself: URLs of Waypost and the provider, preset and audience.
 
 use serde_json::Value;
 use url::{Host, Url};
@@ -9,9 +9,8 @@ use waypost_auth::{
 
 use super::{Case, report::Findings};
 
-/// Second-level domains below which everybody may have a name, among those that are often met. The full list is long and
-/// changes; a wrong guess here only words a note differently.
-const SHARED: [&str; 10] = [
+/// Common public suffixes with two labels. A missing suffix only makes the check less accurate.
+const PUBLIC_SUFFIXES: [&str; 10] = [
     "co.uk",
     "org.uk",
     "ac.uk",
@@ -24,18 +23,15 @@ const SHARED: [&str; 10] = [
     "auth0.com",
 ];
 
-pub(super) fn secure(case: &Case<'_>, findings: &mut Findings) {
+pub(super) fn secure_context(case: &Case<'_>, findings: &mut Findings) {
     let url = case.public_url;
     if url.scheme() == "https" || is_loopback(url) {
-        findings.ok(
-            "secure",
-            format!("{url} is a secure context, so browsers offer cryptography there."),
-        );
+        findings.ok("secure", format!("{url} is a secure context, which sign-in requires."));
     } else {
         findings.problem(
             "secure",
-            format!("{url} is no secure context: browsers offer no cryptography there, and nobody can sign in."),
-            Some("Put a proxy with TLS in front, and set WAYPOST_PUBLIC_URL to its https address.".into()),
+            format!("{url} is not a secure context, so browsers disable the cryptography that sign-in requires."),
+            Some("Put a reverse proxy with TLS in front, and set WAYPOST_PUBLIC_URL to its https URL.".into()),
         );
     }
 }
@@ -47,9 +43,9 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
     {
         findings.note(
             "preset",
-            format!("The issuer looks like {}.", guess.name),
+            format!("The issuer looks like {}, for which there is a preset.", guess.name),
             Some(format!(
-                "{}={} fills in what is usual for it.",
+                "Set {}={} to use its defaults.",
                 case.setting("PRESET"),
                 guess.slug
             )),
@@ -57,15 +53,16 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// Userinfo answers for any token of the provider, whoever it was made for.
+/// Warns about userinfo verification, because userinfo accepts any token of the provider, regardless of its audience.
 pub(super) fn audience(case: &Case<'_>, findings: &mut Findings) {
     if case.provider.tokens.token == TokenKind::Userinfo {
         findings.warning(
             "audience",
-            "Tokens are tried at the userinfo endpoint, which cannot tell for whom they were made: a token that any other \
-             application got from this provider opens Waypost too.",
+            "Tokens are verified by the userinfo endpoint, which does not check their audience: Waypost also accepts tokens that \
+             this provider issued for other applications.",
             Some(format!(
-                "Set {}=introspection or jwt, if the provider can do either; or keep other applications off this provider.",
+                "Set {}=introspection or jwt if the provider supports either; otherwise do not use this provider for other \
+                 applications.",
                 case.setting("TOKEN")
             )),
         );
@@ -82,15 +79,15 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     else {
         return;
     };
-    if is_ours(case, &authorization) {
+    if is_same_site(case, &authorization) {
         findings.ok(
             "same site",
-            "Waypost and the provider are one site, so hidden frames can renew sessions.",
+            "Waypost and the provider are on the same site, so hidden frames can renew sessions.",
         );
         return;
     }
-    let says = format!(
-        "Waypost ({}) and the provider ({}) are different sites, so many browsers keep the provider's cookies from hidden \
+    let message = format!(
+        "Waypost ({}) and the provider ({}) are different sites, so many browsers block the provider's cookies in hidden \
          frames.",
         case.public_url.host_str().unwrap_or_default(),
         authorization.host_str().unwrap_or_default(),
@@ -98,37 +95,38 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     if case.provider.renewals.contains(&Renewal::RefreshToken) {
         findings.note(
             "same site",
-            format!("{says} Refresh tokens renew sessions all the same."),
+            format!("{message} Sessions are renewed with refresh tokens instead."),
             None,
         );
     } else {
         findings.warning(
             "same site",
-            format!("{says} Without refresh tokens, people have to click when a token ends."),
+            format!("{message} Without refresh tokens, users have to click when a token expires."),
             Some(format!(
-                "Give both names below one domain, or have refresh tokens given (change it at {}) and set {}=refresh,frame.",
-                case.provider.preset.places.refresh,
+                "Use host names under one domain for both, or enable refresh tokens (at the provider: {}) and set \
+                 {}=refresh,frame.",
+                case.provider.preset.locations.refresh,
                 case.setting("RENEWAL")
             )),
         );
     }
 }
 
-/// Whether an address is of the same site as Waypost, so that its cookies come along in a frame.
-pub(super) fn is_ours(case: &Case<'_>, url: &Url) -> bool {
+/// True if a URL is on the same site as Waypost, so that browsers send its cookies in a frame.
+pub(super) fn is_same_site(case: &Case<'_>, url: &Url) -> bool {
     site(case.public_url) == site(url)
 }
 
-/// Scheme and registrable domain, as far as names tell: ports do not matter to cookies.
+/// Returns the scheme and the approximate registrable domain. Cookies ignore ports.
 fn site(url: &Url) -> (String, String) {
     let host = match url.host() {
         Some(Host::Domain(name)) => {
             let labels: Vec<_> = name.split('.').collect();
-            let kept = match labels.as_slice() {
-                [.., second, first] if SHARED.contains(&format!("{second}.{first}").as_str()) => 3,
+            let count = match labels.as_slice() {
+                [.., second, first] if PUBLIC_SUFFIXES.contains(&format!("{second}.{first}").as_str()) => 3,
                 _ => 2,
             };
-            labels[labels.len().saturating_sub(kept)..].join(".")
+            labels[labels.len().saturating_sub(count)..].join(".")
         }
         Some(host) => host.to_string(),
         None => String::new(),
@@ -141,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ports_and_subdomains_do_not_part_a_site() {
+    fn ports_and_subdomains_belong_to_the_same_site() {
         for (left, right, same) in [
             ("http://localhost:4000", "http://localhost:4001/auth", true),
             ("http://localhost:4000", "http://127.0.0.1:4001", false),

@@ -1,8 +1,7 @@
-//! Which form of a file to send: plain, or compressed when the client was built (RFC 9110, section 12.5.3).
+//! Selects the encoding of a file: plain, or one that was compressed at build time (RFC 9110, section 12.5.3).
 
 use axum::http::{HeaderMap, header};
 
-/// A form in which a file can be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Brotli,
@@ -11,7 +10,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// How the file's name ends.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -20,7 +18,6 @@ impl Encoding {
         }
     }
 
-    /// The value of `Content-Encoding`.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -30,7 +27,7 @@ impl Encoding {
     }
 }
 
-/// What the client accepts, the smallest form first; the plain one always comes last, because something must be sent.
+/// Returns the encodings that the client accepts, smallest first. Identity is always last, as the fallback.
 pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
     let accept: Vec<String> = headers
         .get_all(header::ACCEPT_ENCODING)
@@ -48,7 +45,6 @@ pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
         .filter(move |encoding| encoding.name().is_none_or(&accepts))
 }
 
-/// The weight of a coding, if this element of the list is about it.
 fn weight_of(element: &str, name: &str) -> Option<f32> {
     let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
     if coding.trim() != name {
@@ -66,7 +62,7 @@ mod tests {
     use Encoding::{Brotli, Gzip, Identity};
 
     #[test]
-    fn the_smallest_accepted_form_comes_first() {
+    fn the_smallest_accepted_encoding_is_first() {
         for (accept, expected) in [
             (None, vec![Identity]),
             (Some("gzip, deflate, br, zstd"), vec![Brotli, Gzip, Identity]),

@@ -1,4 +1,4 @@
-//! Where the client's files are: inside the binary, or in a folder.
+//! The client's files, embedded in the binary or in a folder.
 
 use std::{
     borrow::Cow,
@@ -10,19 +10,17 @@ use axum::body::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
-/// A file of the client.
 pub(crate) struct File {
     pub(crate) bytes: Bytes,
     pub(crate) hash: [u8; 32],
 }
 
-/// The client's files. Debug builds read them from the folder at each request, so that the server need not be built again.
+/// The embedded client. Debug builds read it from the folder for each request.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../client/dist"]
 #[allow_missing = true]
 struct Embedded;
 
-/// A place with the client's files.
 #[derive(Debug, Clone)]
 pub(crate) enum Files {
     Embedded,
@@ -30,7 +28,7 @@ pub(crate) enum Files {
 }
 
 impl Files {
-    /// The file at a path below the root, which is written with `/` and begins without one.
+    /// Returns the file at a path relative to the root, with `/` as the separator and without a leading one.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
         match self {
             Self::Embedded => {
@@ -38,14 +36,14 @@ impl Files {
                 Some(File {
                     hash: file.metadata.sha256_hash(),
                     bytes: match file.data {
-                        // Files inside the binary are sent from where they are.
+                        // Sends embedded files without copying them.
                         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                         Cow::Owned(bytes) => Bytes::from(bytes),
                     },
                 })
             }
             Self::Folder(root) => {
-                let bytes = fs::read(inside(root, path)?).ok()?;
+                let bytes = fs::read(resolve(root, path)?).ok()?;
                 Some(File {
                     hash: Sha256::digest(&bytes).into(),
                     bytes: bytes.into(),
@@ -55,12 +53,12 @@ impl Files {
     }
 }
 
-/// The path in the folder, unless it leads out of it.
-fn inside(root: &Path, path: &str) -> Option<PathBuf> {
-    let plain = Path::new(path)
+/// Returns the path of a file in the folder. `None` if it is outside, also through symbolic links.
+fn resolve(root: &Path, path: &str) -> Option<PathBuf> {
+    let is_plain = Path::new(path)
         .components()
         .all(|component| matches!(component, Component::Normal(_)));
-    let file = plain.then(|| root.join(path))?.canonicalize().ok()?;
+    let file = is_plain.then(|| root.join(path))?.canonicalize().ok()?;
     let root = root.canonicalize().ok()?;
     (file.starts_with(root) && file.is_file()).then_some(file)
 }

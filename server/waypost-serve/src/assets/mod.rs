@@ -1,8 +1,8 @@
-//! The client's files over HTTP: pages, scripts, styles.
+//! Serves the client's files: page, scripts and styles.
 //!
-//! Files below `/assets` carry a hash of their content in their name and never change; everything else is checked again at
-//! each use, by its ETag. An address without a file name is a screen of the application, so it gets the one page there is.
-//! Compressed forms were written when the client was built; nothing is compressed here.
+//! Files below `/assets` have a hash of their content in their names and are immutable; all others are revalidated by
+//! their ETag on each use. Paths without a file name are screens of the single-page application and return its page.
+//! Files were compressed at build time; nothing is compressed here.
 
 mod encoding;
 mod files;
@@ -17,41 +17,40 @@ use self::encoding::accepted;
 pub(crate) use self::files::Files;
 use waypost_auth::Origins;
 
-use crate::pages::{Page, PageHeaders};
+use crate::page_headers::{Page, PageHeaders};
 
-/// The client, ready to be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Assets {
     files: Files,
-    pages: PageHeaders,
+    headers: PageHeaders,
 }
 
-/// The screen at whose address a provider's answer arrives: with its code, which no cache should keep.
-const ANSWERED: &str = "/auth/callback";
+/// The screen to which a provider redirects. Its URL contains the authorization code, so it must not be cached.
+const SIGN_IN_CALLBACK: &str = "/auth/callback";
 const INDEX: &str = "index.html";
 const NO_ROBOTS: &str = "User-agent: *\nDisallow: /\n";
 const NOT_BUILT: &str = include_str!("not-built.html");
 
 impl Assets {
-    pub(crate) fn new(files: Files, pages: PageHeaders) -> Self {
-        Self { files, pages }
+    pub(crate) fn new(files: Files, headers: PageHeaders) -> Self {
+        Self { files, headers }
     }
 
-    /// Answers a request for `path`, as it stood in the request. `origins` are the identity providers'.
-    pub(crate) fn answer(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
+    /// Returns the response for `path`, which is still percent-encoded. `origins` are those of the identity providers.
+    pub(crate) fn respond(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
         let mut response = match method {
             &Method::GET | &Method::HEAD => self.find(path, headers),
             _ => with_header(
-                text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are answered here.\n"),
+                text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are supported.\n"),
                 header::ALLOW,
                 "GET, HEAD",
             ),
         };
-        if path == ANSWERED {
+        if path == SIGN_IN_CALLBACK {
             let headers = response.headers_mut();
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
-        self.pages
+        self.headers
             .write(page_of(path, &response), origins, response.headers_mut());
         response
     }
@@ -74,7 +73,7 @@ impl Assets {
     }
 
     fn file(&self, name: &str, headers: &HeaderMap) -> Option<Response> {
-        // Compressed forms are no files of their own.
+        // Compressed files are served only as encodings of the plain ones.
         if name.is_empty() || name.ends_with(".br") || name.ends_with(".gz") {
             return None;
         }
@@ -84,7 +83,7 @@ impl Assets {
         let unchanged = headers
             .get_all(header::IF_NONE_MATCH)
             .iter()
-            .any(|known| names_tag(known, &tag));
+            .any(|header| matches_tag(header, &tag));
         let mut response = Response::new(if unchanged {
             Body::empty()
         } else {
@@ -93,31 +92,31 @@ impl Assets {
         if unchanged {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
-        let answer = response.headers_mut();
-        answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(name)));
-        answer.insert(
+        let response_headers = response.headers_mut();
+        response_headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(name)));
+        response_headers.insert(
             header::ETAG,
             HeaderValue::from_str(&tag).expect("a quoted hexadecimal number is a header value"),
         );
-        answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response_headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if !unchanged {
-            answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
+            response_headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
             if let Some(name) = encoding.name() {
-                answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+                response_headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
             }
         }
         Some(response)
     }
 }
 
-/// The name of the file that a path asks for; `None` for paths that no file of the client has.
+/// Decodes a path to a file name; `None` if no file can have that path.
 fn file_name(path: &str) -> Option<String> {
     let name = percent_decoded(path.strip_prefix('/')?)?;
-    let harmless =
+    let is_safe =
         |segment: &str| !segment.is_empty() && !segment.starts_with('.') && !segment.contains(['\\', '\0', ':']);
     match name.as_str() {
         "" => Some(INDEX.to_owned()),
-        name if name.trim_end_matches('/').split('/').all(harmless) => Some(name.to_owned()),
+        name if name.trim_end_matches('/').split('/').all(is_safe) => Some(name.to_owned()),
         _ => None,
     }
 }
@@ -139,15 +138,15 @@ fn percent_decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// A screen of the application: what a browser asks for when somebody follows a link to it, or the front page.
+/// True for a screen of the application: the front page, or a path without an extension that a browser navigates to.
 fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
-    let wants_page = headers.get_all(header::ACCEPT).iter().any(|accept| {
+    let accepts_html = headers.get_all(header::ACCEPT).iter().any(|accept| {
         accept
             .to_str()
             .is_ok_and(|accept| accept.to_ascii_lowercase().contains("text/html"))
     });
-    path == "/" || (wants_page && !last.contains('.') && !path.starts_with("/assets/"))
+    path == "/" || (accepts_html && !last.contains('.') && !path.starts_with("/assets/"))
 }
 
 fn is_callback(path: &str) -> bool {
@@ -161,13 +160,13 @@ fn page_of(path: &str, response: &Response) -> Page {
         .is_none_or(|kind| kind.as_bytes().starts_with(b"text/html"));
     match (is_callback(path), is_page) {
         (true, _) => Page::Callback,
-        // A 304 has no type; its headers are the ones that the browser goes on with.
+        // A 304 has no content type, but browsers update the headers of the cached page from it.
         (false, true) => Page::App,
         (false, false) => Page::Asset,
     }
 }
 
-fn caching(name: &str) -> &'static str {
+fn cache_control(name: &str) -> &'static str {
     match name {
         name if name.starts_with("assets/") => "public, max-age=31536000, immutable",
         name if is_callback(&format!("/{name}")) => "no-store",
@@ -193,7 +192,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// The hash of the bytes that are sent, so that each form of a file has its own tag (RFC 9110, section 8.8.3.3).
+/// Formats the hash of the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
 fn etag(hash: &[u8; 32]) -> String {
     let mut tag = String::with_capacity(34);
     tag.push('"');
@@ -204,7 +203,7 @@ fn etag(hash: &[u8; 32]) -> String {
     tag
 }
 
-fn names_tag(header: &HeaderValue, tag: &str) -> bool {
+fn matches_tag(header: &HeaderValue, tag: &str) -> bool {
     let Ok(header) = header.to_str() else { return false };
     header
         .split(',')
@@ -213,18 +212,18 @@ fn names_tag(header: &HeaderValue, tag: &str) -> bool {
 }
 
 fn not_found() -> Response {
-    text(StatusCode::NOT_FOUND, "There is nothing at this address.\n")
+    text(StatusCode::NOT_FOUND, "Not found.\n")
 }
 
 fn text(status: StatusCode, text: &'static str) -> Response {
-    respond(status, "text/plain; charset=utf-8", text)
+    static_response(status, "text/plain; charset=utf-8", text)
 }
 
 fn html(status: StatusCode, text: &'static str) -> Response {
-    respond(status, "text/html; charset=utf-8", text)
+    static_response(status, "text/html; charset=utf-8", text)
 }
 
-fn respond(status: StatusCode, kind: &'static str, text: &'static str) -> Response {
+fn static_response(status: StatusCode, kind: &'static str, text: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     with_header(

@@ -54,7 +54,7 @@ fn get(site: &Site, path: &str, headers: &[(HeaderName, &str)]) -> Response {
         .iter()
         .map(|(name, value)| (name.clone(), value.parse().unwrap()))
         .collect();
-    site.assets.answer(&Method::GET, path, &headers, &origins())
+    site.assets.respond(&Method::GET, path, &headers, &origins())
 }
 
 fn header_of(response: &Response, name: &str) -> String {
@@ -69,7 +69,7 @@ async fn body(response: Response) -> String {
 }
 
 #[tokio::test]
-async fn screens_get_the_page() {
+async fn screens_return_the_page() {
     let site = site();
     for path in ["/", "/index.html", "/sign-in", "/w/acme/tours/welcome", "/w/a%20b"] {
         let response = get(&site, path, &[PAGE]);
@@ -94,12 +94,12 @@ async fn screens_get_the_page() {
     assert_eq!(
         get(&site, "/", &[]).status(),
         StatusCode::OK,
-        "the front page needs no Accept header"
+        "the front page requires no Accept header"
     );
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_paths_are_not_found() {
     let site = site();
     for (path, headers) in [
         ("/assets/index-old.js", vec![PAGE]),
@@ -118,7 +118,7 @@ async fn what_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn no_path_leads_out_of_the_folder() {
+async fn paths_cannot_leave_the_folder() {
     let site = site();
     assert_eq!(
         fs::read_to_string(site.folder.path().join("secret.txt")).unwrap(),
@@ -147,7 +147,7 @@ async fn no_path_leads_out_of_the_folder() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_link_out_of_the_folder_is_not_followed() {
+async fn symbolic_links_out_of_the_folder_are_not_followed() {
     let site = site();
     let link = site.folder.path().join("dist/leak.txt");
     std::os::unix::fs::symlink(site.folder.path().join("secret.txt"), link).unwrap();
@@ -155,7 +155,7 @@ async fn a_link_out_of_the_folder_is_not_followed() {
 }
 
 #[tokio::test]
-async fn hashed_files_are_kept_for_a_year_in_the_form_the_browser_accepts() {
+async fn hashed_files_are_cached_for_a_year_in_the_accepted_encoding() {
     let site = site();
     let mut tags = Vec::new();
     for (accept, encoding, content) in [
@@ -175,7 +175,7 @@ async fn hashed_files_are_kept_for_a_year_in_the_form_the_browser_accepts() {
         assert_eq!(body(response).await, content);
     }
     tags.dedup();
-    assert_eq!(tags.len(), 3, "each form has its own tag");
+    assert_eq!(tags.len(), 3, "each encoding has its own tag");
     let plain = get(&site, "/favicon.svg", &[(header::ACCEPT_ENCODING, "br")]);
     assert_eq!(
         (header_of(&plain, "content-encoding"), header_of(&plain, "content-type")),
@@ -201,7 +201,7 @@ async fn an_unchanged_page_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn callback_pages_can_be_framed_by_us_and_keep_their_opener() {
+async fn callback_pages_can_be_framed_by_our_pages_and_keep_their_opener() {
     let site = site();
     for path in ["/auth/silent.html", "/auth/popup.html"] {
         let response = get(&site, path, &[PAGE]);
@@ -221,7 +221,7 @@ async fn callback_pages_can_be_framed_by_us_and_keep_their_opener() {
 }
 
 #[tokio::test]
-async fn the_address_of_an_answer_is_kept_by_no_cache() {
+async fn the_sign_in_callback_is_not_cached() {
     let site = site();
     let response = get(&site, "/auth/callback", &[PAGE]);
     assert_eq!(response.status(), StatusCode::OK);
@@ -231,22 +231,22 @@ async fn the_address_of_an_answer_is_kept_by_no_cache() {
 }
 
 #[tokio::test]
-async fn other_methods_are_refused() {
+async fn other_methods_are_rejected() {
     let response = site()
         .assets
-        .answer(&Method::POST, "/", &HeaderMap::new(), &Origins::default());
+        .respond(&Method::POST, "/", &HeaderMap::new(), &Origins::default());
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(header_of(&response, "allow"), "GET, HEAD");
 }
 
 #[tokio::test]
-async fn a_server_without_a_client_says_how_to_build_it() {
+async fn a_server_without_a_client_explains_how_to_build_it() {
     let empty = tempfile::tempdir().unwrap();
     let assets = Assets::new(Files::Folder(empty.path().to_owned()), PageHeaders::new(true));
-    let response = assets.answer(&Method::GET, "/", &HeaderMap::new(), &Origins::default());
+    let response = assets.respond(&Method::GET, "/", &HeaderMap::new(), &Origins::default());
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(header_of(&response, "strict-transport-security"), "max-age=31536000");
     assert!(body(response).await.contains("npm run build:client"));
-    let robots = assets.answer(&Method::GET, "/robots.txt", &HeaderMap::new(), &Origins::default());
+    let robots = assets.respond(&Method::GET, "/robots.txt", &HeaderMap::new(), &Origins::default());
     assert_eq!(body(robots).await, NO_ROBOTS);
 }

@@ -1,23 +1,24 @@
-//! What may be in a token request, and nothing else.
+//! Validates the form of a token request. Only known parameters are accepted.
 
 use url::form_urlencoded;
 
-/// An error code of RFC 6749, section 5.2, and a sentence.
-type Refusal = (&'static str, &'static str);
+/// An error code of RFC 6749, section 5.2, and a description.
+type FormError = (&'static str, &'static str);
 
-/// Parameters of the two exchanges (RFC 6749, sections 4.1.3 and 6; RFC 7636; RFC 8707).
-const WITH_CODE: [&str; 4] = ["code", "redirect_uri", "code_verifier", "resource"];
-const WITH_REFRESH_TOKEN: [&str; 3] = ["refresh_token", "scope", "resource"];
+/// Parameters of the code exchange (RFC 6749, section 4.1.3; RFC 7636; RFC 8707).
+const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "resource"];
 
-/// Pages to which the provider sends its answers.
-const REDIRECTS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
+/// Parameters of the refresh token exchange (RFC 6749, section 6; RFC 8707).
+const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
-/// Reads a form, and gives what goes on to the provider: without the client, which the relay names itself.
-pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, Refusal> {
+const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
+
+/// Parses and validates a form. Returns the parameters for the provider except `client_id`, which the relay adds.
+pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, FormError> {
     let mut form: Vec<(String, String)> = Vec::new();
     for (name, value) in form_urlencoded::parse(body) {
         if form.iter().any(|(known, _)| *known == name) {
-            return Err(("invalid_request", "A parameter stands there twice."));
+            return Err(("invalid_request", "A parameter occurs twice."));
         }
         form.push((name.into_owned(), value.into_owned()));
     }
@@ -28,16 +29,16 @@ pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(St
     if get("client_id").is_some_and(|id| id != client_id) {
         return Err((
             "invalid_client",
-            "The token relay is for the client of this installation.",
+            "The token relay accepts only the client id of this installation.",
         ));
     }
     let allowed: &[&str] = match get("grant_type") {
-        Some("authorization_code") => &WITH_CODE,
-        Some("refresh_token") => &WITH_REFRESH_TOKEN,
+        Some("authorization_code") => &CODE_PARAMETERS,
+        Some("refresh_token") => &REFRESH_PARAMETERS,
         _ => {
             return Err((
                 "unsupported_grant_type",
-                "The token relay exchanges codes and refresh tokens only.",
+                "The token relay exchanges only authorization codes and refresh tokens.",
             ));
         }
     };
@@ -45,20 +46,23 @@ pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(St
     if form.iter().any(|(name, _)| !known(name)) {
         return Err((
             "invalid_request",
-            "A parameter is there that this exchange does not have.",
+            "The request contains an unknown parameter for this grant type.",
         ));
     }
     if allowed.contains(&"code") {
-        // Without a verifier, a stolen code would be enough: the secret that RFC 6749 asks for is ours, not the thief's.
+        // Without a verifier, a stolen code would suffice, because the relay adds the client secret for any caller.
         if get("code").is_none() || get("code_verifier").is_none() {
-            return Err(("invalid_request", "A code is exchanged with its PKCE verifier."));
+            return Err(("invalid_request", "`code` and `code_verifier` are required."));
         }
         let redirect = get("redirect_uri").and_then(|redirect| redirect.strip_prefix(origin));
-        if !redirect.is_some_and(|path| REDIRECTS.contains(&path)) {
-            return Err(("invalid_grant", "The redirect address is none of this installation."));
+        if !redirect.is_some_and(|path| REDIRECT_PATHS.contains(&path)) {
+            return Err((
+                "invalid_grant",
+                "`redirect_uri` is not a redirect URI of this installation.",
+            ));
         }
     } else if get("refresh_token").is_none() {
-        return Err(("invalid_request", "There is no refresh token."));
+        return Err(("invalid_request", "`refresh_token` is required."));
     }
     form.retain(|(name, _)| name != "client_id");
     Ok(form)
@@ -66,15 +70,15 @@ pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(St
 
 #[cfg(test)]
 mod tests {
-    const GOOD: &str = "grant_type=authorization_code&client_id=spa&code=c&code_verifier=v&redirect_uri=https%3A%2F%2Ft.example%2Fauth%2Fcallback";
+    const VALID: &str = "grant_type=authorization_code&client_id=spa&code=c&code_verifier=v&redirect_uri=https%3A%2F%2Ft.example%2Fauth%2Fcallback";
 
     fn read(body: &str) -> Result<Vec<(String, String)>, &'static str> {
         super::read(body.as_bytes(), "spa", "https://t.example").map_err(|(code, _)| code)
     }
 
     #[test]
-    fn a_code_and_a_refresh_token_go_on_without_the_client() {
-        let form = read(GOOD).expect("a good request");
+    fn the_client_id_is_removed_from_valid_forms() {
+        let form = read(VALID).expect("a valid request");
         assert!(form.iter().all(|(name, _)| name != "client_id"));
         assert_eq!(form.len(), 4);
         assert_eq!(
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn other_forms_are_rejected() {
         for (change, code) in [
             ("client_id=spa->client_id=other", "invalid_client"),
             ("code_verifier=v->code_verifier=", "invalid_request"),
@@ -108,7 +112,7 @@ mod tests {
             ("code=c->code=c&anything=x", "invalid_request"),
         ] {
             let (from, to) = change.split_once("->").expect("a change");
-            assert_eq!(read(&GOOD.replacen(from, to, 1)), Err(code), "{change}");
+            assert_eq!(read(&VALID.replacen(from, to, 1)), Err(code), "{change}");
         }
         assert_eq!(read(""), Err("unsupported_grant_type"));
         assert_eq!(read("grant_type=refresh_token"), Err("invalid_request"));

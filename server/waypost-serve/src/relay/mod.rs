@@ -1,14 +1,14 @@
-//! The token relay: for providers whose token endpoint no browser can use, because it wants a secret or answers no other
-//! origin. Off by default.
+//! The token relay, for providers whose token endpoint browsers cannot call because it requires a client secret or does
+//! not support CORS. Off by default.
 //!
-//! The browser does everything else itself, with its own PKCE verifier; it reads a copy of the discovery document here that
-//! names this server as the token endpoint. What is posted there goes on to the provider with the client's secret, and the
-//! answer comes back. Nothing is kept. The relay must be of no use to anybody else, so:
-//! - the request comes from a page of this installation: its `Origin` is exactly ours;
-//! - the client, the redirect addresses and the provider's endpoint are the configured ones;
-//! - only the code (with a PKCE verifier) and the refresh token can be exchanged, and no parameter is passed on that these
-//!   two do not have;
-//! - each address may ask two hundred times a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` tells addresses apart);
+//! The browser does everything else itself, with its own PKCE verifier. It reads a copy of the discovery document that
+//! names this server as the token endpoint. The relay posts its requests to the provider with the client secret and
+//! returns the responses; it stores nothing. To prevent abuse:
+//! - requests must come from a page of this installation: `Origin` must be exactly ours;
+//! - client, redirect URIs and the provider's endpoint are the configured ones;
+//! - only codes (with a PKCE verifier) and refresh tokens can be exchanged, and other parameters are rejected;
+//! - each client address is limited to two hundred requests a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` is
+//!   required to distinguish addresses);
 //! - nothing is cached, and no body is logged.
 
 mod form;
@@ -29,52 +29,47 @@ use url::Url;
 use waypost_auth::{Reject, Verifier};
 use waypost_cli::config::{Config, RelaySecret};
 
-/// Where the relay is, below the public address.
 const PATH: &str = "/auth/oidc";
 
-/// A form of a token request has a code or a token and a verifier, all together below this.
+/// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
 const BODY_LIMIT: usize = 32 * 1024;
 
-/// One request for each sign-in and each renewal: with tokens of five minutes, this is enough for a thousand people behind one
-/// address.
+/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
 const RATE: Rate = Rate {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
 };
 
-/// When to try again while a provider is down, in seconds.
+/// `Retry-After` during an outage of the provider, in seconds.
 const RETRY_AFTER: u64 = 5;
 
-/// Where the browser reads the discovery document of a provider that is relayed.
+/// Returns the URL of the relay's copy of a provider's discovery document.
 pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
     format!("{}{PATH}/{id}/openid-configuration", origin_of(public_url))
 }
 
-/// What the relay knows.
 struct Relay {
     verifier: Arc<Verifier>,
-    /// Our own origin, as browsers write it.
+    /// Origin of this installation, as browsers serialize it.
     origin: String,
-    clients: Vec<Relayed>,
+    clients: Vec<RelayClient>,
     rates: Rates,
     trust_proxy: bool,
 }
 
-/// A provider that is relayed.
-struct Relayed {
+struct RelayClient {
     id: String,
     client_id: String,
     secret: RelaySecret,
 }
 
-/// The routes of the relay; none, when no provider is relayed.
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     let clients: Vec<_> = config
         .providers
         .iter()
         .filter_map(|provider| {
-            Some(Relayed {
+            Some(RelayClient {
                 id: provider.id.clone(),
                 client_id: provider.client_id.clone(),
                 secret: provider.relay.clone()?,
@@ -102,10 +97,10 @@ fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// The provider's discovery document, with us as its token endpoint and without what a browser could not use.
+/// Returns the discovery document with the relay as the token endpoint, without endpoints that browsers cannot call.
 async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
     let Some(client) = relay.client(&id) else {
-        return answer(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
+        return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
     };
     match relay.verifier.discovery(&client.id).await {
         Some(Ok(mut document)) => {
@@ -122,80 +117,80 @@ async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Re
                     fields.remove(unusable);
                 }
             }
-            answer(StatusCode::OK, &document)
+            json_response(StatusCode::OK, &document)
         }
         Some(Err(reject)) => unavailable(&client.id, &reject),
-        None => answer(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
+        None => json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
     }
 }
 
-/// Exchanges a code or a refresh token.
 async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request: Request) -> Response {
     let Some(client) = relay.client(&id) else {
-        return answer(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
+        return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
     };
     if !relay.is_from_our_page(request.headers()) {
-        let text = "The token relay answers pages of this installation only.";
-        return refusal(StatusCode::FORBIDDEN, "access_denied", text);
+        let text = "The token relay accepts requests only from pages of this installation.";
+        return oauth_error(StatusCode::FORBIDDEN, "access_denied", text);
     }
     if let Err(seconds) = relay.rates.check(RATE, &relay.caller(&request), Instant::now()) {
-        let text = "Too many token requests from this address.";
-        let mut response = refusal(StatusCode::TOO_MANY_REQUESTS, "temporarily_unavailable", text);
+        let text = "Too many token requests from this address; try again later.";
+        let mut response = oauth_error(StatusCode::TOO_MANY_REQUESTS, "temporarily_unavailable", text);
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         return response;
     }
     if !is_form(request.headers()) {
-        let text = "A token request is a form (application/x-www-form-urlencoded).";
-        return refusal(StatusCode::BAD_REQUEST, "invalid_request", text);
+        let text = "The content type must be application/x-www-form-urlencoded.";
+        return oauth_error(StatusCode::BAD_REQUEST, "invalid_request", text);
     }
     let Ok(body) = Bytes::from_request(request, &()).await else {
         let text = "The token request is too long.";
-        return refusal(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", text);
+        return oauth_error(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", text);
     };
     let form = match form::read(&body, &client.client_id, &relay.origin) {
         Ok(form) => form,
-        Err((code, text)) => return refusal(StatusCode::BAD_REQUEST, code, text),
+        Err((code, text)) => return oauth_error(StatusCode::BAD_REQUEST, code, text),
     };
     let credentials = match client.secret.credentials(&client.client_id) {
         Ok(credentials) => credentials,
         Err(problem) => return unavailable(&client.id, &Reject::Unavailable(problem)),
     };
-    let asked = relay
+    let result = relay
         .verifier
-        .ask_for_tokens(&client.id, &client.client_id, &credentials, form)
+        .request_tokens(&client.id, &client.client_id, &credentials, form)
         .await;
-    match asked {
-        Some(Ok((_, told))) if told["error"] == "invalid_client" => {
-            // Neither the person nor the page can do anything about our secret.
+    match result {
+        Some(Ok((_, body))) if body["error"] == "invalid_client" => {
+            // The client secret is the operator's setting, so the response is a server error.
             tracing::error!(
                 provider = client.id,
-                "the identity provider refuses the secret of the client"
+                "the identity provider rejects the client secret; check the relay's settings"
             );
             let text =
-                "The identity provider refuses this installation's secret. Its administrator has to set it anew.";
-            refusal(StatusCode::BAD_GATEWAY, "server_error", text)
+                "The identity provider rejects this installation's client secret. An administrator has to replace it.";
+            oauth_error(StatusCode::BAD_GATEWAY, "server_error", text)
         }
-        Some(Ok((status, told))) => answer(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY), &told),
+        Some(Ok((status, body))) => {
+            json_response(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY), &body)
+        }
         Some(Err(reject)) => unavailable(&client.id, &reject),
-        None => answer(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
+        None => json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
     }
 }
 
 impl Relay {
-    fn client(&self, id: &str) -> Option<&Relayed> {
+    fn client(&self, id: &str) -> Option<&RelayClient> {
         self.clients.iter().find(|client| client.id == id)
     }
 
-    /// Browsers write the origin of the page on every POST, and no page can change it. A request without one is no page's.
+    /// True if the request comes from our page. Browsers set `Origin` on every POST, and pages cannot change it.
     fn is_from_our_page(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
-        let ours = |value: &axum::http::HeaderValue| value.as_bytes() == self.origin.as_bytes();
+        let is_ours = |value: &axum::http::HeaderValue| value.as_bytes() == self.origin.as_bytes();
         let site = headers.get("sec-fetch-site");
-        matches!((origins.next(), origins.next()), (Some(origin), None) if ours(origin))
+        matches!((origins.next(), origins.next()), (Some(origin), None) if is_ours(origin))
             && site.is_none_or(|site| site == "same-origin")
     }
 
-    /// Who is counted.
     fn caller(&self, request: &Request) -> String {
         let address = client_address(request.headers(), request.extensions(), self.trust_proxy);
         address.map(address_key).unwrap_or_default()
@@ -217,17 +212,17 @@ fn unavailable(id: &str, reject: &Reject) -> Response {
         "the token relay cannot reach the identity provider"
     );
     let text = "The identity provider cannot be reached; try again shortly.";
-    let mut response = refusal(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", text);
+    let mut response = oauth_error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", text);
     response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER.into());
     response
 }
 
-/// An error of a token endpoint (RFC 6749, section 5.2).
-fn refusal(status: StatusCode, code: &str, text: &str) -> Response {
-    answer(status, &json!({"error": code, "error_description": text}))
+/// Returns an error response of a token endpoint (RFC 6749, section 5.2).
+fn oauth_error(status: StatusCode, code: &str, text: &str) -> Response {
+    json_response(status, &json!({"error": code, "error_description": text}))
 }
 
-fn answer(status: StatusCode, body: &Value) -> Response {
+fn json_response(status: StatusCode, body: &Value) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         // RFC 6749, section 5.1.

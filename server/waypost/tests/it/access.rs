@@ -1,7 +1,7 @@
-//! The access matrix, made by running every document of `operations/` as every role against the real server.
+//! The access matrix: runs every document of `operations/` as every role against a real server.
 //!
-//! Each cell gets a fresh subject that the operation would work on, so that an answer other than `yes` speaks of the caller.
-//! The calls are typed: a document that no longer takes or answers what its cynic types say fails here too.
+//! Each cell uses a new target for which the operation would succeed, so that a result other than `yes` depends only on
+//! the caller. The calls are typed, so a document that no longer matches its cynic types fails here too.
 
 use std::fmt::Write as _;
 
@@ -17,14 +17,14 @@ use waypost_client::{
 
 use crate::{
     documents::*,
-    support::{Server, ask, issuer::Issuer, provider, request_body, token},
+    support::{Server, issuer::Issuer, provider, request_body, run_operation, token},
 };
 
-const CALLERS: [&str; 6] = ["nobody", "stranger", "viewer", "author", "publisher", "admin"];
+const CALLERS: [&str; 6] = ["anonymous", "stranger", "viewer", "author", "publisher", "admin"];
 const SHOP: &str = "https://shop.example";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_may_do_what() {
+async fn every_operation_checks_the_callers_role() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let manifest: Value = serde_json::from_str(waypost_api::MANIFEST).unwrap();
@@ -32,10 +32,10 @@ async fn who_may_do_what() {
 
     let mut columns = Vec::new();
     for caller in CALLERS {
-        let world = World::make(&server, &issuer, caller).await;
+        let fixture = Fixture::new(&server, &issuer, caller).await;
         let mut column = Vec::new();
         for operation in operations {
-            column.push(world.outcome(operation["name"].as_str().unwrap()).await);
+            column.push(fixture.outcome(operation["name"].as_str().unwrap()).await);
         }
         columns.push(column);
     }
@@ -54,8 +54,7 @@ async fn who_may_do_what() {
     insta::assert_snapshot!(matrix.join("\n"));
 }
 
-/// A workspace with everything in it, and somebody who asks.
-struct World {
+struct Fixture {
     url: String,
     owner: Client,
     caller: Client,
@@ -65,39 +64,39 @@ struct World {
     slug: String,
     counter: std::sync::atomic::AtomicUsize,
     newcomers: Vec<(String, Value)>,
-    /// The key of a site that pages may ask.
+    /// Key of a site for operations that pages call.
     key: tokio::sync::OnceCell<String>,
 }
 
-impl World {
-    async fn make(server: &Server, issuer: &Issuer, name: &str) -> Self {
+impl Fixture {
+    async fn new(server: &Server, issuer: &Issuer, name: &str) -> Self {
         let owner = server.client(Some(token(issuer, "owner")));
         let slug = format!("for-{name}");
         let input = json!({"input": {"name": name, "slug": slug}});
-        let workspace = ask(&owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+        let workspace = run_operation(&owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
         let token_of = |name: &str| token(issuer, name);
-        let caller_token = (name != "nobody").then(|| token_of(&format!("{name}-caller")));
+        let caller_token = (name != "anonymous").then(|| token_of(&format!("{name}-caller")));
         let caller = server.client(caller_token.clone());
         if let Some(role) = ["viewer", "author", "publisher", "admin"]
             .into_iter()
             .find(|role| *role == name)
         {
-            // People can be added after they have signed in once.
-            ask(&caller, "Viewer", json!({})).await;
+            // An account can be added only after its first sign-in.
+            run_operation(&caller, "Viewer", json!({})).await;
             let email = format!("{name}-caller@example.com");
             let add = json!({"workspaceId": workspace, "email": email, "role": role.to_uppercase()});
-            ask(&owner, "MemberAdd", add).await;
+            run_operation(&owner, "MemberAdd", add).await;
         }
         let mut newcomers = Vec::new();
         for number in 0..3 {
             let newcomer = format!("{name}-newcomer-{number}");
-            ask(&server.client(Some(token_of(&newcomer))), "Viewer", json!({})).await;
+            run_operation(&server.client(Some(token_of(&newcomer))), "Viewer", json!({})).await;
             let email = format!("{newcomer}@example.com");
             let member = if number == 0 {
                 Value::Null
             } else {
                 let add = json!({"workspaceId": workspace, "email": email, "role": "VIEWER"});
-                ask(&owner, "MemberAdd", add).await["memberAdd"]["id"].clone()
+                run_operation(&owner, "MemberAdd", add).await["memberAdd"]["id"].clone()
             };
             newcomers.push((email, member));
         }
@@ -115,7 +114,7 @@ impl World {
         }
     }
 
-    /// `yes`, or the code of the refusal.
+    /// Returns `yes`, or the error code.
     async fn outcome(&self, operation: &str) -> String {
         match self.call(operation).await {
             Ok(()) => "yes".to_owned(),
@@ -124,8 +123,8 @@ impl World {
         }
     }
 
-    /// Begins a stream. A refusal is a single answer.
-    async fn begin<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
+    /// Starts a subscription. A rejected one has a single response instead of a stream.
+    async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
         let body = request_body(
             operation.operation_name().unwrap(),
             &json!({"id": operation.variables().id}),
@@ -146,93 +145,90 @@ impl World {
             return Ok(());
         }
         let status = response.status().as_u16();
-        let answer: GraphQlResponse<Value, Map<String, Value>> =
+        let response: GraphQlResponse<Value, Map<String, Value>> =
             serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
-        let errors = answer.errors.unwrap().into_iter().map(ApiError::from).collect();
+        let errors = response.errors.unwrap().into_iter().map(ApiError::from).collect();
         Err(Failure::Graphql { status, errors })
     }
 
-    fn unique(&self, what: &str) -> String {
+    fn unique(&self, prefix: &str) -> String {
         let number = self.counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        format!("{what}-{}-{number}", self.name)
+        format!("{prefix}-{}-{number}", self.name)
     }
 
-    /// A tour with one good step: its id, its address and the version of its draft.
+    /// Creates a tour with one valid step. Returns its id, its slug and the version of its draft.
     async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
-        let id = ask(&self.owner, "TourCreate", input).await["tourCreate"]["id"].clone();
+        let id = run_operation(&self.owner, "TourCreate", input).await["tourCreate"]["id"].clone();
         let steps = json!([{"key": "hello", "kind": "MODAL", "title": "Hello", "body": "Here we go."}]);
         let save = json!({"input": {"id": id, "expectedVersion": 1, "steps": steps}});
-        let version = ask(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
+        let version = run_operation(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
         (self::id(&id), slug, version.as_i64().unwrap().try_into().unwrap())
     }
 
-    /// The draft of a new tour, and its version.
+    /// Creates a tour. Returns the id and version of its draft.
     async fn draft(&self) -> (Id, i32) {
         let (_, slug, version) = self.tour().await;
         let variables = json!({"workspaceId": self.workspace, "slug": slug});
-        let editor = ask(&self.owner, "TourEditor", variables).await;
+        let editor = run_operation(&self.owner, "TourEditor", variables).await;
         (id(&editor["tourBySlug"]["draft"]["id"]), version)
     }
 
-    /// A comment on a new tour.
     async fn comment(&self) -> Id {
         let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Good."}});
-        id(&ask(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
+        id(&run_operation(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
     }
 
-    /// An invitation of somebody new.
     async fn invitation(&self) -> Id {
         let email = format!("{}@example.com", self.unique("invited"));
         let input = json!({"input": {"workspaceId": self.workspace, "email": email, "role": "VIEWER"}});
-        id(&ask(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
+        id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// The token of a link that invites the caller to another workspace: in this one some are members.
+    /// Invites the caller to another workspace, because some callers are members of this one. Returns the token.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
-        let workspace = ask(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+        let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
         let email = format!("{}-caller@example.com", self.name);
         let input = json!({"input": {"workspaceId": workspace, "email": email, "role": "VIEWER"}});
-        let link = ask(&self.owner, "InvitationCreate", input).await["invitationCreate"].clone();
+        let link = run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"].clone();
         link["token"].as_str().unwrap().to_owned()
     }
 
-    /// A site: its id and its key.
+    /// Creates a site. Returns its id and its key.
     async fn site(&self) -> (Id, String) {
         let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
-        let site = ask(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
+        let site = run_operation(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// The key of a site for what pages ask: one for all of it, because a workspace has few sites.
+    /// Returns the key of a site that is shared, because the number of sites is limited.
     async fn key(&self) -> String {
         self.key.get_or_init(async || self.site().await.1).await.clone()
     }
 
-    /// Somebody who visited a site.
     async fn participant(&self) -> Id {
         let visit = json!({
             "siteKey": self.key().await,
             "participant": {"anonymousId": self.unique("browser")},
             "url": SHOP,
         });
-        id(&ask(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["participantId"])
+        id(&run_operation(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["participantId"])
     }
 
     async fn theme(&self) -> Id {
         let input = json!({"workspaceId": self.workspace, "input": {"name": self.unique("theme")}});
-        id(&ask(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
+        id(&run_operation(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
     }
 
-    /// A tour that was released on a site, with another text each time: the newest release.
+    /// Creates a tour and releases it `times` times with different content. Returns the newest release.
     async fn release(&self, times: usize) -> Id {
         let (tour, slug, _) = self.tour().await;
         let site = self.site().await;
         let mut newest = Value::Null;
         for number in 0..times {
-            let editor = ask(
+            let editor = run_operation(
                 &self.owner,
                 "TourEditor",
                 json!({"workspaceId": self.workspace, "slug": slug}),
@@ -241,14 +237,14 @@ impl World {
             let version = &editor["tourBySlug"]["draft"]["version"];
             let steps = json!([{"key": "hello", "kind": "MODAL", "title": format!("Hello {number}")}]);
             let save = json!({"input": {"id": tour, "expectedVersion": version, "steps": steps}});
-            let version = ask(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
+            let version = run_operation(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
             let input = json!({"input": {"tourId": tour, "expectedVersion": version, "siteIds": [site.0]}});
-            newest = ask(&self.owner, "TourRelease", input).await["tourRelease"][0]["id"].clone();
+            newest = run_operation(&self.owner, "TourRelease", input).await["tourRelease"][0]["id"].clone();
         }
         id(&newest)
     }
 
-    /// Runs the operation as the caller, with variables with which it works for somebody who may.
+    /// Runs the operation as the caller, with variables for which it succeeds if the caller has access.
     async fn call(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());
@@ -294,7 +290,7 @@ impl World {
                 caller.run(WorkspaceRename::build(variables)).await.map(drop)
             }
             "WorkspaceReviewSet" => {
-                let workspace = ask(&self.owner, "WorkspaceHome", json!({"slug": slug})).await;
+                let workspace = run_operation(&self.owner, "WorkspaceHome", json!({"slug": slug})).await;
                 let variables = ReviewsRequired {
                     id: workspace_id,
                     expected_version: workspace["workspace"]["version"].as_i64().unwrap().try_into().unwrap(),
@@ -323,14 +319,14 @@ impl World {
             "RevisionReturn" => {
                 let (id, version) = self.draft().await;
                 let submit = json!({"id": id, "expectedVersion": version});
-                ask(&self.owner, "RevisionSubmit", submit).await;
+                run_operation(&self.owner, "RevisionSubmit", submit).await;
                 caller.run(RevisionReturn::build(ById { id })).await.map(drop)
             }
             "ReviewContent" => {
                 let (draft, version) = self.draft().await;
                 let submit = json!({"id": draft, "expectedVersion": version});
-                ask(&self.owner, "RevisionSubmit", submit).await;
-                let returned = ask(&self.owner, "RevisionReturn", json!({"id": draft})).await;
+                run_operation(&self.owner, "RevisionSubmit", submit).await;
+                let returned = run_operation(&self.owner, "RevisionReturn", json!({"id": draft})).await;
                 let id = id(&returned["revisionReturn"]["reviews"][0]["id"]);
                 caller.run(ReviewContent::build(ById { id })).await.map(drop)
             }
@@ -351,10 +347,10 @@ impl World {
             }
             "CommentDelete" => {
                 let mut id = self.comment().await;
-                // Whoever may comment may delete what they said; else it is somebody else's.
+                // Authors and publishers can delete only their own comments.
                 if ["author", "publisher"].contains(&self.name.as_str()) {
                     let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Mine."}});
-                    id = self::id(&ask(caller, "CommentAdd", input).await["commentAdd"]["id"]);
+                    id = self::id(&run_operation(caller, "CommentAdd", input).await["commentAdd"]["id"]);
                 }
                 caller.run(CommentDelete::build(ById { id })).await.map(drop)
             }
@@ -408,7 +404,7 @@ impl World {
                 if result.is_ok() {
                     let email = format!("{}-caller@example.com", self.name);
                     let add = json!({"workspaceId": self.workspace, "email": email, "role": self.name.to_uppercase()});
-                    ask(&self.owner, "MemberAdd", add).await;
+                    run_operation(&self.owner, "MemberAdd", add).await;
                 }
                 result.map(drop)
             }
@@ -442,7 +438,7 @@ impl World {
                 .await
                 .map(drop),
             "SiteChanged" => {
-                self.begin(SiteChanged::build(ById {
+                self.subscribe(SiteChanged::build(ById {
                     id: self.site().await.0,
                 }))
                 .await
@@ -509,14 +505,14 @@ impl World {
                 .await
                 .map(drop),
             "TourChanged" => {
-                self.begin(TourChanged::build(ById {
+                self.subscribe(TourChanged::build(ById {
                     id: self.tour().await.0,
                 }))
                 .await
             }
             "TourRestore" => {
                 let id = self.tour().await.0;
-                ask(&self.owner, "TourArchive", json!({"id": id})).await;
+                run_operation(&self.owner, "TourArchive", json!({"id": id})).await;
                 caller.run(TourRestore::build(ById { id })).await.map(drop)
             }
             "TourEditor" => {
@@ -566,7 +562,7 @@ impl World {
                 .map(drop),
             "ReleaseResume" => {
                 let id = self.release(1).await;
-                ask(&self.owner, "ReleasePause", json!({"id": id})).await;
+                run_operation(&self.owner, "ReleasePause", json!({"id": id})).await;
                 caller.run(ReleaseResume::build(ById { id })).await.map(drop)
             }
             "ReleaseAdjust" => {
@@ -639,7 +635,7 @@ impl World {
             }
             "ParticipantChanged" => {
                 let id = self.participant().await;
-                self.begin(ParticipantChanged::build(ById { id })).await
+                self.subscribe(ParticipantChanged::build(ById { id })).await
             }
             "ParticipantTesterSet" => {
                 let id = self.participant().await;
@@ -648,12 +644,12 @@ impl World {
             }
             "ParticipantReset" => {
                 let id = self.participant().await;
-                // Nobody resets but who tests; so whoever may test does.
-                let own = NewTester {
+                // Only the history of test users can be reset, so the caller first makes the visitor one, if permitted.
+                let test_user = NewTester {
                     id: id.clone(),
                     tester: true,
                 };
-                let _ = caller.run(ParticipantTesterSet::build(own)).await;
+                let _ = caller.run(ParticipantTesterSet::build(test_user)).await;
                 caller.run(ParticipantReset::build(ById { id })).await.map(drop)
             }
             "Explain" => {
@@ -704,8 +700,8 @@ impl World {
                 caller.from_page(SHOP).run(GoalRecord::build(variables)).await.map(drop)
             }
             other => panic!(
-                "`operations/` has a new document, `{other}`. Give it types in server/waypost/tests/it/documents.rs \
-                 and a line here, with variables with which it works, so that the access matrix shows who may use it."
+                "`operations/` has a new document, `{other}`. Add its types to server/waypost/tests/it/documents.rs and a call \
+                 here, with variables for which it succeeds, so that the access matrix includes it."
             ),
         }
     }

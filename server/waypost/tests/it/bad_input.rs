@@ -1,21 +1,21 @@
-//! Requests that nobody should send, against the real binary: each has a code, and the server goes on.
+//! Invalid requests: each is rejected with an error code, and the server keeps running.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Server, ask, provider, request_body, token};
+use crate::support::{Server, provider, request_body, run_operation, token};
 
 #[tokio::test]
-async fn bad_requests_have_codes() {
+async fn invalid_requests_are_rejected_with_error_codes() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
-    let good = request_body("Instance", &json!({})).to_string();
+    let valid = request_body("Instance", &json!({})).to_string();
     let unknown = json!({"query": "{ instance { version } }"}).to_string();
     let unknown_hash =
         json!({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": "0".repeat(64)}}}).to_string();
     let large = json!({"query": "x".repeat(2 * 1024 * 1024)}).to_string();
     let json_type = "application/json";
-    for (what, kind, body, status, expected) in [
+    for (case, content_type, body, status, expected) in [
         (
             "malformed JSON",
             json_type,
@@ -26,14 +26,14 @@ async fn bad_requests_have_codes() {
         (
             "a list of requests",
             json_type,
-            format!("[{good}]"),
+            format!("[{valid}]"),
             StatusCode::BAD_REQUEST,
             "MALFORMED_REQUEST",
         ),
         (
             "text/plain",
             "text/plain",
-            good.clone(),
+            valid.clone(),
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "MALFORMED_REQUEST",
         ),
@@ -62,52 +62,52 @@ async fn bad_requests_have_codes() {
         let response = reqwest::Client::new()
             .post(format!("{}/graphql", server.url))
             .header("accept", "application/graphql-response+json")
-            .header("content-type", kind)
+            .header("content-type", content_type)
             .body(body)
             .send()
             .await
             .unwrap();
-        assert_eq!(response.status(), status, "{what}");
+        assert_eq!(response.status(), status, "{case}");
         let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
-        let answer: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
-        let extensions = &answer["errors"][0]["extensions"];
+        let body: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
+        let extensions = &body["errors"][0]["extensions"];
         assert_eq!(
             (&extensions["code"], &extensions["requestId"]),
             (&json!(expected), &json!(id)),
-            "{what}"
+            "{case}"
         );
         server.logged(&id).await;
     }
-    ask(&server.client(None), "Instance", json!({})).await;
+    run_operation(&server.client(None), "Instance", json!({})).await;
 }
 
 #[tokio::test]
-async fn all_violations_of_an_input_come_at_once() {
+async fn all_violations_of_an_input_are_reported_at_once() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let client = server.client(Some(token(&issuer, "ada")));
     let input = json!({"input": {"name": "", "slug": "Not A Slug"}});
-    let answer = client.ask::<Value>("WorkspaceCreate", input).await.unwrap();
-    assert_eq!(answer.errors[0].code, "INVALID_INPUT");
+    let response = client.run_by_name::<Value>("WorkspaceCreate", input).await.unwrap();
+    assert_eq!(response.errors[0].code, "INVALID_INPUT");
     assert_eq!(
-        answer.errors[0].extensions["violations"].as_array().map(Vec::len),
+        response.errors[0].extensions["violations"].as_array().map(Vec::len),
         Some(2),
         "{:?}",
-        answer.errors
+        response.errors
     );
 }
 
-/// PostgreSQL cannot keep it, so SQLite is not asked to either.
+/// PostgreSQL cannot store U+0000, so it is rejected with SQLite too.
 #[tokio::test]
-async fn a_text_with_u_0000_is_refused_where_it_stands() {
+async fn strings_with_u_0000_are_rejected_with_their_path() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let client = server.client(Some(token(&issuer, "ada")));
     let input = json!({"input": {"name": "Ac\u{0}me", "slug": "crew"}});
-    let answer = client.ask::<Value>("WorkspaceCreate", input).await.unwrap();
-    assert_eq!(answer.errors[0].code, "INVALID_INPUT");
+    let response = client.run_by_name::<Value>("WorkspaceCreate", input).await.unwrap();
+    assert_eq!(response.errors[0].code, "INVALID_INPUT");
     assert_eq!(
-        answer.errors[0].extensions["violations"],
+        response.errors[0].extensions["violations"],
         json!([{"path": "input.name", "problem": "must not contain the character U+0000", "rule": "type"}])
     );
 }

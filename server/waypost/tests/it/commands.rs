@@ -1,12 +1,12 @@
-//! `waypost tours` and `waypost release`, and the three classes of failure by their exit codes.
+//! `waypost tours` and `waypost release`, and the exit codes for each kind of failure.
 
 use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::support::{Server, ask, issuer::Issuer, provider, token, waypost};
+use crate::support::{Server, issuer::Issuer, provider, run_operation, token, waypost};
 
-/// Runs a command while the runtime goes on, because the identity provider lives in it.
+/// Runs a command on a blocking thread, because the identity provider runs in this runtime.
 async fn run(arguments: &[&str], token: &str) -> Output {
     let mut command = waypost(arguments);
     command.env("WAYPOST_TOKEN", token);
@@ -25,18 +25,18 @@ async fn with_a_tour() -> (Issuer, Server, String) {
     let ada = token(&issuer, "ada");
     let client = server.client(Some(ada.clone()));
     let input = json!({"input": {"name": "Crew", "slug": "crew"}});
-    let workspace = ask(&client, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+    let workspace = run_operation(&client, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
     let input = json!({"input": {"workspaceId": workspace, "title": "Welcome aboard", "slug": "aboard"}});
-    let tour = ask(&client, "TourCreate", input).await["tourCreate"]["id"].clone();
+    let tour = run_operation(&client, "TourCreate", input).await["tourCreate"]["id"].clone();
     let steps = json!([{"key": "hello", "kind": "MODAL", "title": "Hello", "body": "Here we go."}]);
-    ask(
+    run_operation(
         &client,
         "TourSave",
         json!({"input": {"id": tour, "expectedVersion": 1, "steps": steps}}),
     )
     .await;
     let input = json!({"input": {"workspaceId": workspace, "name": "Shop", "origins": ["https://shop.example"]}});
-    ask(&client, "SiteCreate", input).await;
+    run_operation(&client, "SiteCreate", input).await;
     (issuer, server, ada)
 }
 
@@ -60,21 +60,21 @@ async fn tours_are_listed_and_released() {
         "crew",
         "--site",
     ];
-    let elsewhere = run(&[&release[..], &["Nowhere"]].concat(), &ada).await;
-    assert_eq!(elsewhere.status.code(), Some(2));
+    let unknown_site = run(&[&release[..], &["Unknown"]].concat(), &ada).await;
+    assert_eq!(unknown_site.status.code(), Some(2));
     assert!(
-        text(&elsewhere.stderr).contains("has no site `Nowhere`; it has"),
+        text(&unknown_site.stderr).contains("has no site `Unknown`; its sites are"),
         "{}",
-        text(&elsewhere.stderr)
+        text(&unknown_site.stderr)
     );
-    let too_much = run(&[&release[..], &["Shop", "--holdout", "60"]].concat(), &ada).await;
-    assert_eq!(too_much.status.code(), Some(5));
+    let too_high = run(&[&release[..], &["Shop", "--holdout", "60"]].concat(), &ada).await;
+    assert_eq!(too_high.status.code(), Some(5));
     assert!(
-        text(&too_much.stderr).contains("input.holdoutPercent"),
+        text(&too_high.stderr).contains("input.holdoutPercent"),
         "{}",
-        text(&too_much.stderr)
+        text(&too_high.stderr)
     );
-    let some = [
+    let options = [
         "Shop",
         "--rollout=50",
         "--holdout=10",
@@ -83,12 +83,12 @@ async fn tours_are_listed_and_released() {
         "--ends-at=2999-01-01T00:00:00Z",
         "--end-active-runs",
     ];
-    let part = run(&[&release[..], &some].concat(), &ada).await;
-    assert_eq!(part.status.code(), Some(0), "{}", text(&part.stderr));
+    let partial = run(&[&release[..], &options].concat(), &ada).await;
+    assert_eq!(partial.status.code(), Some(0), "{}", text(&partial.stderr));
     assert_eq!(
-        text(&part.stdout).trim_end(),
-        "Revision 1 of “Welcome aboard” plays on Shop since 2020-01-01T00:00:00.000Z until 2999-01-01T00:00:00.000Z, \
-         for 50 of 100 visitors, 10 of 100 never see it, and should lead to `signed-up`."
+        text(&partial.stdout).trim_end(),
+        "Released revision 1 of “Welcome aboard” to Shop, live from 2020-01-01T00:00:00.000Z to 2999-01-01T00:00:00.000Z, \
+         rollout 50 %, holdout 10 %, goal `signed-up`."
     );
     let released = run(
         &[&release[..], &["Shop", "--note", "from the command line"]].concat(),
@@ -96,10 +96,10 @@ async fn tours_are_listed_and_released() {
     )
     .await;
     assert_eq!(released.status.code(), Some(0), "{}", text(&released.stderr));
-    let says = text(&released.stdout);
+    let summary = text(&released.stdout);
     assert!(
-        says.starts_with("Revision 1 of “Welcome aboard” plays on Shop since 20"),
-        "{says}"
+        summary.starts_with("Released revision 1 of “Welcome aboard” to Shop, live from 20"),
+        "{summary}"
     );
 
     let listed = run(
@@ -121,28 +121,32 @@ async fn tours_are_listed_and_released() {
 }
 
 #[tokio::test]
-async fn each_class_of_failure_has_its_exit_code() {
+async fn each_kind_of_failure_has_its_exit_code() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let ada = token(&issuer, "ada");
-    let nobody = "http://127.0.0.1:1";
-    for (what, server, token, code, says) in [
-        ("network", nobody, ada.as_str(), 3, "The server cannot be reached"),
+    let unreachable = "http://127.0.0.1:1";
+    for (case, server, token, code, message) in [
+        ("network", unreachable, ada.as_str(), 3, "The server cannot be reached"),
         (
             "protocol",
             issuer.url.as_str(),
             ada.as_str(),
             4,
-            "is this the address of a Waypost server?",
+            "check that the URL belongs to a Waypost server",
         ),
         ("GraphQL", server.url.as_str(), "wrong", 5, "(UNAUTHENTICATED, request "),
-        ("usage", "not an address", ada.as_str(), 2, "is no address of a server"),
+        ("usage", "not a URL", ada.as_str(), 2, "is not the URL of a server"),
     ] {
         let output = run(&["tours", "--server", server], token).await;
-        assert_eq!(output.status.code(), Some(code), "{what}: {}", text(&output.stderr));
-        assert!(text(&output.stderr).contains(says), "{what}: {}", text(&output.stderr));
-        assert!(output.stdout.is_empty(), "{what}");
+        assert_eq!(output.status.code(), Some(code), "{case}: {}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains(message),
+            "{case}: {}",
+            text(&output.stderr)
+        );
+        assert!(output.stdout.is_empty(), "{case}");
     }
-    let missing = run(&["tours", "--server", &server.url, "--workspace", "nowhere"], &ada).await;
+    let missing = run(&["tours", "--server", &server.url, "--workspace", "unknown"], &ada).await;
     assert_eq!(missing.status.code(), Some(5), "{}", text(&missing.stderr));
 }

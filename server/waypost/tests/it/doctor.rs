@@ -1,4 +1,4 @@
-//! `waypost doctor oidc` at a provider that is well, and at one that has each of the usual troubles.
+//! `waypost doctor oidc` with a correct provider, and with one fault at a time.
 
 use std::{collections::HashMap, process::Output};
 
@@ -15,18 +15,18 @@ use crate::support::{issuer::jwk, waypost};
 
 const APP: &str = "http://localhost:4000";
 
-/// A provider with one trouble, or with none.
+/// A provider with one fault, or with none (`""`).
 #[derive(Clone)]
-struct Patient {
+struct FaultyProvider {
     url: String,
-    trouble: &'static str,
+    fault: &'static str,
 }
 
-impl Patient {
-    async fn with(trouble: &'static str) -> Self {
+impl FaultyProvider {
+    async fn with(fault: &'static str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://localhost:{}", listener.local_addr().unwrap().port());
-        let patient = Self { url, trouble };
+        let provider = Self { url, fault };
         let app = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
             .route("/jwks", get(jwks))
@@ -35,13 +35,13 @@ impl Patient {
             .route("/token", post(token).options(preflight))
             .route("/introspect", post(introspect))
             .route("/watch", get(watch))
-            .with_state(patient.clone());
+            .with_state(provider.clone());
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-        patient
+        provider
     }
 
-    fn has(&self, trouble: &str) -> bool {
-        self.trouble == trouble
+    fn has(&self, fault: &str) -> bool {
+        self.fault == fault
     }
 }
 
@@ -49,12 +49,12 @@ fn document(value: Value) -> Response {
     ([("content-type", "application/json")], value.to_string()).into_response()
 }
 
-async fn discovery(State(patient): State<Patient>) -> Response {
-    let url = &patient.url;
-    if patient.has("moved") {
+async fn discovery(State(provider): State<FaultyProvider>) -> Response {
+    let url = &provider.url;
+    if provider.has("moved") {
         return Redirect::permanent("https://new.example/.well-known/openid-configuration").into_response();
     }
-    if patient.has("no document") {
+    if provider.has("no document") {
         return Html("<h1>Welcome</h1>").into_response();
     }
     let mut configuration = json!({
@@ -65,58 +65,58 @@ async fn discovery(State(patient): State<Patient>) -> Response {
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "scopes_supported": ["openid", "profile", "email"], "id_token_signing_alg_values_supported": ["RS256"],
     });
-    match patient.trouble {
+    match provider.fault {
         "other issuer" => configuration["issuer"] = json!(format!("{url}/")),
         "no code flow" => configuration["response_types_supported"] = json!(["id_token"]),
         "no pkce" => configuration["code_challenge_methods_supported"] = json!(["plain"]),
         "no refresh" => configuration["grant_types_supported"] = json!(["authorization_code"]),
         "no sign-out" => configuration["end_session_endpoint"] = Value::Null,
-        "secrets" => configuration["id_token_signing_alg_values_supported"] = json!(["HS256", "none"]),
+        "symmetric algorithms" => configuration["id_token_signing_alg_values_supported"] = json!(["HS256", "none"]),
         "no introspection" => configuration["introspection_endpoint"] = Value::Null,
         "plain http" => configuration["token_endpoint"] = json!("http://login.example.com/token"),
-        "watch refuses" | "watch allows" | "watch away" => {
+        "watch refuses" | "watch allows" | "watch missing" => {
             configuration["check_session_iframe"] = json!(format!("{url}/watch"));
         }
         "offline" => configuration["scopes_supported"] = json!(["openid", "profile", "email", "offline_access"]),
         _ => {}
     }
     let mut headers = HeaderMap::new();
-    match patient.trouble {
+    match provider.fault {
         "unreadable" | "unreadable, tokens too" => None,
-        "another's" => headers.insert("access-control-allow-origin", "https://other.example".parse().unwrap()),
+        "another origin" => headers.insert("access-control-allow-origin", "https://other.example".parse().unwrap()),
         _ => headers.insert("access-control-allow-origin", "*".parse().unwrap()),
     };
-    if patient.has("clock") {
+    if provider.has("clock") {
         headers.insert("date", "Tue, 01 Jan 2030 00:00:00 GMT".parse().unwrap());
     }
     (headers, document(configuration)).into_response()
 }
 
-async fn jwks(State(patient): State<Patient>) -> Response {
-    let keys = match patient.trouble {
-        "shared key" => json!([{"kty": "oct", "k": "c2VjcmV0"}]),
+async fn jwks(State(provider): State<FaultyProvider>) -> Response {
+    let keys = match provider.fault {
+        "symmetric key" => json!([{"kty": "oct", "k": "c2VjcmV0"}]),
         _ => json!([jwk(0, "k1")]),
     };
     document(json!({ "keys": keys })).into_response()
 }
 
-async fn authorize(State(patient): State<Patient>, uri: Uri) -> Response {
+async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
     let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
         .into_owned()
         .collect();
     let redirect = &query["redirect_uri"];
     let path = redirect.strip_prefix(APP).unwrap_or_default();
-    let registered = match patient.trouble {
+    let registered = match provider.fault {
         "silent page missing" => ["/auth/callback", "/auth/popup.html"].contains(&path),
         "any redirect" => true,
         _ => ["/auth/callback", "/auth/popup.html", "/auth/silent.html"].contains(&path),
     };
     assert_eq!(query["code_challenge_method"], "S256");
     if !registered {
-        let told = json!({"error": "invalid_request", "error_description": "redirect_uri is not registered"});
-        return (StatusCode::BAD_REQUEST, document(told)).into_response();
+        let error = json!({"error": "invalid_request", "error_description": "redirect_uri is not registered"});
+        return (StatusCode::BAD_REQUEST, document(error)).into_response();
     }
-    let error = match patient.trouble {
+    let error = match provider.fault {
         "wrong scope" => Some("invalid_scope"),
         "prompt ignored" => None,
         _ => (query.get("prompt").map(String::as_str) == Some("none")).then_some("login_required"),
@@ -127,37 +127,42 @@ async fn authorize(State(patient): State<Patient>, uri: Uri) -> Response {
     }
 }
 
-async fn login(State(patient): State<Patient>) -> Response {
+async fn login(State(provider): State<FaultyProvider>) -> Response {
     let mut headers = HeaderMap::new();
-    if !patient.has("framed") {
+    if !provider.has("framed") {
         headers.insert("x-frame-options", "DENY".parse().unwrap());
     }
-    if patient.has("isolated") {
+    if provider.has("isolated") {
         headers.insert("cross-origin-opener-policy", "same-origin".parse().unwrap());
     }
     (headers, Html("<h1>Sign in</h1>")).into_response()
 }
 
-async fn watch(State(patient): State<Patient>) -> Response {
-    let header = match patient.trouble {
-        "watch away" => return StatusCode::NOT_FOUND.into_response(),
+async fn watch(State(provider): State<FaultyProvider>) -> Response {
+    let header = match provider.fault {
+        "watch missing" => return StatusCode::NOT_FOUND.into_response(),
         "watch refuses" => ("x-frame-options", "deny".to_owned()),
         _ => ("content-security-policy", format!("frame-ancestors {APP}")),
     };
     ([header], Html("<p>Watching")).into_response()
 }
 
-async fn token(State(patient): State<Patient>, headers: HeaderMap, form: String) -> Response {
-    let mut answer = HeaderMap::new();
-    if !["no cors", "unreadable, tokens too"].contains(&patient.trouble) && headers.contains_key("origin") {
-        answer.insert("access-control-allow-origin", APP.parse().unwrap());
+async fn token(State(provider): State<FaultyProvider>, headers: HeaderMap, form: String) -> Response {
+    let mut response_headers = HeaderMap::new();
+    if !["no cors", "unreadable, tokens too"].contains(&provider.fault) && headers.contains_key("origin") {
+        response_headers.insert("access-control-allow-origin", APP.parse().unwrap());
     }
     let secret = form.contains("client_secret=right");
-    let error = match patient.trouble {
-        "secret wanted" if !secret => "invalid_client",
+    let error = match provider.fault {
+        "secret required" if !secret => "invalid_client",
         _ => "invalid_grant",
     };
-    (StatusCode::BAD_REQUEST, answer, document(json!({"error": error}))).into_response()
+    (
+        StatusCode::BAD_REQUEST,
+        response_headers,
+        document(json!({"error": error})),
+    )
+        .into_response()
 }
 
 async fn preflight() -> Response {
@@ -186,7 +191,7 @@ async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], argumen
         .unwrap()
 }
 
-/// The findings as `level check says -> cure`, one a line.
+/// Formats the findings as `level check: message -> fix`.
 fn findings(output: &Output) -> Vec<String> {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["providers"][0]["findings"]
@@ -207,77 +212,79 @@ fn findings(output: &Output) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_well_gets_a_clean_bill() {
-    let patient = Patient::with("").await;
-    let output = doctor(&patient.url, &[], &[]).await;
+async fn a_correct_provider_has_no_problems() {
+    let provider = FaultyProvider::with("").await;
+    let output = doctor(&provider.url, &[], &[]).await;
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = String::from_utf8(output.stdout)
         .unwrap()
-        .replace(&patient.url, "PROVIDER");
+        .replace(&provider.url, "PROVIDER");
     insta::assert_snapshot!(text);
 }
 
 #[tokio::test]
-async fn each_trouble_is_named_with_its_cure() {
-    const WARNED: i32 = 0;
-    const FAILED: i32 = 1;
-    for (trouble, settings, code, expected) in [
+async fn each_fault_is_reported_with_its_fix() {
+    const WARNING: i32 = 0;
+    const PROBLEM: i32 = 1;
+    for (fault, settings, code, expected) in [
         (
             "moved",
             &[][..],
-            FAILED,
-            "problem discovery: PROVIDER/.well-known/openid-configuration leads on to https://new.example",
+            PROBLEM,
+            "problem discovery: PROVIDER/.well-known/openid-configuration redirects to https://new.example",
         ),
         (
             "no document",
             &[],
-            FAILED,
+            PROBLEM,
             "-> Set WAYPOST_OIDC_ISSUER to an issuer of the form",
         ),
-        ("other issuer", &[], FAILED, "-> Set WAYPOST_OIDC_ISSUER=PROVIDER/."),
+        ("other issuer", &[], PROBLEM, "-> Set WAYPOST_OIDC_ISSUER=PROVIDER/."),
         (
             "no code flow",
             &[],
-            FAILED,
-            "problem flows: The provider does not offer the authorization code flow",
+            PROBLEM,
+            "problem flows: The provider does not support the authorization code flow",
         ),
         (
             "no pkce",
             &[],
-            FAILED,
-            "problem pkce: The provider does not offer PKCE with S256",
+            PROBLEM,
+            "problem pkce: The provider does not support PKCE with S256",
         ),
         (
             "no refresh",
             &[],
-            WARNED,
-            "warning refresh: Refresh tokens are not offered",
+            WARNING,
+            "warning refresh: Refresh tokens are not supported",
         ),
-        ("no sign-out", &[], WARNED, "or set WAYPOST_OIDC_LOGOUT=local."),
+        ("no sign-out", &[], WARNING, "Or set WAYPOST_OIDC_LOGOUT=local."),
         (
             "no monitor",
             &[("WAYPOST_OIDC_MONITOR", "1")],
-            WARNED,
-            "warning monitor: Discovery names no `check_session_iframe`",
+            WARNING,
+            "warning monitor: The discovery document has no `check_session_iframe`",
         ),
         (
-            "watch away",
+            "watch missing",
             &[("WAYPOST_OIDC_MONITOR", "1")],
-            WARNED,
-            "warning monitor: PROVIDER/watch answers 404 Not Found, so the provider's sessions cannot be watched. -> Set WAYPOST_OIDC_MONITOR=0.",
+            WARNING,
+            "warning monitor: PROVIDER/watch returned 404 Not Found, so the provider's sessions cannot be monitored. -> Set \
+             WAYPOST_OIDC_MONITOR=0.",
         ),
         (
             "watch refuses",
             &[("WAYPOST_OIDC_MONITOR", "1")],
-            WARNED,
-            "warning monitor: Pages of http://localhost:4000 may not frame PROVIDER/watch: it sends `X-Frame-Options: deny`. -> Have \
-             the provider, or the proxy in front of it, send `Content-Security-Policy: frame-ancestors http://localhost:4000` instead",
+            WARNING,
+            "warning monitor: Pages of http://localhost:4000 may not embed PROVIDER/watch: it sends `X-Frame-Options: deny`. -> \
+             Configure the provider or its reverse proxy to send `Content-Security-Policy: frame-ancestors http://localhost:4000` \
+             instead",
         ),
         (
             "watch allows",
             &[("WAYPOST_OIDC_MONITOR", "1")],
-            WARNED,
-            "ok monitor: Its sessions can be watched",
+            WARNING,
+            "ok monitor: The provider's sessions can be monitored",
         ),
         (
             "watch allows",
@@ -285,140 +292,140 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_OIDC_MONITOR", "1"),
                 ("WAYPOST_PUBLIC_URL", "http://127.0.0.1:4000"),
             ],
-            FAILED,
-            "warning monitor: Pages of http://127.0.0.1:4000 may not frame PROVIDER/watch: it sends `Content-Security-Policy: \
+            PROBLEM,
+            "warning monitor: Pages of http://127.0.0.1:4000 may not embed PROVIDER/watch: it sends `Content-Security-Policy: \
              frame-ancestors http://localhost:4000`.",
         ),
         (
             "sign-out in a frame",
             &[("WAYPOST_OIDC_LOGOUT", "frame")],
-            WARNED,
+            WARNING,
             "/auth/silent.html",
         ),
         (
-            "secrets",
+            "symmetric algorithms",
             &[],
-            FAILED,
-            "problem algorithms: The provider signs with shared secrets only",
+            PROBLEM,
+            "problem algorithms: The provider signs tokens only with shared secrets",
         ),
         (
-            "shared key",
+            "symmetric key",
             &[],
-            FAILED,
-            "problem keys: PROVIDER/jwks: the provider publishes no key",
+            PROBLEM,
+            "problem keys: PROVIDER/jwks: the provider's key set has no usable signing key",
         ),
         (
             "plain http",
             &[],
-            FAILED,
-            "problem endpoints: `token_endpoint` is http://login.example.com/token, which is not https.",
+            PROBLEM,
+            "problem endpoints: `token_endpoint` is http://login.example.com/token, but must use https.",
         ),
         (
             "offline",
             &[],
-            WARNED,
+            WARNING,
             "-> Set WAYPOST_OIDC_SCOPE='openid profile email offline_access'.",
         ),
-        ("clock", &[], FAILED, "problem clock: This machine's clock is"),
+        ("clock", &[], PROBLEM, "problem clock: This machine's clock is"),
         (
             "silent page missing",
             &[],
-            FAILED,
-            "problem redirects: The provider does not answer at http://localhost:4000/auth/silent.html (redirect_uri is not registered).",
+            PROBLEM,
+            "problem redirects: The provider does not redirect to http://localhost:4000/auth/silent.html (redirect_uri is not registered).",
         ),
         (
             "any redirect",
             &[],
-            WARNED,
-            "warning redirects: The provider answers at http://localhost:4000/auth/not-registered too",
+            WARNING,
+            "warning redirects: The provider also redirects to http://localhost:4000/auth/not-registered",
         ),
         (
             "prompt ignored",
             &[],
-            WARNED,
+            WARNING,
             "warning prompt=none: The provider shows a page",
         ),
         (
             "wrong scope",
             &[],
-            FAILED,
-            "-> Set WAYPOST_OIDC_SCOPE to scopes that this client may ask for; it asks for `openid profile email`.",
+            PROBLEM,
+            "-> Set WAYPOST_OIDC_SCOPE to scopes that this client may request; it requests `openid profile email`.",
         ),
         (
             "isolated",
             &[],
-            WARNED,
-            "note windows: Its sign-in page isolates its window (COOP)",
+            WARNING,
+            "note windows: The sign-in page isolates its window (Cross-Origin-Opener-Policy)",
         ),
         (
             "framed",
             &[],
-            WARNED,
-            "warning frames: Its sign-in page lets itself be framed by any site",
+            WARNING,
+            "warning frames: Any site may embed the sign-in page in a frame",
         ),
         (
             "no cors",
             &[],
-            WARNED,
-            "warning cors: Pages of http://localhost:4000 may not read what PROVIDER/token refuses: it sends no Access-Control-Allow-Origin. \
-             If they may not read tokens either, nobody can sign in: not in the tab, not in a window, not in a frame. -> If signing \
-             in ends with “answers, but this page may not read it”, allow the origin http://localhost:4000 at",
+            WARNING,
+            "warning cors: Pages of http://localhost:4000 may not read error responses of PROVIDER/token, because they have no \
+             Access-Control-Allow-Origin header. If successful responses lack it too, sign-in fails in the tab, in a window and in \
+             a frame. -> If the sign-in page reports that it may not read the provider's response: Allow the origin \
+             http://localhost:4000 (",
         ),
         (
             "unreadable",
             &[],
-            FAILED,
-            "problem cors: Pages of http://localhost:4000 may not read PROVIDER/.well-known/openid-configuration: it sends no \
-             Access-Control-Allow-Origin. So nobody can sign in: not in the tab, not in a window, not in a frame. -> Allow the origin",
+            PROBLEM,
+            "problem cors: Pages of http://localhost:4000 may not read PROVIDER/.well-known/openid-configuration: the response has \
+             no Access-Control-Allow-Origin header. Sign-in fails in the tab, in a window and in a frame. -> Allow the origin",
         ),
         (
             "unreadable, tokens too",
             &[],
-            FAILED,
-            "or let this server ask in the place of pages: WAYPOST_OIDC_RELAY=1, and WAYPOST_OIDC_CLIENT_SECRET where the client \
-             has one.",
+            PROBLEM,
+            "Or use the token relay: set WAYPOST_OIDC_RELAY=1, and WAYPOST_OIDC_CLIENT_SECRET if the client has a secret.",
         ),
         (
-            "another's",
+            "another origin",
             &[],
-            FAILED,
-            "may not read PROVIDER/.well-known/openid-configuration: it allows https://other.example only.",
+            PROBLEM,
+            "may not read PROVIDER/.well-known/openid-configuration: the response allows only https://other.example.",
         ),
         (
             "unreadable, tokens too",
             &[("WAYPOST_OIDC_RELAY", "1")],
-            WARNED,
-            "ok token endpoint: It knows the client",
+            WARNING,
+            "ok token endpoint: The token endpoint accepts the client",
         ),
         (
-            "secret wanted",
+            "secret required",
             &[],
-            FAILED,
-            "WAYPOST_OIDC_RELAY=1 and WAYPOST_OIDC_CLIENT_SECRET.",
+            PROBLEM,
+            "set WAYPOST_OIDC_RELAY=1 and WAYPOST_OIDC_CLIENT_SECRET.",
         ),
         (
-            "secret wanted",
+            "secret required",
             &[("WAYPOST_OIDC_RELAY", "1"), ("WAYPOST_OIDC_CLIENT_SECRET", "right")],
-            WARNED,
-            "ok token endpoint: It knows the client",
+            WARNING,
+            "ok token endpoint: The token endpoint accepts the client",
         ),
         (
-            "secret wanted",
+            "secret required",
             &[("WAYPOST_OIDC_RELAY", "1"), ("WAYPOST_OIDC_CLIENT_SECRET", "wrong")],
-            FAILED,
+            PROBLEM,
             "-> Check WAYPOST_OIDC_CLIENT_ID and WAYPOST_OIDC_CLIENT_SECRET",
         ),
         (
             "no cors",
             &[("WAYPOST_OIDC_RELAY", "1")],
-            WARNED,
-            "ok token endpoint: It knows the client",
+            WARNING,
+            "ok token endpoint: The token endpoint accepts the client",
         ),
         (
             "",
             &[("WAYPOST_OIDC_TOKEN", "userinfo")],
-            WARNED,
-            "warning audience: Tokens are tried at the userinfo endpoint",
+            WARNING,
+            "warning audience: Tokens are verified by the userinfo endpoint",
         ),
         (
             "",
@@ -427,8 +434,8 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
                 ("WAYPOST_OIDC_INTROSPECTION_SECRET", "right"),
             ],
-            WARNED,
-            "ok introspection: It accepts this server's credentials.",
+            WARNING,
+            "ok introspection: The introspection endpoint accepts this server's credentials.",
         ),
         (
             "",
@@ -437,7 +444,7 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
                 ("WAYPOST_OIDC_INTROSPECTION_SECRET", "wrong"),
             ],
-            FAILED,
+            PROBLEM,
             "-> Check WAYPOST_OIDC_INTROSPECTION_CLIENT_ID and WAYPOST_OIDC_INTROSPECTION_SECRET",
         ),
         (
@@ -447,8 +454,8 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
                 ("WAYPOST_OIDC_INTROSPECTION_SECRET", "right"),
             ],
-            FAILED,
-            "-> Set WAYPOST_OIDC_INTROSPECTION_URL to its address.",
+            PROBLEM,
+            "-> Set WAYPOST_OIDC_INTROSPECTION_URL to its URL.",
         ),
         (
             "no refresh",
@@ -456,8 +463,8 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_PUBLIC_URL", "http://tours.example.com"),
                 ("WAYPOST_OIDC_RENEWAL", "frame"),
             ],
-            FAILED,
-            "problem secure: http://tours.example.com/ is no secure context",
+            PROBLEM,
+            "problem secure: http://tours.example.com/ is not a secure context",
         ),
         (
             "",
@@ -465,25 +472,25 @@ async fn each_trouble_is_named_with_its_cure() {
                 ("WAYPOST_PUBLIC_URL", "https://tours.example.com"),
                 ("WAYPOST_OIDC_RENEWAL", "frame"),
             ],
-            FAILED,
+            PROBLEM,
             "warning same site: Waypost (tours.example.com) and the provider (localhost) are different sites",
         ),
     ] {
-        let patient = Patient::with(trouble).await;
-        let output = doctor(&patient.url, settings, &["--json"]).await;
+        let provider = FaultyProvider::with(fault).await;
+        let output = doctor(&provider.url, settings, &["--json"]).await;
         let found = findings(&output);
         assert!(
             found
                 .iter()
-                .any(|line| line.replace(&patient.url, "PROVIDER").contains(expected)),
-            "{trouble} {settings:?}: {found:#?}"
+                .any(|line| line.replace(&provider.url, "PROVIDER").contains(expected)),
+            "{fault} {settings:?}: {found:#?}"
         );
-        assert_eq!(output.status.code(), Some(code), "{trouble} {settings:?}: {found:#?}");
+        assert_eq!(output.status.code(), Some(code), "{fault} {settings:?}: {found:#?}");
     }
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_and_wrong_settings_end_differently() {
+async fn an_outage_and_invalid_settings_have_different_exit_codes() {
     let output = doctor("http://localhost:9", &[], &["--json"]).await;
     assert_eq!(output.status.code(), Some(1));
     let found = findings(&output);
@@ -505,8 +512,8 @@ async fn a_provider_that_is_away_and_wrong_settings_end_differently() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_looks_familiar_gets_a_hint() {
-    // The name never leaves this machine (RFC 6761): the hint is given before anything is asked.
+async fn a_preset_is_suggested_for_a_known_issuer_pattern() {
+    // `localhost` never resolves to another machine (RFC 6761), and the hint needs no response.
     let output = doctor("https://localhost:9/realms/staff", &[], &["--json"]).await;
     let found = findings(&output);
     assert!(

@@ -1,7 +1,7 @@
-//! Every document of `operations/` as cynic types: what it is called, what it takes, and a part of what it answers. cynic
-//! checks them against the schema when the tests are compiled. Those that the command line uses are in `waypost-client`.
+//! Every document of `operations/` as cynic types: its name, its variables and a part of its fields. cynic checks them
+//! against the schema at compile time. The documents of the command line are in `waypost-client`.
 
-#![allow(dead_code, reason = "the fields are there to be decoded; nobody looks at them")]
+#![allow(dead_code, reason = "the fields are only deserialized, never read")]
 
 use cynic::Id;
 
@@ -36,7 +36,7 @@ pub enum EventKind {
     RunFailed,
 }
 
-// What operations take.
+// Variables and inputs.
 
 #[derive(cynic::QueryVariables, Debug)]
 pub struct ById {
@@ -287,7 +287,7 @@ pub struct Goals {
     pub goals: Vec<GoalInput>,
 }
 
-// What they answer, in part.
+// Output types, in part.
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct Workspace {
@@ -462,7 +462,7 @@ pub struct Ack {
     pub accepted: i32,
 }
 
-// The documents.
+// Documents.
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query")]

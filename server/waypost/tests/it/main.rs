@@ -1,4 +1,4 @@
-//! The binary from outside: a real process on a free port, with a data folder and an identity provider of its own.
+//! Integration tests of the binary. Each starts a process on a free port with its own data folder and provider.
 
 #![allow(clippy::unwrap_used, unreachable_pub)]
 

@@ -1,4 +1,4 @@
-//! The client's files, from a folder that the test makes.
+//! Serving of the client's files from a folder.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn header_of(response: &Response, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn pages_and_assets_are_served_as_a_browser_needs_them() {
+async fn pages_and_assets_are_served_with_their_headers() {
     let dist = tempfile::tempdir().unwrap();
     fs::create_dir_all(dist.path().join("assets")).unwrap();
     for (name, content) in [
@@ -26,7 +26,7 @@ async fn pages_and_assets_are_served_as_a_browser_needs_them() {
     }
     let issuer = provider().await;
     let server = Server::with(&issuer, &[("WAYPOST_CLIENT", dist.path().to_str().unwrap())]).await;
-    // The endpoints of sign-in may be on other origins; the policy has them when discovery has been read.
+    // The readiness check reads the discovery document, so that the policy includes the provider's endpoints.
     assert!(
         reqwest::get(format!("{}/readyz", server.url))
             .await
@@ -117,7 +117,7 @@ async fn nothing_sets_a_cookie() {
         let response = reqwest::get(format!("{}{path}", server.url)).await.unwrap();
         assert!(!response.headers().contains_key(header::SET_COOKIE), "{path}");
     }
-    // The relay takes the place of the provider's token endpoint, so pages need not call the provider but for discovery.
+    // Pages call the relay instead of the provider, so the policy does not include the provider.
     let page = reqwest::get(&server.url).await.unwrap();
     assert!(
         header_of(&page, "content-security-policy").contains("connect-src 'self';"),

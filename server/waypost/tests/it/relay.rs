@@ -1,13 +1,13 @@
-//! The token relay, as a browser and as everybody else would use it.
+//! The token relay: requests of our pages, and requests that must be rejected.
 
 use std::sync::atomic::Ordering::SeqCst;
 
 use reqwest::{RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Server, ask, issuer::Issuer, provider};
+use crate::support::{Server, issuer::Issuer, provider, run_operation};
 
-/// What a page of the installation would send after a sign-in.
+/// Returns the token request that our page sends after a sign-in.
 fn exchange(server: &Server, origin: &str) -> RequestBuilder {
     reqwest::Client::new()
         .post(format!("{}/auth/oidc/oidc/token", server.url))
@@ -29,22 +29,22 @@ async fn json_of(response: Response) -> Value {
     serde_json::from_slice(&response.bytes().await.unwrap()).unwrap()
 }
 
-async fn relayed(issuer: &Issuer, further: &[(&str, &str)]) -> Server {
-    let mut settings = vec![("WAYPOST_OIDC_RELAY", "1"), ("WAYPOST_OIDC_CLIENT_SECRET", "s&cret")];
-    settings.extend(further);
-    Server::with(issuer, &settings).await
+async fn server_with_relay(issuer: &Issuer, settings: &[(&str, &str)]) -> Server {
+    let mut all = vec![("WAYPOST_OIDC_RELAY", "1"), ("WAYPOST_OIDC_CLIENT_SECRET", "s&cret")];
+    all.extend(settings);
+    Server::with(issuer, &all).await
 }
 
-fn sent(issuer: &Issuer) -> Vec<(String, String)> {
-    issuer.state.sent.lock().unwrap().clone()
+fn token_requests(issuer: &Issuer) -> Vec<(String, String)> {
+    issuer.state.token_requests.lock().unwrap().clone()
 }
 
 #[tokio::test]
-async fn a_page_gets_its_tokens_with_a_secret_that_it_never_sees() {
+async fn pages_receive_tokens_without_knowing_the_client_secret() {
     let issuer = provider().await;
-    let server = relayed(&issuer, &[]).await;
-    let offered = ask(&server.client(None), "Instance", json!({})).await["instance"]["providers"][0].clone();
-    let metadata = offered["metadataUrl"].as_str().unwrap();
+    let server = server_with_relay(&issuer, &[]).await;
+    let provider = run_operation(&server.client(None), "Instance", json!({})).await["instance"]["providers"][0].clone();
+    let metadata = provider["metadataUrl"].as_str().unwrap();
     assert_eq!(
         metadata,
         format!("{}/auth/oidc/oidc/openid-configuration", origin_of(&server))
@@ -64,7 +64,7 @@ async fn a_page_gets_its_tokens_with_a_secret_that_it_never_sees() {
     assert_eq!(response.headers()["x-content-type-options"], "nosniff");
     assert!(!response.headers().contains_key("access-control-allow-origin"));
     assert_eq!(json_of(response).await["access_token"], "a");
-    let (authorization, form) = sent(&issuer).remove(0);
+    let (authorization, form) = token_requests(&issuer).remove(0);
     assert_eq!(authorization, "");
     assert!(
         form.contains("client_id=spa&client_secret=s%26cret") && form.contains("code_verifier=v"),
@@ -72,7 +72,7 @@ async fn a_page_gets_its_tokens_with_a_secret_that_it_never_sees() {
     );
     assert!(!server.log().contains("s&cret") && !server.log().contains("code_verifier"));
 
-    // What the provider says no to is handed on.
+    // The relay passes on errors of the provider.
     *issuer.state.tokens.lock().unwrap() = (400, json!({"error": "invalid_grant"}));
     let response = exchange(&server, &origin_of(&server)).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
@@ -80,9 +80,9 @@ async fn a_page_gets_its_tokens_with_a_secret_that_it_never_sees() {
 }
 
 #[tokio::test]
-async fn nobody_else_gets_anything() {
+async fn requests_from_other_origins_and_other_grants_are_rejected() {
     let issuer = provider().await;
-    let server = relayed(&issuer, &[]).await;
+    let server = server_with_relay(&issuer, &[]).await;
     let ours = origin_of(&server);
     for foreign in [
         "https://evil.test",
@@ -101,18 +101,18 @@ async fn nobody_else_gets_anything() {
     let cross = exchange(&server, &ours).header("sec-fetch-site", "cross-site");
     assert_eq!(cross.send().await.unwrap().status(), StatusCode::FORBIDDEN);
 
-    let post = |body: &'static str, kind: &'static str| {
+    let post = |body: &'static str, content_type: &'static str| {
         reqwest::Client::new()
             .post(format!("{}/auth/oidc/oidc/token", server.url))
             .header("origin", &ours)
-            .header("content-type", kind)
+            .header("content-type", content_type)
             .body(body)
             .send()
     };
     let form = "application/x-www-form-urlencoded";
-    let good = "grant_type=refresh_token&refresh_token=r";
-    for (body, kind, status) in [
-        (good, "text/plain", StatusCode::BAD_REQUEST),
+    let valid = "grant_type=refresh_token&refresh_token=r";
+    for (body, content_type, status) in [
+        (valid, "text/plain", StatusCode::BAD_REQUEST),
         (
             "grant_type=password&username=a&password=b",
             form,
@@ -125,13 +125,17 @@ async fn nobody_else_gets_anything() {
             StatusCode::BAD_REQUEST,
         ),
     ] {
-        assert_eq!(post(body, kind).await.unwrap().status(), status, "{body}");
+        assert_eq!(post(body, content_type).await.unwrap().status(), status, "{body}");
     }
-    let long: &'static str = format!("{good}&scope={}", "x".repeat(40_000)).leak();
+    let long: &'static str = format!("{valid}&scope={}", "x".repeat(40_000)).leak();
     assert_eq!(post(long, form).await.unwrap().status(), StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(sent(&issuer).len(), 0, "nothing of that reached the provider");
     assert_eq!(
-        post(good, "application/x-www-form-urlencoded; charset=utf-8")
+        token_requests(&issuer).len(),
+        0,
+        "rejected requests must not reach the provider"
+    );
+    assert_eq!(
+        post(valid, "application/x-www-form-urlencoded; charset=utf-8")
             .await
             .unwrap()
             .status(),
@@ -149,33 +153,33 @@ async fn nobody_else_gets_anything() {
 }
 
 #[tokio::test]
-async fn an_address_may_ask_two_hundred_times_a_minute() {
+async fn each_address_is_limited_to_two_hundred_requests_a_minute() {
     let issuer = provider().await;
-    let server = relayed(&issuer, &[]).await;
-    // While they are counted, some are given back: how many depends on the machine, that there is an end does not.
-    let mut answered = 0;
-    let refusal = loop {
+    let server = server_with_relay(&issuer, &[]).await;
+    // The limit refills continuously, so a slow machine sends more than two hundred requests before it is reached.
+    let mut accepted = 0;
+    let rejection = loop {
         let response = exchange(&server, &origin_of(&server)).send().await.unwrap();
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
             break response;
         }
-        answered += 1;
-        assert!(answered < 5000, "there is no end");
+        accepted += 1;
+        assert!(accepted < 5000, "there is no limit");
     };
-    assert!(answered >= 200, "{answered}");
-    assert!(refusal.headers().contains_key("retry-after"));
+    assert!(accepted >= 200, "{accepted}");
+    assert!(rejection.headers().contains_key("retry-after"));
 }
 
 #[tokio::test]
-async fn an_outage_and_a_wrong_secret_are_not_the_persons_fault() {
+async fn outages_and_wrong_client_secrets_are_server_errors() {
     let issuer = provider().await;
-    let server = relayed(&issuer, &[("WAYPOST_OIDC_CLIENT_AUTH", "basic")]).await;
+    let server = server_with_relay(&issuer, &[("WAYPOST_OIDC_CLIENT_AUTH", "basic")]).await;
     *issuer.state.tokens.lock().unwrap() = (401, json!({"error": "invalid_client"}));
     let response = exchange(&server, &origin_of(&server)).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
     assert_eq!(json_of(response).await["error"], "server_error");
-    server.logged("refuses the secret of the client").await;
-    let (authorization, form) = sent(&issuer).remove(0);
+    server.logged("rejects the client secret").await;
+    let (authorization, form) = token_requests(&issuer).remove(0);
     assert_eq!(authorization, "Basic c3BhOnMlMjZjcmV0");
     assert!(!form.contains("client_"), "{form}");
 
@@ -194,10 +198,10 @@ async fn without_the_setting_there_is_no_relay() {
     assert_eq!(
         response.status(),
         StatusCode::METHOD_NOT_ALLOWED,
-        "it is a page like any other"
+        "the path belongs to the client's pages"
     );
-    let offered = ask(&server.client(None), "Instance", json!({})).await["instance"]["providers"][0].clone();
-    assert_eq!(offered["metadataUrl"], Value::Null);
-    assert_eq!(issuer.state.sent.lock().unwrap().len(), 0);
-    assert!(issuer.state.questions.load(SeqCst) == 0);
+    let provider = run_operation(&server.client(None), "Instance", json!({})).await["instance"]["providers"][0].clone();
+    assert_eq!(provider["metadataUrl"], Value::Null);
+    assert_eq!(token_requests(&issuer).len(), 0);
+    assert!(issuer.state.verification_requests.load(SeqCst) == 0);
 }

@@ -1,4 +1,4 @@
-//! What `--help` says, and what a server with wrong settings says before it ends.
+//! The help text, and the errors for invalid settings.
 
 use std::net::TcpListener;
 
@@ -12,7 +12,7 @@ fn help_lists_every_setting() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let output = waypost(&[])
         .env("PORT", "70000")
         .env("WAYPOST_BIND", "everywhere")
@@ -30,16 +30,16 @@ fn all_problems_are_told_at_once() {
 }
 
 #[test]
-fn a_server_without_settings_says_what_it_needs() {
+fn missing_settings_are_reported() {
     let output = waypost(&["serve"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
 }
 
 #[test]
-fn a_taken_port_is_named() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap();
+fn a_port_in_use_is_reported() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
     let data = tempfile::tempdir().unwrap();
     let output = waypost(&[])
         .env("PORT", address.port().to_string())
@@ -52,13 +52,15 @@ fn a_taken_port_is_named() {
     let log = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{log}");
     assert!(
-        log.contains(&format!("Nothing can listen on {address}; set PORT or WAYPOST_BIND")),
+        log.contains(&format!(
+            "The server cannot listen on {address}; set PORT or WAYPOST_BIND"
+        )),
         "{log}"
     );
 }
 
-/// What a server says that ends because of its database.
-fn refused(url: &str) -> String {
+/// Starts a server with a database that cannot be opened. Returns its log.
+fn log_with_database(url: &str) -> String {
     let output = waypost(&[])
         .env("PORT", "0")
         .env("WAYPOST_DATABASE_URL", url)
@@ -71,24 +73,27 @@ fn refused(url: &str) -> String {
     assert!(!output.status.success(), "{log}");
     assert!(
         !log.contains("secret") && !log.contains("not-for-logs"),
-        "a password is shown: {log}"
+        "the log contains a password: {log}"
     );
     log
 }
 
 #[test]
-fn a_postgresql_that_cannot_be_used_is_told_with_its_cure() {
-    let good = waypost_testbed::database();
-    let wrong = good.replace("not-for-logs", "secret");
-    for (url, said) in [
-        (wrong.as_str(), "refuses the password of the user `waypost`; correct it"),
+fn problems_with_postgresql_are_reported_with_their_fix() {
+    let valid = waypost_testbed::database();
+    let wrong_password = valid.replace("not-for-logs", "secret");
+    for (url, message) in [
+        (
+            wrong_password.as_str(),
+            "refuses the password of the user `waypost`; correct it",
+        ),
         (
             &waypost_testbed::address("nowhere"),
             "createdb --owner=waypost --encoding=UTF8 nowhere",
         ),
         (
             "postgres://me:secret@127.0.0.1:1/tours",
-            "`tours` of PostgreSQL at 127.0.0.1:1 cannot be opened",
+            "`tours` of PostgreSQL at 127.0.0.1:1 could not be opened",
         ),
         (
             "postgres://me:secret@127.0.0.1:1/tours",
@@ -100,10 +105,10 @@ fn a_postgresql_that_cannot_be_used_is_told_with_its_cure() {
         ),
         (
             "postgres://me:secret@host:port/tours",
-            "WAYPOST_DATABASE_URL must be an address such as",
+            "WAYPOST_DATABASE_URL must be a URL such as",
         ),
     ] {
-        let log = refused(url);
-        assert!(log.contains(said), "{said}: {log}");
+        let log = log_with_database(url);
+        assert!(log.contains(message), "{message}: {log}");
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a server: not ready first, requests finished, streams completed, within five seconds.
+//! Graceful shutdown: the server reports "not ready", finishes requests and streams, and exits within five seconds.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::{Server, ask, provider, request_body, token};
+use crate::support::{Server, provider, request_body, run_operation, token};
 
 #[tokio::test]
-async fn sigterm_completes_streams_and_ends_in_time() {
+async fn sigterm_completes_streams_and_exits_in_time() {
     let issuer = provider().await;
     let mut server = Server::start(&issuer).await;
     let ada = token(&issuer, "ada");
     let client = server.client(Some(ada.clone()));
     let input = json!({"input": {"name": "Crew", "slug": "crew"}});
-    let workspace = ask(&client, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+    let workspace = run_operation(&client, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
     let input = json!({"input": {"workspaceId": workspace, "title": "First", "slug": "first"}});
-    let tour = ask(&client, "TourCreate", input).await["tourCreate"]["id"].clone();
+    let tour = run_operation(&client, "TourCreate", input).await["tourCreate"]["id"].clone();
 
     let stream = reqwest::Client::new()
         .post(format!("{}/graphql", server.url))
@@ -34,33 +34,29 @@ async fn sigterm_completes_streams_and_ends_in_time() {
     let ready = format!("{}/readyz", server.url);
     assert_eq!(reqwest::get(&ready).await.unwrap().status(), StatusCode::OK);
 
-    let begun = Instant::now();
+    let started = Instant::now();
     server.signal("TERM");
-    let mut said_so = false;
-    // The server still takes connections for a moment, to say that it wants no more.
+    let mut was_unready = false;
+    // The server accepts connections for a short time, so that load balancers see that it is not ready.
     while let Ok(response) = reqwest::get(&ready).await {
-        said_so |= response.status() == StatusCode::SERVICE_UNAVAILABLE;
+        was_unready |= response.status() == StatusCode::SERVICE_UNAVAILABLE;
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let rest = stream.text().await.unwrap();
-    let status = server.ended().await;
-    assert!(
-        said_so,
-        "/readyz never said that the server was going:\n{}",
-        server.log()
-    );
+    let status = server.exited().await;
+    assert!(was_unready, "/readyz did not report the shutdown:\n{}", server.log());
     assert!(rest.trim_end().ends_with("--graphql--"), "the stream was cut: {rest:?}");
     assert_eq!(status.code(), Some(0), "{}", server.log());
     assert!(
-        begun.elapsed() < Duration::from_secs(5),
+        started.elapsed() < Duration::from_secs(5),
         "it took {:?}",
-        begun.elapsed()
+        started.elapsed()
     );
     server.logged("\"message\":\"stopped\"").await;
 }
 
 #[tokio::test]
-async fn a_request_that_has_begun_is_answered() {
+async fn a_request_in_progress_is_completed() {
     let issuer = provider().await;
     let mut server = Server::start(&issuer).await;
     let body = request_body("Instance", &json!({})).to_string();
@@ -72,7 +68,7 @@ async fn a_request_that_has_begun_is_answered() {
         body.len()
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // An answer to a later connection shows that the earlier one has been accepted.
+    // A response on a later connection shows that the earlier one was accepted.
     assert!(
         reqwest::get(format!("{}/healthz", server.url))
             .await
@@ -84,20 +80,20 @@ async fn a_request_that_has_begun_is_answered() {
     server.signal("TERM");
     server.logged("stopping").await;
     connection.write_all(rest.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    connection.read_to_string(&mut answer).await.unwrap();
+    let mut response = String::new();
+    connection.read_to_string(&mut response).await.unwrap();
     assert!(
-        answer.starts_with("HTTP/1.1 200") && answer.contains("\"sourceUrl\""),
-        "{answer}"
+        response.starts_with("HTTP/1.1 200") && response.contains("\"sourceUrl\""),
+        "{response}"
     );
-    assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
+    assert_eq!(server.exited().await.code(), Some(0), "{}", server.log());
 }
 
 #[tokio::test]
-async fn a_second_signal_ends_at_once() {
+async fn a_second_signal_exits_immediately() {
     let issuer = provider().await;
     let mut server = Server::start(&issuer).await;
     server.signal("INT");
     server.signal("INT");
-    assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
+    assert_eq!(server.exited().await.code(), Some(0), "{}", server.log());
 }

@@ -1,4 +1,4 @@
-//! A server process, an identity provider, and people.
+//! A server process, an identity provider and access tokens.
 
 use std::{
     io::{BufRead, BufReader},
@@ -19,20 +19,17 @@ pub mod issuer;
 
 use self::issuer::{AUDIENCE, Issuer, header, jwk, now, sign, with};
 
-/// How long anything may take before a test gives up. Generous, because machines that test are busy.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// Time after which a test fails. Generous, because test machines may be busy.
+pub const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A provider that publishes one key.
 pub async fn provider() -> Issuer {
     Issuer::start(json!([jwk(0, "k1")])).await
 }
 
-/// A good access token of a person.
 pub fn token(issuer: &Issuer, name: &str) -> String {
     sign(0, &header("k1"), &claims(issuer, name))
 }
 
-/// The claims of a person's good access token.
 pub fn claims(issuer: &Issuer, name: &str) -> Value {
     json!({
         "iss": issuer.url, "sub": name, "aud": AUDIENCE, "iat": now(), "exp": now() + 3600, "name": name,
@@ -40,14 +37,13 @@ pub fn claims(issuer: &Issuer, name: &str) -> Value {
     })
 }
 
-/// The binary with nothing of the surrounding environment.
+/// Returns a command that runs the binary with an empty environment.
 pub fn waypost(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waypost"));
     command.args(arguments).env_clear();
     command
 }
 
-/// A running server.
 pub struct Server {
     child: Child,
     pub url: String,
@@ -56,12 +52,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts with a data folder of its own.
+    /// Starts a server with its own data folder.
     pub async fn start(issuer: &Issuer) -> Self {
         Self::with(issuer, &[]).await
     }
 
-    /// The same with further settings.
+    /// Starts a server with its own data folder and additional settings.
     pub async fn with(issuer: &Issuer, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Self::on(issuer, folder.path(), settings).await;
@@ -69,7 +65,6 @@ impl Server {
         server
     }
 
-    /// Starts on a data folder that may have been used before.
     pub async fn on(issuer: &Issuer, data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut child = waypost(&["serve"])
@@ -100,15 +95,15 @@ impl Server {
             own_folder: None,
         };
         let alive = format!("{}/healthz", server.url);
-        let begun = Instant::now();
+        let started = Instant::now();
         while reqwest::get(&alive).await.is_err() {
             assert!(
                 server.child.try_wait().unwrap().is_none(),
-                "the server ended:\n{}",
+                "the server exited:\n{}",
                 server.log()
             );
             assert!(
-                begun.elapsed() < PATIENCE,
+                started.elapsed() < TEST_TIMEOUT,
                 "the server did not start:\n{}",
                 server.log()
             );
@@ -117,26 +112,27 @@ impl Server {
         server
     }
 
-    /// A client with this token, or without one.
     pub fn client(&self, token: Option<String>) -> Client {
         Client::new(&self.url, token, waypost_api::MANIFEST).unwrap()
     }
 
-    /// What the server has logged so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().join("\n")
     }
 
-    /// Waits until the log holds a text: lines arrive a little after the answers they are about.
+    /// Waits until the log contains a text, because lines may arrive after the response that they describe.
     pub async fn logged(&self, text: &str) {
-        let begun = Instant::now();
+        let started = Instant::now();
         while !self.log().contains(text) {
-            assert!(begun.elapsed() < PATIENCE, "the log has no {text}:\n{}", self.log());
+            assert!(
+                started.elapsed() < TEST_TIMEOUT,
+                "the log does not contain {text}:\n{}",
+                self.log()
+            );
             sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// Sends a signal by its name.
     pub fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .args(["-s", name, &self.child.id().to_string()])
@@ -145,14 +141,17 @@ impl Server {
         assert!(sent.success());
     }
 
-    /// Waits for the end of the process.
-    pub async fn ended(&mut self) -> ExitStatus {
-        let begun = Instant::now();
+    pub async fn exited(&mut self) -> ExitStatus {
+        let started = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(begun.elapsed() < PATIENCE, "the server did not end:\n{}", self.log());
+            assert!(
+                started.elapsed() < TEST_TIMEOUT,
+                "the server did not exit:\n{}",
+                self.log()
+            );
             sleep(Duration::from_millis(10)).await;
         }
     }
@@ -160,23 +159,23 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already; there is nothing more to do about it here.
+        // Errors are ignored, because the process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The data of an operation that must work.
-pub async fn ask(client: &Client, operation: &str, variables: Value) -> Value {
-    let answer = client
-        .ask::<Value>(operation, variables)
+/// Runs an operation that must succeed and returns its data.
+pub async fn run_operation(client: &Client, operation: &str, variables: Value) -> Value {
+    let response = client
+        .run_by_name::<Value>(operation, variables)
         .await
         .unwrap_or_else(|failure| panic!("{operation}: {failure}"));
-    assert!(answer.errors.is_empty(), "{operation}: {:?}", answer.errors);
-    answer.data.unwrap()
+    assert!(response.errors.is_empty(), "{operation}: {:?}", response.errors);
+    response.data.unwrap()
 }
 
-/// The body of a request for an operation of the manifest.
+/// Returns the request body for an operation of the manifest.
 pub fn request_body(operation: &str, variables: &Value) -> Value {
     let manifest: Value = serde_json::from_str(waypost_api::MANIFEST).unwrap();
     let operations = manifest["operations"].as_array().unwrap();
@@ -188,7 +187,7 @@ pub fn request_body(operation: &str, variables: &Value) -> Value {
     })
 }
 
-/// An expired token of a person, beyond any leeway.
+/// Returns an access token that expired long before the leeway.
 pub fn expired(issuer: &Issuer, name: &str) -> String {
     sign(0, &header("k1"), &with(claims(issuer, name), "exp", json!(now() - 600)))
 }

@@ -1,4 +1,4 @@
-//! Access tokens over HTTP: each kind of bad one, an outage of the provider, and what the log may not hold.
+//! Access tokens over HTTP: invalid tokens, outages of the provider, and tokens in the log.
 
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -6,9 +6,9 @@ use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Server, ask, claims, expired,
+    Server, claims, expired,
     issuer::{header, now, sign, with},
-    provider, request_body, token,
+    provider, request_body, run_operation, token,
 };
 
 async fn viewer(server: &Server, authorization: &str) -> Response {
@@ -28,7 +28,7 @@ async fn code(response: Response) -> Value {
 }
 
 #[tokio::test]
-async fn bad_tokens_are_refused_with_a_code() {
+async fn invalid_tokens_are_rejected_with_a_code() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let foreign = sign(
@@ -36,37 +36,37 @@ async fn bad_tokens_are_refused_with_a_code() {
         &header("k1"),
         &with(claims(&issuer, "ada"), "aud", json!("another-api")),
     );
-    let good = token(&issuer, "ada");
-    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", good.split('.').nth(1).unwrap());
+    let valid = token(&issuer, "ada");
+    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", valid.split('.').nth(1).unwrap());
     let forged = sign(1, &header("k1"), &claims(&issuer, "ada"));
     let id_token = sign(0, &header("k1"), &with(claims(&issuer, "ada"), "at_hash", json!("x")));
-    for (what, bad) in [
+    for (case, invalid) in [
         ("expired", expired(&issuer, "ada")),
         ("for another audience", foreign),
         ("unsigned", unsigned),
-        ("signed by somebody else", forged),
+        ("signed with another key", forged),
         ("an ID token", id_token),
         ("opaque", "abcdef".to_owned()),
     ] {
-        let response = viewer(&server, &format!("Bearer {bad}")).await;
-        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{what}");
+        let response = viewer(&server, &format!("Bearer {invalid}")).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
         assert!(
             response.headers()["www-authenticate"]
                 .to_str()
                 .unwrap()
                 .contains("invalid_token"),
-            "{what}"
+            "{case}"
         );
-        assert_eq!(code(response).await, "UNAUTHENTICATED", "{what}");
-        assert!(!server.log().contains(bad.as_str()), "the log holds a token");
+        assert_eq!(code(response).await, "UNAUTHENTICATED", "{case}");
+        assert!(!server.log().contains(invalid.as_str()), "the log contains a token");
     }
-    let response = viewer(&server, &format!("bearer {good}")).await;
+    let response = viewer(&server, &format!("bearer {valid}")).await;
     assert_eq!(response.status(), StatusCode::OK);
-    assert!(!server.log().contains(&good), "the log holds a token");
+    assert!(!server.log().contains(&valid), "the log contains a token");
 }
 
 #[tokio::test]
-async fn an_outage_of_the_provider_is_not_the_callers_fault() {
+async fn an_outage_of_the_provider_is_not_an_authentication_error() {
     let issuer = provider().await;
     issuer.state.down.store(true, SeqCst);
     let server = Server::start(&issuer).await;
@@ -74,13 +74,13 @@ async fn an_outage_of_the_provider_is_not_the_callers_fault() {
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(response.headers().contains_key("retry-after"));
     assert_eq!(code(response).await, "UNAVAILABLE");
-    // What needs no sign-in goes on.
-    let instance = ask(&server.client(None), "Instance", json!({})).await;
+    // Operations without sign-in still work.
+    let instance = run_operation(&server.client(None), "Instance", json!({})).await;
     assert_eq!(instance["instance"]["providers"][0]["issuer"], issuer.url.as_str());
 }
 
 #[tokio::test]
-async fn the_same_subject_of_two_providers_is_two_people() {
+async fn the_same_subject_at_two_providers_is_two_accounts() {
     let (first, second) = (provider().await, provider().await);
     let settings = [
         ("WAYPOST_OIDC_2_ISSUER", second.url.as_str()),
@@ -89,19 +89,19 @@ async fn the_same_subject_of_two_providers_is_two_people() {
         ("WAYPOST_OIDC_2_NAME", "Partner"),
     ];
     let server = Server::with(&first, &settings).await;
-    let instance = ask(&server.client(None), "Instance", json!({})).await["instance"].clone();
+    let instance = run_operation(&server.client(None), "Instance", json!({})).await["instance"].clone();
     assert_eq!(instance["providers"][1]["name"], "Partner");
     assert_ne!(instance["providers"][0]["id"], instance["providers"][1]["id"]);
     let account = async |issuer| {
         let client = server.client(Some(token(issuer, "ada")));
-        ask(&client, "Viewer", json!({})).await["viewer"]["account"]["id"].clone()
+        run_operation(&client, "Viewer", json!({})).await["viewer"]["account"]["id"].clone()
     };
     assert_ne!(account(&first).await, account(&second).await);
     assert_eq!(account(&first).await, account(&first).await);
 }
 
 #[tokio::test]
-async fn a_role_that_the_provider_takes_back_is_gone_with_the_next_token() {
+async fn a_role_removed_at_the_provider_ends_with_the_next_token() {
     let issuer = provider().await;
     let settings = [
         ("WAYPOST_SAMPLE", "1"),
@@ -112,8 +112,8 @@ async fn a_role_that_the_provider_takes_back_is_gone_with_the_next_token() {
         ),
     ];
     let server = Server::with(&issuer, &settings).await;
-    let token = |made: u64, roles: Value| {
-        let claims = with(claims(&issuer, "ada"), "iat", json!(made));
+    let token = |issued_at: u64, roles: Value| {
+        let claims = with(claims(&issuer, "ada"), "iat", json!(issued_at));
         sign(
             0,
             &header("k1"),
@@ -122,7 +122,7 @@ async fn a_role_that_the_provider_takes_back_is_gone_with_the_next_token() {
     };
     let role = async |token: &str| {
         let client = server.client(Some(token.to_owned()));
-        ask(&client, "Viewer", json!({})).await["viewer"]["memberships"][0]["role"].clone()
+        run_operation(&client, "Viewer", json!({})).await["viewer"]["memberships"][0]["role"].clone()
     };
     let before = token(now() - 60, json!(["cn=writers,ou=groups", "staff"]));
     assert_eq!(role(&before).await, "AUTHOR");
@@ -133,12 +133,12 @@ async fn a_role_that_the_provider_takes_back_is_gone_with_the_next_token() {
     assert_eq!(
         role(&promoted).await,
         Value::Null,
-        "the token of before is still good, its role is not"
+        "the earlier token is still valid, but its role is not"
     );
 }
 
 #[tokio::test]
-async fn a_token_in_an_address_is_not_read() {
+async fn a_token_in_the_url_is_ignored() {
     let issuer = provider().await;
     let server = Server::start(&issuer).await;
     let response = reqwest::Client::new()
@@ -151,6 +151,6 @@ async fn a_token_in_an_address_is_not_read() {
     assert_eq!(code(response).await, "UNAUTHENTICATED");
     assert!(
         !server.log().contains("access_token"),
-        "the log holds an address with a token"
+        "the log contains a URL with a token"
     );
 }

@@ -1,4 +1,4 @@
-//! A tour in a file: YAML, named by the tour's slug.
+//! Reads and writes tour files: YAML, named after the tour's slug.
 
 use std::{
     fs, io,
@@ -11,76 +11,73 @@ use sha2::{Digest, Sha256};
 use traitql::{Check, Input, Violation};
 use waypost_api::{TourCreateInput, TourSaveInput};
 
-use super::form::{Form, Origin};
+use super::normalize::{InputTypes, Source};
 
 const EXTENSION: &str = "yml";
 
-/// What a tour says, in its shortest form: equal content is equal here.
+/// The content of a tour in normal form, so that equal content compares equal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Content {
     pub(super) title: String,
-    /// Name of a theme; none for the workspace's default.
+    /// Name of a theme; `None` for the workspace's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
-    #[serde(default = "nothing", skip_serializing_if = "is_nothing")]
+    #[serde(default = "empty_object", skip_serializing_if = "is_empty_object")]
     pub(super) start: Value,
     #[serde(default)]
     pub(super) steps: Vec<Value>,
 }
 
-/// A file with its content.
 #[derive(Debug, PartialEq)]
 pub(super) struct TourFile {
     pub(super) content: Content,
     pub(super) pulled: Option<Pulled>,
 }
 
-/// What a file was pulled from, or last pushed as.
+/// The draft that a file was last pulled from or pushed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulled {
-    /// Version of the draft.
     pub(super) version: i32,
-    /// Of the content at that time.
+    /// Checksum of the content at that version.
     pub(super) checksum: String,
 }
 
-/// As it stands in the file.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct Document {
     #[serde(flatten)]
     content: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pulled: Option<String>,
 }
 
-fn nothing() -> Value {
+fn empty_object() -> Value {
     json!({})
 }
 
-fn is_nothing(value: &Value) -> bool {
+fn is_empty_object(value: &Value) -> bool {
     value.as_object().is_none_or(serde_json::Map::is_empty)
 }
 
 impl Content {
-    /// Tells contents apart.
+    /// Returns a short hash that identifies the content.
     pub(super) fn checksum(&self) -> String {
         let hash = Sha256::digest(json!(self).to_string());
         hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// As YAML, without where it came from.
+    /// Returns the content as YAML, without the `pulled` line.
     pub(super) fn yaml(&self) -> String {
-        serde_saphyr::to_string(self).unwrap_or_else(|error| format!("# This content cannot be written: {error}\n"))
+        serde_saphyr::to_string(self)
+            .unwrap_or_else(|error| format!("# This content cannot be written as YAML: {error}\n"))
     }
 }
 
-/// The file of a tour.
 pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
     folder.join(format!("{slug}.{EXTENSION}"))
 }
 
-/// The slugs of all files in a folder, in their order.
+/// Returns the slugs of all tour files in a folder, sorted.
 pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     let mut slugs = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -95,41 +92,42 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Reads a tour's file and holds it to the rules of the schema; `None` if there is none. What is wrong is told with its place.
-pub(super) fn read(folder: &Path, slug: &str, form: &Form) -> Result<Option<TourFile>, String> {
+/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error
+/// starts with the path.
+pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
-    let place = path.display();
+    let display = path.display();
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(format!("{place} cannot be read: {error}.")),
+        Err(error) => return Err(format!("{display} could not be read: {error}.")),
     };
-    parse(slug, &text, form).map(Some).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(|problem| format!("{place}: {problem}")).collect();
+    parse(slug, &text, inputs).map(Some).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(|problem| format!("{display}: {problem}")).collect();
         lines.join("\n")
     })
 }
 
-fn parse(slug: &str, text: &str, form: &Form) -> Result<TourFile, Vec<String>> {
+fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<String>> {
     let one = |problem: String| vec![problem];
-    let Written { content, pulled } = serde_saphyr::from_str(text).map_err(|error| one(error.to_string()))?;
+    let Document { content, pulled } = serde_saphyr::from_str(text).map_err(|error| one(error.to_string()))?;
     let content: Content = serde_json::from_value(content).map_err(|error| one(format!("{error}.")))?;
     check(slug, &content)?;
     let pulled = match pulled {
         None => None,
         Some(text) => Some(Pulled::parse(&text).ok_or_else(|| {
             one(format!(
-                "`pulled: {text}` is not what `waypost pull` writes; delete the line and pull again."
+                "`pulled: {text}` was not written by `waypost pull`; delete the line and pull again."
             ))
         })?),
     };
     Ok(TourFile {
-        content: shortest(content, form, Origin::File),
+        content: normalize(content, inputs, Source::File),
         pulled,
     })
 }
 
-/// Holds content to the rules that the server has, by the same generated code.
+/// Checks content with the same generated code as the server.
 fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
         match traitql::read::<T>(input) {
@@ -141,35 +139,35 @@ fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start });
     let mut found = violations::<TourCreateInput>(&head);
     found.extend(violations::<TourSaveInput>(&body));
-    match found.is_empty() {
-        true => Ok(()),
-        false => Err(found
+    if found.is_empty() {
+        Ok(())
+    } else {
+        Err(found
             .iter()
             .map(|violation| format!("{} {}.", violation.path, violation.problem))
-            .collect()),
+            .collect())
     }
 }
 
-/// Content in its shortest form.
-pub(super) fn shortest(content: Content, form: &Form, origin: Origin) -> Content {
-    let step = |step| form.shortest("StepInput", step, origin);
+pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -> Content {
+    let step = |step| inputs.normalize("StepInput", step, source);
     Content {
-        start: form.shortest("StartRuleInput", content.start, origin),
+        start: inputs.normalize("StartRuleInput", content.start, source),
         steps: content.steps.into_iter().map(step).collect(),
         ..content
     }
 }
 
-/// Writes a file beside, and then in the place of the old one: whoever reads it meanwhile reads one of them whole.
+/// Writes a file atomically, through a temporary file, so that readers never see a partial one.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,
         checksum: content.checksum(),
     };
     let text = format!("{}pulled: {pulled}\n", content.yaml());
-    let beside = path.with_extension("yml.new");
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    let temporary = path.with_extension("yml.new");
+    let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    written.map_err(|error| format!("{} could not be written: {error}.", path.display()))
 }
 
 impl Pulled {
@@ -193,7 +191,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<TourFile, Vec<String>> {
-        parse("aboard", text, &Form::new())
+        parse("aboard", text, &InputTypes::new())
     }
 
     fn content(body: &str) -> Content {
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_as_it_was_written_whatever_its_texts_are() {
+    fn content_round_trips_with_any_text() {
         let texts = [
             "no",
             "null",
@@ -260,8 +258,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_told_with_its_place() {
-        let wrong = |text: &str| parsed(text).err().unwrap_or_default().join("\n");
+    fn problems_of_a_file_are_reported_with_their_path() {
+        let problems = |text: &str| parsed(text).err().unwrap_or_default().join("\n");
         let cases = [
             "title: [",
             "steps: []",
@@ -271,10 +269,10 @@ mod tests {
             "title: Hello\nstart:\n  delayMs: soon",
             "title: Hello\npulled: yesterday",
         ];
-        let told: Vec<String> = cases
+        let reports: Vec<String> = cases
             .iter()
-            .map(|case| format!("{case}\n=>\n{}\n", wrong(case)))
+            .map(|case| format!("{case}\n=>\n{}\n", problems(case)))
             .collect();
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(reports.join("\n"));
     }
 }

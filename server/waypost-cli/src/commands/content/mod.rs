@@ -1,11 +1,11 @@
-//! Tours as code: `waypost pull`, `push` and `diff`. A tour's draft is a file, kept beside the code of the site it is for.
+//! Tours as code: `waypost pull`, `push` and `diff` keep drafts of tours as files, next to the code of their site.
 //!
-//! A file remembers what it was pulled from, so neither direction loses anything: `pull` leaves a file alone that has changes of
-//! its own, and `push` a draft that somebody else has saved since. Files are held to the rules of the schema before anything is
-//! sent, by the generated code that the server has.
+//! A file records the version that it was pulled from, so that neither command overwrites changes: `pull` skips files
+//! that were changed locally, and `push` rejects drafts that were changed on the server since. Before anything is sent,
+//! files are checked against the schema with the same generated code as on the server.
 
 mod file;
-mod form;
+mod normalize;
 mod push;
 
 use std::{fmt::Write as _, fs};
@@ -20,14 +20,14 @@ use waypost_client::{
 pub use self::push::push;
 use self::{
     file::{Content, TourFile},
-    form::{Form, Origin},
+    normalize::{InputTypes, Source},
 };
 use super::{Exit, Problem, client, report_with, tours, workspace};
 use crate::arguments::{ContentArgs, PullArgs};
 
 /// Runs `waypost pull`.
 pub async fn pull(arguments: PullArgs) -> Exit {
-    report_with(pulled(&arguments).await)
+    report_with(pull_files(&arguments).await)
 }
 
 /// Runs `waypost diff`.
@@ -35,28 +35,26 @@ pub async fn diff(arguments: ContentArgs) -> Exit {
     report_with(differences(&arguments).await)
 }
 
-/// A server, a workspace and a folder.
-struct Desk<'a> {
+struct Session<'a> {
     client: Client,
     workspace: Workspace,
-    form: Form,
+    inputs: InputTypes,
     arguments: &'a ContentArgs,
 }
 
-/// A tour as the server has it.
 struct Remote {
     tour: EditedTour,
     content: Content,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Session<'a> {
     async fn new(arguments: &'a ContentArgs) -> Result<Self, Problem> {
         let client = client(&arguments.server)?;
         let workspace = workspace(&client, &arguments.workspace).await?;
         Ok(Self {
             client,
             workspace,
-            form: Form::new(),
+            inputs: InputTypes::new(),
             arguments,
         })
     }
@@ -66,8 +64,8 @@ impl<'a> Desk<'a> {
             workspace_id: self.workspace.id.clone(),
             slug: slug.to_owned(),
         };
-        let answer = self.client.run(TourEditor::build(variables)).await?;
-        Ok(answer.tour_by_slug.map(|tour| Remote {
+        let data = self.client.run(TourEditor::build(variables)).await?;
+        Ok(data.tour_by_slug.map(|tour| Remote {
             content: self.content(&tour),
             tour,
         }))
@@ -81,45 +79,50 @@ impl<'a> Desk<'a> {
             start: draft.start.0.clone(),
             steps: draft.steps.iter().map(|step| step.0.clone()).collect(),
         };
-        file::shortest(content, &self.form, Origin::Answer)
+        file::normalize(content, &self.inputs, Source::Response)
     }
 
     fn file(&self, slug: &str) -> Result<Option<TourFile>, Problem> {
-        file::read(&self.arguments.dir, slug, &self.form).map_err(Problem::Asked)
+        file::read(&self.arguments.dir, slug, &self.inputs).map_err(Problem::Usage)
     }
 
-    /// The files that were asked for, all read before anything is done with one of them.
+    /// Reads all requested files, so that problems are reported before anything is changed.
     fn files(&self) -> Result<Vec<(String, TourFile)>, Problem> {
         let folder = &self.arguments.dir;
         let slugs = match &self.arguments.tours[..] {
-            [] => file::slugs(folder)
-                .map_err(|error| Problem::Asked(format!("The folder {} cannot be read: {error}.", folder.display())))?,
+            [] => file::slugs(folder).map_err(|error| {
+                Problem::Usage(format!("The folder {} could not be read: {error}.", folder.display()))
+            })?,
             named => named.to_vec(),
         };
         let (mut files, mut problems) = (Vec::new(), Vec::new());
         for slug in slugs {
-            match file::read(folder, &slug, &self.form) {
+            match file::read(folder, &slug, &self.inputs) {
                 Ok(Some(file)) => files.push((slug, file)),
-                Ok(None) => problems.push(format!("There is no file {}.", file::path(folder, &slug).display())),
+                Ok(None) => problems.push(format!(
+                    "The file {} does not exist.",
+                    file::path(folder, &slug).display()
+                )),
                 Err(problem) => problems.push(problem),
             }
         }
-        match problems.is_empty() {
-            true => Ok(files),
-            false => Err(Problem::Asked(problems.join("\n"))),
+        if problems.is_empty() {
+            Ok(files)
+        } else {
+            Err(Problem::Usage(problems.join("\n")))
         }
     }
 
     fn missing(&self, slug: &str) -> Problem {
-        Problem::Asked(format!("The workspace {} has no tour `{slug}`.", self.workspace.name))
+        Problem::Usage(format!("The workspace {} has no tour `{slug}`.", self.workspace.name))
     }
 }
 
-async fn pulled(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
-    let desk = Desk::new(&arguments.content).await?;
+async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
+    let session = Session::new(&arguments.content).await?;
     let folder = &arguments.content.dir;
     let slugs = match &arguments.content.tours[..] {
-        [] => tours::tours(&desk.client, desk.workspace.id.clone())
+        [] => tours::tours(&session.client, session.workspace.id.clone())
             .await?
             .into_iter()
             .filter(|tour| tour.status != TourStatus::Archived)
@@ -127,61 +130,66 @@ async fn pulled(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
             .collect(),
         named => named.to_vec(),
     };
-    fs::create_dir_all(folder)
-        .map_err(|error| Problem::Asked(format!("The folder {} cannot be made: {error}.", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| {
+        Problem::Usage(format!(
+            "The folder {} could not be created: {error}.",
+            folder.display()
+        ))
+    })?;
     let (mut text, mut exit) = (String::new(), Exit::Success);
     for slug in slugs {
-        let remote = desk.remote(&slug).await?.ok_or_else(|| desk.missing(&slug))?;
+        let remote = session.remote(&slug).await?.ok_or_else(|| session.missing(&slug))?;
         let path = file::path(folder, &slug);
-        // With --force, a file that cannot even be read is overwritten too.
-        let known = match desk.file(&slug) {
+        // --force also overwrites a file that cannot be read or parsed.
+        let existing = match session.file(&slug) {
             Err(_) if arguments.force => None,
             read => read?,
         };
-        let word = match &known {
+        let outcome = match &existing {
             None => "written",
             Some(file) if file.content == remote.content => "unchanged",
-            Some(file) if arguments.force || file.is_as_it_was() => "updated",
+            Some(file) if arguments.force || file.is_unmodified() => "updated",
             Some(_) => {
                 exit = Exit::Different;
                 let _ = writeln!(
                     text,
-                    "{}: kept, it has changes of its own. `waypost diff {slug}` shows them; push them, or pull with --force.",
+                    "{}: skipped, the file was changed locally. Run `waypost diff {slug}` to see the changes; push them, or \
+                     overwrite them with --force.",
                     path.display()
                 );
                 continue;
             }
         };
         let version = remote.tour.draft.version;
-        if known.is_none_or(|file| file.content != remote.content || !file.is_of(version)) {
-            file::write(&path, &remote.content, version).map_err(Problem::Here)?;
+        if existing.is_none_or(|file| file.content != remote.content || !file.is_unmodified_since(version)) {
+            file::write(&path, &remote.content, version).map_err(Problem::Local)?;
         }
-        let _ = writeln!(text, "{}: {word}", path.display());
+        let _ = writeln!(text, "{}: {outcome}", path.display());
     }
     if text.is_empty() {
-        text = format!("The workspace {} has no tours.", desk.workspace.name);
+        text = format!("The workspace {} has no tours.", session.workspace.name);
     }
     Ok((text, exit))
 }
 
 impl TourFile {
-    /// Whether nobody has changed it since it was pulled.
-    fn is_as_it_was(&self) -> bool {
+    /// True if the content is the same as when the file was pulled.
+    fn is_unmodified(&self) -> bool {
         let checksum = self.content.checksum();
         self.pulled.as_ref().is_some_and(|pulled| pulled.checksum == checksum)
     }
 
-    /// Whether it says that it was pulled from this version as it is.
-    fn is_of(&self, version: i32) -> bool {
-        self.is_as_it_was() && self.pulled.as_ref().is_some_and(|pulled| pulled.version == version)
+    /// True if the file was pulled from this version and is unmodified.
+    fn is_unmodified_since(&self, version: i32) -> bool {
+        self.is_unmodified() && self.pulled.as_ref().is_some_and(|pulled| pulled.version == version)
     }
 }
 
 async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem> {
-    let desk = Desk::new(arguments).await?;
+    let session = Session::new(arguments).await?;
     let mut text = String::new();
-    for (slug, file) in desk.files()? {
-        let remote = desk.remote(&slug).await?.map(|remote| remote.content);
+    for (slug, file) in session.files()? {
+        let remote = session.remote(&slug).await?.map(|remote| remote.content);
         text += &difference(&slug, remote.as_ref(), &file.content);
     }
     let exit = if text.is_empty() {
@@ -192,14 +200,14 @@ async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem>
     Ok((text, exit))
 }
 
-/// A unified diff from the server's draft to the file; empty where they are equal.
+/// Returns a unified diff from the server's draft to the file; empty if they are equal.
 fn difference(slug: &str, remote: Option<&Content>, file: &Content) -> String {
     if remote == Some(file) {
         return String::new();
     }
     let before = remote.map(Content::yaml).unwrap_or_default();
     let name = format!("{slug}.yml");
-    let from = if remote.is_some() { "draft" } else { "no such tour" };
+    let from = if remote.is_some() { "draft" } else { "does not exist" };
     TextDiff::from_lines(&before, &file.yaml())
         .unified_diff()
         .header(&format!("{name} ({from})"), &format!("{name} (file)"))

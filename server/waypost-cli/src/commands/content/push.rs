@@ -1,4 +1,4 @@
-//! `waypost push`: from files to drafts.
+//! `waypost push`: saves files as drafts.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use waypost_client::operations::{
 };
 
 use super::{
-    Desk, Remote,
+    Remote, Session,
     file::{self, TourFile},
 };
 use crate::{
@@ -19,94 +19,93 @@ use crate::{
 
 /// Runs `waypost push`.
 pub async fn push(arguments: PushArgs) -> Exit {
-    report_with(pushed(&arguments).await)
+    report_with(push_files(&arguments).await)
 }
 
-/// What becomes of a file.
-enum Step {
-    /// The draft says the same.
+enum Action {
+    /// The draft has the same content.
     Nothing,
     Create,
     Save(Box<Remote>),
-    /// Somebody else has saved the draft.
+    /// The draft was changed since the file was pulled. Contains the message.
     Conflict(String),
 }
 
-async fn pushed(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
-    let desk = Desk::new(&arguments.content).await?;
-    let files = desk.files()?;
-    let themes = desk.themes().await?;
+async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
+    let session = Session::new(&arguments.content).await?;
+    let files = session.files()?;
+    let themes = session.themes().await?;
     let mut plan = Vec::new();
     for (slug, file) in files {
         let theme = theme(&themes, &slug, &file)?;
-        let step = step(desk.remote(&slug).await?, &slug, &file, arguments.force);
-        plan.push((slug, file, theme, step));
+        let action = action(session.remote(&slug).await?, &slug, &file, arguments.force);
+        plan.push((slug, file, theme, action));
     }
     let (mut text, mut exit) = (String::new(), Exit::Success);
-    let conflict = plan.iter().any(|(.., step)| matches!(step, Step::Conflict(_)));
-    for (slug, file, theme, step) in plan {
+    // A single conflict prevents all changes, so that a push is never half done.
+    let conflict = plan.iter().any(|(.., action)| matches!(action, Action::Conflict(_)));
+    for (slug, file, theme, action) in plan {
         let path = file::path(&arguments.content.dir, &slug);
-        let word = match &step {
-            Step::Nothing => "unchanged",
-            Step::Conflict(problem) => problem,
-            // Nothing is saved where something cannot be.
-            Step::Create if arguments.check || conflict => "would be created",
-            Step::Save(_) if arguments.check || conflict => "would be saved",
-            Step::Create => "created",
-            Step::Save(_) => "saved",
+        let outcome = match &action {
+            Action::Nothing => "unchanged",
+            Action::Conflict(problem) => problem,
+            Action::Create if arguments.check || conflict => "would be created",
+            Action::Save(_) if arguments.check || conflict => "would be saved",
+            Action::Create => "created",
+            Action::Save(_) => "saved",
         };
-        let _ = writeln!(text, "{}: {word}", path.display());
+        let _ = writeln!(text, "{}: {outcome}", path.display());
         if arguments.check || conflict {
-            if !matches!(step, Step::Nothing) {
+            if !matches!(action, Action::Nothing) {
                 exit = Exit::Different;
             }
             continue;
         }
-        let remote = match step {
-            Step::Nothing | Step::Conflict(_) => continue,
-            Step::Create => desk.create(&slug, &file).await?,
-            Step::Save(remote) => *remote,
+        let remote = match action {
+            Action::Nothing | Action::Conflict(_) => continue,
+            Action::Create => session.create(&slug, &file).await?,
+            Action::Save(remote) => *remote,
         };
-        let (version, findings) = desk.save(&remote, &file, theme).await?;
-        file::write(&path, &file.content, version).map_err(Problem::Here)?;
+        let (version, findings) = session.save(&remote, &file, theme).await?;
+        file::write(&path, &file.content, version).map_err(Problem::Local)?;
         for finding in findings {
-            let _ = writeln!(text, "  {}", sentence(&finding));
+            let _ = writeln!(text, "  {}", format_finding(&finding));
             if finding.severity == Severity::Blocker {
                 exit = Exit::Unfinished;
             }
         }
     }
     if text.is_empty() {
-        text = format!("There are no files in {}.", arguments.content.dir.display());
+        text = format!("The folder {} contains no tour files.", arguments.content.dir.display());
     }
     Ok((text, exit))
 }
 
-fn step(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> Step {
-    let Some(remote) = remote else { return Step::Create };
+fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> Action {
+    let Some(remote) = remote else { return Action::Create };
     if remote.content == file.content {
-        return Step::Nothing;
+        return Action::Nothing;
     }
     let version = remote.tour.draft.version;
-    let known = file.pulled.as_ref();
-    // A release opens a new draft with the same content: that is no change of anybody's.
-    let seen = known.is_some_and(|pulled| pulled.version == version || pulled.checksum == remote.content.checksum());
-    if seen || force {
-        return Step::Save(Box::new(remote));
+    let pulled = file.pulled.as_ref();
+    // The checksum covers releases: a release opens a new draft version with the same content.
+    let up_to_date =
+        pulled.is_some_and(|pulled| pulled.version == version || pulled.checksum == remote.content.checksum());
+    if up_to_date || force {
+        return Action::Save(Box::new(remote));
     }
-    Step::Conflict(match known {
+    Action::Conflict(match pulled {
         Some(_) => format!(
-            "not saved, the draft was changed since the file was pulled. `waypost diff {slug}` shows how they differ; \
-             --force saves over it."
+            "not saved, the draft was changed since the file was pulled. Run `waypost diff {slug}` to see the differences; \
+             --force overwrites the draft."
         ),
         None => format!(
-            "not saved, there is such a tour already and the file was not pulled from it. `waypost diff {slug}` shows how they \
-             differ; --force saves over it."
+            "not saved, the tour already exists and the file was not pulled from it. Run `waypost diff {slug}` to see the \
+             differences; --force overwrites the draft."
         ),
     })
 }
 
-/// The theme that a file names.
 fn theme(themes: &[ThemeName], slug: &str, file: &TourFile) -> Result<Option<cynic::Id>, Problem> {
     let Some(name) = &file.content.theme else {
         return Ok(None);
@@ -116,34 +115,37 @@ fn theme(themes: &[ThemeName], slug: &str, file: &TourFile) -> Result<Option<cyn
         [theme] => return Ok(Some(theme.id.clone())),
         [] => {
             let known: Vec<&str> = themes.iter().map(|theme| theme.name.as_str()).collect();
-            format!("the workspace has no theme `{name}`; it has {}.", known.join(", "))
+            format!(
+                "the workspace has no theme `{name}`; its themes are {}.",
+                known.join(", ")
+            )
         }
         _ => format!(
-            "the workspace has {} themes with the name `{name}`; rename them.",
+            "the workspace has {} themes named `{name}`; rename all but one.",
             named.len()
         ),
     };
-    Err(Problem::Asked(format!("{slug}.yml: {problem}")))
+    Err(Problem::Usage(format!("{slug}.yml: {problem}")))
 }
 
-fn sentence(finding: &Finding) -> String {
-    let word = match finding.severity {
-        Severity::Blocker => "keeps it from being released",
-        Severity::Warning => "could be better",
+fn format_finding(finding: &Finding) -> String {
+    let severity = match finding.severity {
+        Severity::Blocker => "prevents release",
+        Severity::Warning => "warning",
     };
     match &finding.step_key {
-        Some(key) => format!("{word}: {} (step {key})", finding.message),
-        None => format!("{word}: {}", finding.message),
+        Some(key) => format!("{severity}: {} (step {key})", finding.message),
+        None => format!("{severity}: {}", finding.message),
     }
 }
 
-impl Desk<'_> {
+impl Session<'_> {
     async fn themes(&self) -> Result<Vec<ThemeName>, Problem> {
         let variables = ThemesVariables {
             slug: self.workspace.slug.clone(),
         };
-        let answer = self.client.run(Themes::build(variables)).await?;
-        Ok(answer.workspace.map(|workspace| workspace.themes).unwrap_or_default())
+        let data = self.client.run(Themes::build(variables)).await?;
+        Ok(data.workspace.map(|workspace| workspace.themes).unwrap_or_default())
     }
 
     async fn create(&self, slug: &str, file: &TourFile) -> Result<Remote, Problem> {
@@ -158,7 +160,7 @@ impl Desk<'_> {
         self.remote(slug).await?.ok_or_else(|| self.missing(slug))
     }
 
-    /// Saves a draft, and answers with its version and what is to be said of it.
+    /// Saves a draft. Returns its new version and the problems of the tour.
     async fn save(
         &self,
         remote: &Remote,
@@ -167,12 +169,12 @@ impl Desk<'_> {
     ) -> Result<(i32, Vec<Finding>), Problem> {
         let (tour, content) = (&remote.tour, &file.content);
         if tour.title != content.title {
-            let renamed = TourRenameVariables {
+            let variables = TourRenameVariables {
                 id: tour.id.clone(),
                 expected_version: tour.version,
                 title: content.title.clone(),
             };
-            self.client.run(TourRename::build(renamed)).await?;
+            self.client.run(TourRename::build(variables)).await?;
         }
         let input = TourSaveInput {
             id: tour.id.clone(),

@@ -1,8 +1,7 @@
-//! The shortest form of content: what the schema would fill in anyway is left out.
+//! Normal form of content: values that equal the schema's defaults are omitted.
 //!
-//! Answers and inputs have the same fields, but an answer says all of them. So what a server answers and what a person writes
-//! are brought into one form by the schema's own inputs and defaults, and then compare as they are. Nothing of what a tour holds
-//! is listed here.
+//! Outputs have the same fields as inputs, but a response contains all of them. Both the server's responses and files
+//! are normalized by the schema's input types and defaults, so that they can be compared.
 
 use apollo_compiler::{
     Node, Schema,
@@ -11,64 +10,58 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
-/// The inputs of a schema.
-pub(super) struct Form(Schema);
+pub(super) struct InputTypes(Schema);
 
-impl Form {
-    /// The form of this program's schema.
+impl InputTypes {
     pub(super) fn new() -> Self {
-        // Validated when it was generated.
+        // The generator has validated the schema.
         let schema = Schema::parse(waypost_api::SDL, "schema.graphql").unwrap_or_else(|broken| broken.partial);
         Self(schema)
     }
 
-    /// A value of the input type `name` in its shortest form. Fields that only answers have go; what else does not fit stays, for
-    /// whoever checks it.
-    pub(super) fn shortest(&self, name: &str, value: Value, origin: Origin) -> Value {
+    /// Normalizes a value of the input type `name`. Unknown fields are removed from responses, which contain
+    /// output-only fields, but kept in files for validation.
+    pub(super) fn normalize(&self, name: &str, value: Value, source: Source) -> Value {
         match (self.0.types.get(name), value) {
-            (Some(ExtendedType::InputObject(input)), Value::Object(mut given)) => {
-                let mut short = Map::new();
+            (Some(ExtendedType::InputObject(input)), Value::Object(mut fields)) => {
+                let mut normalized = Map::new();
                 for (field, definition) in &input.fields {
-                    let Some(value) = given.shift_remove(field.as_str()).filter(|value| !value.is_null()) else {
+                    let Some(value) = fields.shift_remove(field.as_str()).filter(|value| !value.is_null()) else {
                         continue;
                     };
-                    let value = self.of_type(&definition.ty, value, origin);
+                    let value = self.normalize_as(&definition.ty, value, source);
                     let default = definition.default_value.as_ref().map(json);
-                    let default = default.map(|default| self.of_type(&definition.ty, default, origin));
+                    let default = default.map(|default| self.normalize_as(&definition.ty, default, source));
                     if default.as_ref() != Some(&value) {
-                        short.insert(field.to_string(), value);
+                        normalized.insert(field.to_string(), value);
                     }
                 }
-                if origin == Origin::File {
-                    short.extend(given.into_iter().filter(|(_, value)| !value.is_null()));
+                if source == Source::File {
+                    normalized.extend(fields.into_iter().filter(|(_, value)| !value.is_null()));
                 }
-                Value::Object(short)
+                Value::Object(normalized)
             }
             (_, value) => value,
         }
     }
 
-    fn of_type(&self, ty: &Type, value: Value, origin: Origin) -> Value {
+    fn normalize_as(&self, ty: &Type, value: Value, source: Source) -> Value {
         match value {
             Value::Array(entries) => entries
                 .into_iter()
-                .map(|entry| self.of_type(ty.item_type(), entry, origin))
+                .map(|entry| self.normalize_as(ty.item_type(), entry, source))
                 .collect(),
-            value => self.shortest(ty.inner_named_type(), value, origin),
+            value => self.normalize(ty.inner_named_type(), value, source),
         }
     }
 }
 
-/// Who has written content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// A server.
-    Answer,
-    /// A person, in a file.
+pub(super) enum Source {
+    Response,
     File,
 }
 
-/// The JSON of a default.
 fn json(literal: &Node<Literal>) -> Value {
     match &**literal {
         Literal::Null | Literal::Variable(_) => Value::Null,
@@ -92,28 +85,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_schema_fills_in_is_left_out_and_what_it_does_not_know_stays_with_its_writer() {
-        let form = Form::new();
+    fn defaults_are_omitted_and_unknown_fields_are_kept_in_files_only() {
+        let inputs = InputTypes::new();
         let step = json!({
             "__typename": "Step", "key": "hello", "kind": "SPOTLIGHT", "title": "Hello", "body": "",
             "target": { "__typename": "Target", "by": "DATA_TOUR", "value": "menu" },
             "nextLabel": null, "waitMs": 9000,
         });
         assert_eq!(
-            form.shortest("StepInput", step, Origin::Answer),
+            inputs.normalize("StepInput", step, Source::Response),
             json!({ "key": "hello", "title": "Hello", "target": { "value": "menu" }, "waitMs": 9000 })
         );
-        let written = json!({ "key": "hello", "titel": "Hello", "body": "" });
+        let misspelled = json!({ "key": "hello", "titel": "Hello", "body": "" });
         assert_eq!(
-            form.shortest("StepInput", written, Origin::File),
+            inputs.normalize("StepInput", misspelled, Source::File),
             json!({ "key": "hello", "titel": "Hello" })
         );
     }
 
-    /// A field that only the input has would be lost by `pull`, and so reset by the next `push`.
+    /// `pull` would lose a field that only the input has, and the next `push` would reset it.
     #[test]
-    fn answers_say_every_field_that_content_has() {
-        let Form(schema) = Form::new();
+    fn outputs_have_every_field_of_the_inputs() {
+        let InputTypes(schema) = InputTypes::new();
         for (input, output) in [("StepInput", "Step"), ("StartRuleInput", "StartRule")] {
             compare(&schema, input, output, &mut Vec::new());
         }
@@ -124,19 +117,22 @@ mod tests {
             return;
         }
         seen.push(input.to_owned());
-        let (Some(ExtendedType::InputObject(from)), Some(ExtendedType::Object(to))) =
+        let (Some(ExtendedType::InputObject(input_type)), Some(ExtendedType::Object(output_type))) =
             (schema.types.get(input), schema.types.get(output))
         else {
             return;
         };
-        for (name, field) in &from.fields {
-            let answered = to.fields.get(name.as_str());
-            assert!(answered.is_some(), "{output} does not answer `{name}` of {input}");
-            if let Some(answered) = answered {
+        for (name, field) in &input_type.fields {
+            let counterpart = output_type.fields.get(name.as_str());
+            assert!(
+                counterpart.is_some(),
+                "{output} has no field `{name}`, but {input} does"
+            );
+            if let Some(counterpart) = counterpart {
                 compare(
                     schema,
                     field.ty.inner_named_type(),
-                    answered.ty.inner_named_type(),
+                    counterpart.ty.inner_named_type(),
                     seen,
                 );
             }

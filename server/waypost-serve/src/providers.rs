@@ -1,4 +1,4 @@
-//! What the sign-in page is told about the providers.
+//! Converts the providers' settings to the API type that the sign-in page reads.
 
 use traitql::Id;
 use waypost_auth::{
@@ -9,33 +9,37 @@ use waypost_cli::config::{Config, Provider};
 
 use crate::relay;
 
-/// All providers, as `instance` tells of them.
+/// Returns all providers for the field `instance`.
 ///
 /// # Errors
-/// One of their addresses is none.
-pub fn offered(config: &Config) -> anyhow::Result<Vec<waypost_api::Provider>> {
-    let asked = config
+/// Fails if one of their URLs is invalid.
+pub fn api_providers(config: &Config) -> anyhow::Result<Vec<waypost_api::Provider>> {
+    let remote = config
         .providers
         .iter()
-        .filter(|provider| is_asked(&provider.tokens.token));
-    let ambiguous = asked.count() > 1;
+        .filter(|provider| is_verified_remotely(&provider.tokens.token));
+    let is_ambiguous = remote.count() > 1;
     config
         .providers
         .iter()
-        .map(|provider| offer(provider, &config.public_url, ambiguous))
+        .map(|provider| api_provider(provider, &config.public_url, is_ambiguous))
         .collect()
 }
 
-fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow::Result<waypost_api::Provider> {
+fn api_provider(
+    provider: &Provider,
+    public_url: &url::Url,
+    is_ambiguous: bool,
+) -> anyhow::Result<waypost_api::Provider> {
     let metadata = provider
         .relay
         .as_ref()
         .map(|_| relay::metadata_url(public_url, &provider.id));
-    let asked = is_asked(&provider.tokens.token);
+    let needs_prefix = is_ambiguous && is_verified_remotely(&provider.tokens.token);
     Ok(waypost_api::Provider {
         id: Id::from(provider.id.as_str()),
         name: provider.name.clone(),
-        issuer: web_address(&provider.tokens.issuer)?,
+        issuer: parse_url(&provider.tokens.issuer)?,
         issuer_aliases: provider.tokens.aliases.clone(),
         client_id: provider.client_id.clone(),
         scope: provider.scope.clone(),
@@ -48,12 +52,12 @@ fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow:
                 value: value.clone(),
             })
             .collect(),
-        metadata_url: metadata.map(|url| web_address(&url)).transpose()?,
+        metadata_url: metadata.map(|url| parse_url(&url)).transpose()?,
         token: match provider.tokens.token {
             TokenKind::IdToken => waypost_api::ProviderToken::IdToken,
             _ => waypost_api::ProviderToken::AccessToken,
         },
-        token_prefix: (ambiguous && asked).then(|| format!("{}~", provider.id)),
+        token_prefix: needs_prefix.then(|| format!("{}~", provider.id)),
         renewals: provider
             .renewals
             .iter()
@@ -74,15 +78,15 @@ fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow:
     })
 }
 
-/// Whether only the provider can tell what its tokens are worth, so that a token must say whose it is when there are several.
-fn is_asked(token: &TokenKind) -> bool {
+/// True if the provider verifies its tokens. With several such providers, clients prefix tokens with an id.
+fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }
 
-/// An address, for the API.
+/// Parses a URL for the API.
 ///
 /// # Errors
-/// It is none.
-pub fn web_address(text: &str) -> anyhow::Result<traitql::Url> {
+/// Fails if the text is not a URL.
+pub fn parse_url(text: &str) -> anyhow::Result<traitql::Url> {
     text.parse().map_err(|problem| anyhow::anyhow!("`{text}` {problem}"))
 }

@@ -1,0 +1,103 @@
+//! Security headers of pages: Content-Security-Policy, framing, isolation and permissions.
+
+use std::collections::BTreeSet;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use waypost_auth::Origins;
+
+/// The kind of a response, which determines its headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    App,
+    /// A page in a frame or popup that passes a provider's response to the page that opened it.
+    Callback,
+    /// A script, style, image or other file.
+    Asset,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct PageHeaders {
+    is_https: bool,
+}
+
+impl PageHeaders {
+    /// `is_https`: the public URL uses https.
+    pub(crate) fn new(is_https: bool) -> Self {
+        Self { is_https }
+    }
+
+    /// Inserts the headers. `origins` are those of the identity providers.
+    pub(crate) fn write(&self, page: Page, origins: &Origins, headers: &mut HeaderMap) {
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        if self.is_https {
+            headers.insert(
+                header::STRICT_TRANSPORT_SECURITY,
+                HeaderValue::from_static("max-age=31536000"),
+            );
+        }
+        match page {
+            Page::App => {
+                headers.insert(header::CONTENT_SECURITY_POLICY, app_policy(origins));
+                // `same-origin` would cut the connection to the sign-in popup.
+                headers.insert(COOP, HeaderValue::from_static("same-origin-allow-popups"));
+                headers.insert(PERMISSIONS, HeaderValue::from_static(NO_PERMISSIONS));
+            }
+            Page::Callback => {
+                // No opener policy: the popup was navigated here from the provider's pages, and a policy would cut its
+                // connection to the page that opened it.
+                headers.insert(
+                    header::CONTENT_SECURITY_POLICY,
+                    HeaderValue::from_static(CALLBACK_POLICY),
+                );
+                headers.insert(PERMISSIONS, HeaderValue::from_static(NO_PERMISSIONS));
+            }
+            Page::Asset => {
+                headers.insert(CORP, HeaderValue::from_static("same-origin"));
+            }
+        }
+    }
+}
+
+const COOP: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
+const NO_PERMISSIONS: &str =
+    "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()";
+const CALLBACK_POLICY: &str =
+    "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+
+/// Returns the policy of the application. It allows other origins only for sign-in (the providers' endpoints and
+/// renewal frames) and for images in the texts of steps, which may be on any https origin
+/// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which the policy does not restrict.
+fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
+    let join = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; manifest-src 'self'; \
+         worker-src 'self'; connect-src 'self'{}; frame-src 'self'{}; frame-ancestors 'none'; base-uri 'none'; \
+         form-action 'self'; object-src 'none'",
+        join(called),
+        join(framed),
+    );
+    HeaderValue::from_str(&policy).expect("serialized origins contain only visible ASCII characters")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_allows_only_the_providers_and_images_from_other_origins() {
+        let origins = Origins {
+            called: ["https://token.example.com".to_owned()].into(),
+            framed: ["https://login.example.com".to_owned()].into(),
+        };
+        assert_eq!(
+            app_policy(&origins).to_str().expect("ASCII"),
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
+             manifest-src 'self'; worker-src 'self'; connect-src 'self' https://token.example.com; \
+             frame-src 'self' https://login.example.com; frame-ancestors 'none'; base-uri 'none'; \
+             form-action 'self'; object-src 'none'"
+        );
+    }
+}
