@@ -6,9 +6,9 @@ const english = {
   close: 'Close',
   tryAgain: 'Try again',
   name: 'Name',
-  address: 'Address',
+  slug: 'Slug',
   quoted: (text: string) => `“${text}”`,
-  nothingChanged: 'Nothing has changed.',
+  nothingChanged: 'No changes.',
 };
 
 export type CommonTexts = typeof english;

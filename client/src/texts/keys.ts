@@ -1,4 +1,4 @@
-/** What is printed on the keys of a keyboard. */
+/** Labels of keyboard keys. */
 import { catalogue } from '../lib/language';
 
 const english = {
