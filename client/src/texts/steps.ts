@@ -108,7 +108,7 @@ const english = {
       COMPLETED: 'completed',
       DISMISSED: 'dismissed',
     },
-    says: {
+    phrases: {
       all: (parts: readonly string[]) => parts.join(' and '),
       any: (parts: readonly string[]) => parts.join(' or '),
       none: (parts: readonly string[]) => `not (${parts.join(' or ')})`,
@@ -129,7 +129,7 @@ const english = {
     priorityHint: 'If several tours could start, the highest number wins (0–100).',
     ignoreQuiet: 'Ignore cooldown',
     ignoreQuietHint: 'Otherwise, the tour waits after another automatic tour (set per site).',
-    says: {
+    phrases: {
       auto: (where: string, often: string, after: string) => `Starts automatically ${where}, ${often}${after}`,
       manual: 'Starts when your code starts it',
       event: (event: string, where: string, often: string, after: string) =>

@@ -110,7 +110,7 @@ export const steps: StepsTexts = {
       COMPLETED: 'wurde beendet',
       DISMISSED: 'wurde weggeklickt',
     },
-    says: {
+    phrases: {
       all: parts => parts.join(' und '),
       any: parts => parts.join(' oder '),
       none: parts => `nicht (${parts.join(' oder ')})`,
@@ -132,7 +132,7 @@ export const steps: StepsTexts = {
     ignoreQuiet: 'Auch in der Ruhezeit kommen',
     ignoreQuietHint:
       'Sonst bleibt sie eine Weile weg, nachdem eine andere Tour von selbst kam. Wie lange, steht bei der Site.',
-    says: {
+    phrases: {
       auto: (where, often, after) => `Beginnt von selbst ${where}, ${often}${after}`,
       manual: 'Beginnt, wenn die Seite darum bittet',
       event: (event, where, often, after) => `Beginnt, wenn die Seite ${event} meldet, ${where}, ${often}${after}`,

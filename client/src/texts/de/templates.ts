@@ -1,8 +1,8 @@
 import type { TemplatesTexts } from '../templates';
 
 export const templates: TemplatesTexts = {
-  empty: { name: 'Leer', says: 'Ganz eigen, vom ersten Schritt an.' },
-  welcome: { name: 'Willkommen', says: 'Begrüßt neue Leute einmal und zeigt ihnen, wo was ist.' },
+  empty: { name: 'Leer', description: 'Ganz eigen, vom ersten Schritt an.' },
+  welcome: { name: 'Willkommen', description: 'Begrüßt neue Leute einmal und zeigt ihnen, wo was ist.' },
   welcomeSteps: [
     { title: 'Willkommen', body: '**Schön, dass du da bist.** Drei Dinge, und du findest dich zurecht.' },
     { title: 'Hier anfangen', body: 'Sagen, was die meisten zuerst tun und was sie davon haben.' },
@@ -13,14 +13,14 @@ export const templates: TemplatesTexts = {
       doneLabel: 'Los',
     },
   ],
-  feature: { name: 'Neue Funktion', says: 'Kündigt an, was neu ist, bis jemand es zu Ende gesehen hat.' },
+  feature: { name: 'Neue Funktion', description: 'Kündigt an, was neu ist, bis jemand es zu Ende gesehen hat.' },
   featureSteps: [
     { title: 'Neu: sagen, was es ist', body: 'In einem Satz: was **jetzt geht**, das vorher nicht ging.' },
     { title: 'Ausprobieren', body: 'Auf das zeigen, was als Erstes zu drücken ist.', doneLabel: 'Verstanden' },
   ],
   task: {
     name: 'Eine Aufgabe, Schritt für Schritt',
-    says: 'Startet, wenn die Seite danach fragt, zum Beispiel aus einem Hilfemenü.',
+    description: 'Startet, wenn die Seite danach fragt, zum Beispiel aus einem Hilfemenü.',
   },
   taskSteps: [
     { title: 'So geht …', body: 'Was dafür nötig ist:\n\n1. das eine\n2. das andere' },
@@ -28,14 +28,14 @@ export const templates: TemplatesTexts = {
     { title: 'Dann', body: 'Ein Schritt der Aufgabe für jeden Schritt der Tour.' },
     { title: 'Fertig', body: 'Auf das Ergebnis zeigen.' },
   ],
-  hints: { name: 'Hinweise', says: 'Leuchtpunkte auf der Seite, zum Drücken für alle, die es wissen wollen.' },
+  hints: { name: 'Hinweise', description: 'Leuchtpunkte auf der Seite, zum Drücken für alle, die es wissen wollen.' },
   hintSteps: [
     { title: 'Wozu es da ist', body: 'In einem Satz sagen, was es bringt.' },
     { title: 'Gut zu wissen', body: 'Etwas, das leicht übersehen wird.' },
   ],
   handsOn: {
     name: 'Beispiel: eine Bestellung zum Mitmachen',
-    says: 'Auf der Demoseite selbst ausprobieren: wartet auf Klicks, Seiten und Ereignisse und fragt, wohin es geht.',
+    description: 'Auf der Demoseite selbst ausprobieren: wartet auf Klicks, Seiten und Ereignisse und fragt, wohin es geht.',
   },
   handsOnChoices: { order: 'Etwas bestellen', look: 'Umsehen' },
   handsOnSteps: [
@@ -49,7 +49,7 @@ export const templates: TemplatesTexts = {
   ],
   example: {
     name: 'Beispiel: der Demoladen',
-    says: 'Eine fertige Tour der Demoseite. Erst „Vorschau“ drücken, dann nach Belieben ändern.',
+    description: 'Eine fertige Tour der Demoseite. Erst „Vorschau“ drücken, dann nach Belieben ändern.',
   },
   exampleSteps: [
     {
