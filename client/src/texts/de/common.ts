@@ -4,9 +4,9 @@ export const common: CommonTexts = {
   cancel: 'Abbrechen',
   loading: 'Wird geladen',
   close: 'Schließen',
-  tryAgain: 'Noch einmal versuchen',
+  tryAgain: 'Erneut versuchen',
   name: 'Name',
-  address: 'Adresse',
+  slug: 'Slug',
   quoted: text => `„${text}“`,
-  nothingChanged: 'Es hat sich nichts geändert.',
+  nothingChanged: 'Keine Änderungen.',
 };

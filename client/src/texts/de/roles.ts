@@ -1,6 +1,6 @@
 import type { RolesTexts } from '../roles';
 
 export const roles: RolesTexts = {
-  names: { VIEWER: 'Betrachter', AUTHOR: 'Autor', PUBLISHER: 'Herausgeber', ADMIN: 'Administrator' },
-  needs: (needed, own) => `Dafür ist die Rolle ${needed} nötig; die eigene ist ${own}.`,
+  names: { VIEWER: 'Lesen', AUTHOR: 'Schreiben', PUBLISHER: 'Veröffentlichen', ADMIN: 'Verwalten' },
+  needs: (needed, own) => `Dafür ist die Rolle „${needed}“ nötig. Ihre Rolle ist „${own}“.`,
 };

@@ -8,7 +8,7 @@ export const shop: ShopTexts = {
   yourOrders: 'Ihre Bestellungen',
   orderList: 'Bestellliste',
   help: 'Hilfe und Kontakt',
-  customer: 'Rolle',
+  customer: 'Kundenstatus',
   customers: { guest: 'Gast', member: 'Mitglied' },
   yourCart: 'Ihr Warenkorb',
   inCart: things => counted(things, { one: '# Artikel im Warenkorb.', other: '# Artikel im Warenkorb.' }),
