@@ -5,8 +5,8 @@ import { fieldName, valueName } from './action-name';
 describe('the field of a change', () => {
   it('is called as people call it, in each language', () => {
     expect(fieldName('rolloutPercent')).toBe('Rollout');
-    expect(audit.fields.rolloutPercent).toBe('Anteil');
-    expect(audit.fields['active runs']).toBe('Wer mittendrin ist');
+    expect(audit.fields.rolloutPercent).toBe('Rollout');
+    expect(audit.fields['active runs']).toBe('Aktive Durchläufe');
   });
 
   it('keeps a name that the catalogue does not know', () => {

@@ -32,13 +32,13 @@ function said({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
 
 describe('the words of the funnel', () => {
   it('say how many are still under way', () => {
-    expect(said({})).toBe('Most people are lost at “B”.');
-    expect(said({ underWay: 1 })).toMatch(/ 1 run is still under way: it is not counted as lost\.$/);
-    expect(said({ underWay: 15 })).toMatch(/cannot be told yet\. 15 runs are still under way/);
+    expect(said({})).toBe('Most visitors drop off at “B”.');
+    expect(said({ underWay: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
+    expect(said({ underWay: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
   });
 
   it('say whose titles these are where runs of several revisions are counted', () => {
-    const titles = /Titles are those of the newest revision; older ones may have had others\.$/;
+    const titles = /Step titles are from the newest revision; older ones may have had others\.$/;
     expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
     expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
   });

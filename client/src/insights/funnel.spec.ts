@@ -97,7 +97,7 @@ describe('a range of days', () => {
   it('is refused with a reason when it cannot be asked for', () => {
     expect(rangeProblem({ from: '2026-01-02', to: '2026-01-01' })).toMatch(/must not be after/);
     expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
-    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose both/);
+    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose a start and an end date/);
     expect(rangeProblem({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
   });
 });

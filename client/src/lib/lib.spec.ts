@@ -41,7 +41,7 @@ describe('words', () => {
 
   it('say what an audit entry is about, also of an action that is new', () => {
     expect(actionName('tour.release')).toBe('released the tour');
-    expect(actionName('site.key.rotate')).toBe('replaced the key of the site');
+    expect(actionName('site.key.rotate')).toBe('replaced the site key of the site');
     expect(actionName('tour.teleport')).toBe('tour.teleport');
   });
 });

@@ -12,7 +12,7 @@ it('others can be asked about a draft that can be released', () => {
 });
 
 it('what cannot be released or is in review already is not asked about', () => {
-  expect(askReason(tour({ problems: [{ severity: 'BLOCKER' }] }))).toContain('Solve the problems first');
+  expect(askReason(tour({ problems: [{ severity: 'BLOCKER' }] }))).toContain('Fix the problems first');
   expect(askReason(tour({ state: 'IN_REVIEW' }))).toContain('in review');
   expect(askReason(tour({}, 'ARCHIVED'))).toContain('archived');
 });

@@ -94,15 +94,13 @@ const english = {
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
     over: (name: string) => `Your session with ${name} has ended. Sign in again.`,
     refused: (name: string, reason: string, advice: string) => `${name} rejected the sign-in: ${reason} ${advice}`,
-    untrusted: (reason: string) =>
-      `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
+    untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
     stale: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecure: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
     unknown: (reason: string) =>
       `Sign-in failed: ${reason}. Try again; if it keeps failing, contact your administrator.`,
     otherAccount: 'Sign in with a different account, or request access.',
-    wrongSettings:
-      'It is configured incorrectly for Waypost. Ask your administrator to run “waypost doctor oidc”.',
+    wrongSettings: 'It is configured incorrectly for Waypost. Ask your administrator to run “waypost doctor oidc”.',
   },
 };
 

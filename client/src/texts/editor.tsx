@@ -67,12 +67,12 @@ const english = {
     noRoom: 'This device is out of storage. Keep this page open until your changes are saved.',
     saved: 'All changes saved',
     saving: 'Saving…',
-    held: (fields: number) =>
-      counted(fields, { one: 'Not saved: fix # field.', other: 'Not saved: fix # fields.' }),
+    held: (fields: number) => counted(fields, { one: 'Not saved: fix # field.', other: 'Not saved: fix # fields.' }),
     failed: (why: string) => `Not saved: ${why}`,
     again: 'Retrying automatically.',
     saveNow: 'Save now',
-    conflict: (who: string | null) => `Not saved: ${who === null ? 'you saved a newer version in another tab' : `${who} saved a newer version`}.`,
+    conflict: (who: string | null) =>
+      `Not saved: ${who === null ? 'you saved a newer version in another tab' : `${who} saved a newer version`}.`,
     review: 'Review differences',
   },
   rules: {
@@ -112,7 +112,8 @@ const english = {
     changed: (names: readonly string[]) => `Kept, with changes to ${formatList(names.map(name => name.toLowerCase()))}`,
   },
   conflict: {
-    title: (who: string | null) => (who === null ? 'You saved a newer version in another tab' : `${who} saved a newer version`),
+    title: (who: string | null) =>
+      who === null ? 'You saved a newer version in another tab' : `${who} saved a newer version`,
     fits: 'No conflicts: both sets of changes can be merged.',
     clash: (things: number) =>
       counted(things, {
@@ -150,8 +151,7 @@ const english = {
     dataTourHint: (code: ReactNode) => <>Matches {code}. Most reliable: it survives redesigns.</>,
     selectorHint: 'Uses the first visible match. Selectors can break when your page changes; data-tour is safer.',
     wait: 'Wait for element (seconds)',
-    badSelector:
-      'This isn’t a valid CSS selector, so the step won’t find its element. Check brackets and quotes.',
+    badSelector: 'This isn’t a valid CSS selector, so the step won’t find its element. Check brackets and quotes.',
     taken: 'This key is already used by another step.',
     keyHint: 'Identifies the step in runs and insights. Changing it resets this step’s statistics.',
   },

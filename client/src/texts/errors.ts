@@ -7,7 +7,8 @@ const english = {
   /** A violation found by `checkInput` or the server, phrased to follow a field name: `must not be empty`. */
   problem: (problem: string): string => problem,
   streamBroken: 'Live updates were interrupted. Reconnecting…',
-  unreadable: 'The response couldn’t be read. Something between you and the server, such as a proxy, may have replaced it.',
+  unreadable:
+    'The response couldn’t be read. Something between you and the server, such as a proxy, may have replaced it.',
   timeout: 'The server took too long to respond.',
   stopped: 'The request was canceled.',
   offline: 'You are offline.',

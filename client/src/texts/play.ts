@@ -11,7 +11,8 @@ const english = {
   asking: 'Demo page. Loading tours…',
   playing: 'Demo page. A tour is running.',
   none: 'Demo page. No tour for this visitor right now: none is live on this site, they’ve already seen it, or they’re outside the rollout.',
-  lookFor: (visitor: string, name: string) => `To see why, search for ${visitor} under Visitors. You’re listed as “${name}”.`,
+  lookFor: (visitor: string, name: string) =>
+    `To see why, search for ${visitor} under Visitors. You’re listed as “${name}”.`,
   youAre: (name: string) => `You’re listed under Visitors as “${name}”.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',

@@ -136,7 +136,8 @@ const english = {
         other: '# have seen every step and move to the last one',
       }),
     sameContent: 'The steps are unchanged.',
-    added: (count: number, steps: string) => `${counted(count, { one: '# step added', other: '# steps added' })}: ${steps}.`,
+    added: (count: number, steps: string) =>
+      `${counted(count, { one: '# step added', other: '# steps added' })}: ${steps}.`,
     removed: (count: number, steps: string) =>
       `${counted(count, { one: '# step removed', other: '# steps removed' })}: ${steps}.`,
     changed: (count: number, steps: string) =>

@@ -44,8 +44,7 @@ const english = {
     labelWait: 'Waits have no buttons. Leave this empty to take the branch automatically when the wait ends.',
     to: 'Go to',
     finish: 'End of the tour',
-    declines:
-      'If this is the first button a visitor clicks, the run counts as dismissed, not completed.',
+    declines: 'If this is the first button a visitor clicks, the run counts as dismissed, not completed.',
     passedOver: (step: string) => `All branches skip ${step}, so no visitor sees it.`,
     leadOn: 'Add a branch to it',
     gone: (key: string) => `${key} (deleted step)`,

@@ -16,7 +16,10 @@ const english = {
   welcomeSteps: [
     { title: 'Welcome', body: '**Good to have you here.** Three quick tips to help you find your way around.' },
     { title: 'Start here', body: 'Describe what most people do first, and what they get out of it.' },
-    { title: 'Find anything', body: 'Point to search or the menu, so that people know where to look when they get lost.' },
+    {
+      title: 'Find anything',
+      body: 'Point to search or the menu, so that people know where to look when they get lost.',
+    },
     {
       title: 'You’re all set',
       body: 'Say where to find help, for example:\n\n- the [guide](https://example.com/guide)\n- the support team behind `?`',
@@ -25,7 +28,10 @@ const english = {
   ] as Steps,
   feature: { name: 'New feature', description: 'Announces what’s new until a visitor completes the tour.' },
   featureSteps: [
-    { title: 'New: name the feature', body: 'In one sentence: what people **can do now** that they couldn’t do before.' },
+    {
+      title: 'New: name the feature',
+      body: 'In one sentence: what people **can do now** that they couldn’t do before.',
+    },
     { title: 'Try it', body: 'Point to the first thing to click.', doneLabel: 'Got it' },
   ] as Steps,
   task: { name: 'Step-by-step task', description: 'Starts when your code starts it, for example from a help menu.' },
@@ -59,7 +65,11 @@ const english = {
     description: 'A complete tour of the demo page. Click Preview, then change anything you like.',
   },
   exampleSteps: [
-    { title: 'Welcome to Nordhaus', body: 'Discover **furniture that lasts**. Want a quick look around?', nextLabel: 'Show me' },
+    {
+      title: 'Welcome to Nordhaus',
+      body: 'Discover **furniture that lasts**. Want a quick look around?',
+      nextLabel: 'Show me',
+    },
     { title: 'Find anything', body: 'Type what you’re looking for, for example `lamp`.' },
     { title: 'Your cart', body: 'Items you add stay here, *even tomorrow*.' },
     { title: 'Your orders', body: 'Here you can see:\n\n- where each order is\n- what you ordered' },

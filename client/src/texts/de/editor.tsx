@@ -63,7 +63,8 @@ export const editor: EditorTexts = {
     restored: 'Nicht gespeicherte Änderungen Ihres letzten Besuchs wiederhergestellt.',
     joined: who => `${who} hat inzwischen Änderungen gespeichert. Sie wurden mit Ihren zusammengeführt.`,
     kept: 'Nur auf diesem Gerät gespeichert.',
-    noRoom: 'Der Speicher dieses Geräts ist voll. Lassen Sie diese Seite geöffnet, bis Ihre Änderungen gespeichert sind.',
+    noRoom:
+      'Der Speicher dieses Geräts ist voll. Lassen Sie diese Seite geöffnet, bis Ihre Änderungen gespeichert sind.',
     saved: 'Alle Änderungen gespeichert',
     saving: 'Wird gespeichert …',
     held: fields =>
@@ -74,7 +75,8 @@ export const editor: EditorTexts = {
     failed: why => `Nicht gespeichert: ${why}`,
     again: 'Wird automatisch erneut versucht.',
     saveNow: 'Jetzt speichern',
-    conflict: who => `Nicht gespeichert: ${who === null ? 'Sie haben in einem anderen Tab' : `${who} hat`} eine neuere Version gespeichert.`,
+    conflict: who =>
+      `Nicht gespeichert: ${who === null ? 'Sie haben in einem anderen Tab' : `${who} hat`} eine neuere Version gespeichert.`,
     review: 'Unterschiede ansehen',
   },
   rules: {

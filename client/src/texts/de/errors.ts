@@ -51,20 +51,24 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
-  NOT_FOUND: ({ thing }) => `Nicht gefunden: ${word(thing)}. Vielleicht wurde es gelöscht, oder Sie haben keinen Zugriff darauf.`,
+  NOT_FOUND: ({ thing }) =>
+    `Nicht gefunden: ${word(thing)}. Vielleicht wurde es gelöscht, oder Sie haben keinen Zugriff darauf.`,
   INVALID_INPUT: slots => `${slots.field}: ${problem(slots.problem)}.`,
   VERSION_CONFLICT: ({ person }) =>
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
   SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist in diesem Arbeitsbereich bereits vergeben.`,
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist bereits von einem anderen Arbeitsbereich belegt.`,
-  LIMIT_REACHED: ({ limit, things }) =>
-    `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
-  ILLEGAL_TRANSITION: ({ thing, from, to }) => `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
+  LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
+  ILLEGAL_TRANSITION: ({ thing, from, to }) =>
+    `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
   HAS_BLOCKERS: ({ count, first }) =>
-    count === '1' ? `Beheben Sie zuerst dieses Problem: ${first}` : `Beheben Sie zuerst ${count} Probleme. Das erste: ${first}`,
+    count === '1'
+      ? `Beheben Sie zuerst dieses Problem: ${first}`
+      : `Beheben Sie zuerst ${count} Probleme. Das erste: ${first}`,
   REVISION_IN_REVIEW: () =>
     'Diese Version ist in Prüfung und gesperrt. Um sie zu bearbeiten, machen Sie sie wieder zum Entwurf.',
-  REVIEW_REQUIRED: () => 'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist. Fordern Sie zuerst eine Prüfung an.',
+  REVIEW_REQUIRED: () =>
+    'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist. Fordern Sie zuerst eine Prüfung an.',
   REVISION_IS_YOURS: () =>
     'Sie haben diese Version geschrieben. In diesem Arbeitsbereich muss eine andere Person sie veröffentlichen.',
   EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
@@ -87,14 +91,17 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Im Text von „${step}“ erscheint ${image} nicht als Bild. Ein Bild braucht eine eigene Zeile, eine Beschreibung und eine Adresse, die mit https:// beginnt.`,
   LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang. Nur wenige lesen mehr als 400 Zeichen in einem Popover.`,
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte. Nur wenige schließen mehr als 7 ab.`,
-  TOUR_ARCHIVED: () => 'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
+  TOUR_ARCHIVED: () =>
+    'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
   TOUR_LIVE: ({ sites }) => `Diese Tour ist live auf ${sites}. Stoppen Sie sie dort, bevor Sie sie archivieren.`,
-  NOTHING_TO_ROLL_BACK: () => 'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',
+  NOTHING_TO_ROLL_BACK: () =>
+    'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',
   THEME_IN_USE: ({ count }) => `Touren, die dieses Design verwenden: ${count}.`,
   DEFAULT_THEME: () => 'Das Standarddesign kann nicht gelöscht werden. Legen Sie zuerst ein anderes als Standard fest.',
   LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
   ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
-  ACCOUNT_UNKNOWN: ({ email }) => `Mit der Adresse ${email} hat sich noch niemand angemeldet. Senden Sie eine Einladung.`,
+  ACCOUNT_UNKNOWN: ({ email }) =>
+    `Mit der Adresse ${email} hat sich noch niemand angemeldet. Senden Sie eine Einladung.`,
   ALREADY_INVITED: ({ email }) =>
     `${email} ist bereits eingeladen. Erstellen Sie in der Liste der Einladungen einen neuen Link.`,
   INVITATION_UNKNOWN: () =>
@@ -107,7 +114,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Diese Einladung ist für ${email}. Melden Sie sich mit dem Konto an, das diese Adresse hat.`,
   EMAIL_UNVERIFIED: ({ email }) =>
     `Der Identitätsanbieter hat ${email} nicht bestätigt. Bestätigen Sie die Adresse dort, und melden Sie sich erneut an.`,
-  COMMENT_NOT_YOURS: ({ person }) => `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Verwalten“ löschen.`,
+  COMMENT_NOT_YOURS: ({ person }) =>
+    `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Verwalten“ löschen.`,
   UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
     `${origin} gehört nicht zu den erlaubten Adressen dieser Website. Fügen Sie sie unter „Websites“ hinzu.`,
@@ -136,7 +144,8 @@ export const errors: ErrorsTexts = {
   sentence: (code, slots) => sentences[code](slots),
   problem,
   streamBroken: 'Live-Aktualisierung unterbrochen. Die Verbindung wird wiederhergestellt …',
-  unreadable: 'Die Antwort war nicht lesbar. Vielleicht hat etwas zwischen Ihnen und dem Server sie ersetzt, etwa ein Proxy.',
+  unreadable:
+    'Die Antwort war nicht lesbar. Vielleicht hat etwas zwischen Ihnen und dem Server sie ersetzt, etwa ein Proxy.',
   timeout: 'Der Server hat zu lange für die Antwort gebraucht.',
   stopped: 'Die Anfrage wurde abgebrochen.',
   offline: 'Sie sind offline.',

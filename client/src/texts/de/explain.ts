@@ -85,8 +85,7 @@ export const explain: ExplainTexts = {
       fix: 'Ändern Sie die Bedingung in der Startregel.',
     },
     QUIET: {
-      why: ({ at }) =>
-        `Eine andere Tour ist automatisch gestartet. Der Mindestabstand gilt bis ${formatDateTime(at)}.`,
+      why: ({ at }) => `Eine andere Tour ist automatisch gestartet. Der Mindestabstand gilt bis ${formatDateTime(at)}.`,
       fix: 'Lassen Sie diese Tour in ihrer Startregel den Mindestabstand ignorieren, oder lassen Sie ihn bei der Website verkürzen.',
     },
     WAITS_FOR_EVENT: {

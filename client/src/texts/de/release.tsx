@@ -68,8 +68,7 @@ export const release: ReleaseTexts = {
     holdout: 'Kontrollgruppe',
     holdoutHint: 'Anteil der Besucher, die sie zum Vergleich nie sehen. Wird vor dem Rollout abgezogen.',
     atMost: percent => `Höchstens ${percent} %.`,
-    spent: percent =>
-      `Ein Rollout über ${percent} % hat keine Wirkung, weil die übrigen zur Kontrollgruppe gehören.`,
+    spent: percent => `Ein Rollout über ${percent} % hat keine Wirkung, weil die übrigen zur Kontrollgruppe gehören.`,
     ofHundred: ({ held, seen, waiting }) => {
       const parts = [
         counted(seen, { one: '# sieht die Tour', other: '# sehen die Tour' }),
@@ -85,8 +84,7 @@ export const release: ReleaseTexts = {
     goal: 'Ziel',
     goalHint:
       'Das Ereignis, zu dem diese Tour führen soll, z. B. order_placed. Die Auswertung vergleicht, wie viele es erreichen. Senden Sie es aus Ihrer Seite:',
-    goalBegins:
-      'Die Tour startet mit diesem Ereignis. Alle, die sie sehen, haben das Ziel also schon erreicht.',
+    goalBegins: 'Die Tour startet mit diesem Ereignis. Alle, die sie sehen, haben das Ziel also schon erreicht.',
     goalMissing: 'Ohne Ziel gibt es mit der Kontrollgruppe nichts zu vergleichen.',
     startsAt: 'Beginnt',
     startsAtHint: 'In Ihrer Zeitzone. Leer lassen, um sofort zu beginnen.',
@@ -115,8 +113,7 @@ export const release: ReleaseTexts = {
     playsNow: revision => `Version ${revision} ist dort live.`,
     pausedThen: 'Kein Besucher sieht die Tour, bis Sie sie fortsetzen.',
     endedThen: 'Kein Besucher sieht die Tour mehr.',
-    scheduledThen: (revision, when) =>
-      `Kein Besucher sieht die Tour bis ${when}; dann geht Version ${revision} live.`,
+    scheduledThen: (revision, when) => `Kein Besucher sieht die Tour bis ${when}; dann geht Version ${revision} live.`,
     playsThen: revision => `Version ${revision} geht live.`,
     playsOn: 'Sie bleibt live.',
     nobodyInside: 'Gerade ist niemand in der Tour.',
@@ -207,8 +204,7 @@ export const release: ReleaseTexts = {
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
     nothingPlays: newest => `Zurzeit nicht live. Zuletzt wurde Version ${newest} veröffentlicht.`,
     upToDate: 'Die neueste Version ist live. Der Entwurf hat seitdem keine Änderungen.',
-    older: newest =>
-      `Eine ältere Version ist live. Sie können Version ${newest} jederzeit erneut veröffentlichen.`,
+    older: newest => `Eine ältere Version ist live. Sie können Version ${newest} jederzeit erneut veröffentlichen.`,
     some: (newest, upToDate, all) =>
       `Version ${newest}, die neueste, ist auf ${upToDate} von ${all} Websites live. Die anderen haben eine ältere Version.`,
   },

@@ -35,7 +35,8 @@ export const site: SiteTexts = {
     description: 'Wo Ihre Touren laufen. Legen Sie je eine für Produktion, Test, Dokumentation … an.',
     loading: 'Websites werden geladen',
     empty: 'Noch keine Websites',
-    emptyText: 'Legen Sie die Website an, auf der Ihre Touren laufen sollen. Sie bekommen einen Schlüssel für ihre Seiten.',
+    emptyText:
+      'Legen Sie die Website an, auf der Ihre Touren laufen sollen. Sie bekommen einen Schlüssel für ihre Seiten.',
     own: 'Integriert',
   },
   page: {
@@ -52,8 +53,7 @@ export const site: SiteTexts = {
     key: 'Site-Schlüssel',
     quietHours: 'Mindestabstand (Stunden)',
     quietHint: 'Mindestens so viele Stunden liegen zwischen zwei automatisch startenden Touren. 0 = keine Pause.',
-    keyHint:
-      'Kennzeichnet diese Website. Er ist nicht geheim: Er funktioniert nur unter den erlaubten Adressen.',
+    keyHint: 'Kennzeichnet diese Website. Er ist nicht geheim: Er funktioniert nur unter den erlaubten Adressen.',
     copyKey: 'Schlüssel kopieren',
     replaceKey: 'Schlüssel ersetzen',
     replaceTitle: 'Site-Schlüssel ersetzen?',

@@ -35,7 +35,8 @@ export const templates: TemplatesTexts = {
   ],
   handsOn: {
     name: 'Beispiel: Bestellung zum Mitmachen',
-    description: 'Besucher probieren es auf der Demoseite selbst aus. Zeigt Klicks, Seiten, Ereignisse und Abzweigungen.',
+    description:
+      'Besucher probieren es auf der Demoseite selbst aus. Zeigt Klicks, Seiten, Ereignisse und Abzweigungen.',
   },
   handsOnChoices: { order: 'Etwas bestellen', look: 'Umsehen' },
   handsOnSteps: [
