@@ -18,9 +18,9 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/w/acme/tours/first-order/insights', 'Insights'],
   ['/w/acme/themes', 'Themes'],
   ['/w/acme/sites', 'Sites'],
-  ['/w/acme/people', 'People'],
+  ['/w/acme/people', 'Visitors'],
   ['/w/acme/members', 'Members'],
-  ['/w/acme/audit', 'Audit'],
+  ['/w/acme/audit', 'Audit log'],
   ['/w/acme/settings', 'Settings'],
   ['/w/acme/nowhere', /./],
 ];
@@ -46,7 +46,7 @@ test.describe('the screens of a workspace', () => {
   test('a site is accessible', async ({ page }) => {
     await signIn(page, 'admin', '/w/acme/sites');
     await page.getByRole('list', { name: 'Sites' }).getByRole('link').first().click();
-    await expect(page.getByLabel('Key')).toBeVisible();
+    await expect(page.getByLabel('Site key')).toBeVisible();
     await inspect(page, 'a site');
   });
 });
@@ -60,7 +60,7 @@ test('the pages around signing in are accessible', async ({ page, waypost }) => 
   await inspect(page, 'the identity provider');
   await waypost.control({});
   await signIn(page, 'viewer');
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page, 'the session menu', { open: true });
   await page.keyboard.press('Escape');

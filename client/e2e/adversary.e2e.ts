@@ -36,7 +36,7 @@ for (const [what, change] of [
     await page.goto('/');
     await page.getByRole('button', { name: inThisTab }).click();
     await enterPassword(page, 'viewer');
-    await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('stopped to protect your account');
     await page.getByText('Details', { exact: true }).click();
     await expect(page.locator('details')).not.toContainText('eyJ');
@@ -58,7 +58,7 @@ test('an answer that names another provider is refused before its code is sent a
   await waypost.control({ forget: true });
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'viewer');
-  await expect(page.getByRole('alert')).toContainText('another provider');
+  await expect(page.getByRole('alert')).toContainText('a different provider');
   expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/token');
 });
 
@@ -68,7 +68,7 @@ test('a window whose pages isolate themselves signs in all the same', async ({ p
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: inWindow }).click();
   // To this page it looks as if the window had been closed.
-  await expect(page.getByText('Then continue here')).toBeVisible();
+  await expect(page.getByText('Continue in this tab. You’ll return')).toBeVisible();
   await enterPassword(await opened, 'author');
   await expectSignedIn(page, 'author');
   expect(new URL(page.url()).pathname).toBe('/workspaces');
@@ -79,9 +79,9 @@ test('another person at the provider does not slip into the session at its renew
   await context.clearCookies();
   const other = await context.newPage();
   await signIn(other, 'viewer', '/workspaces');
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
-  await expect(failure.getByRole('alert')).toContainText('is over. Sign in again');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('has ended. Sign in again');
   await failure.getByText('Details', { exact: true }).click();
   await expect(failure).toContainText('login_required');
   await page.keyboard.press('Escape');
@@ -116,8 +116,8 @@ test('a duplicated tab gets tokens of its own, and both can renew', async ({ pag
   await waypost.control({ forget: true });
   for (const tab of [page, copy, page]) {
     await tab.bringToFront();
-    await chooseFromSession(tab, 'Renew now by refresh token');
-    await expectNotice(tab, 'Renewed by refresh token.');
+    await chooseFromSession(tab, 'Renew session with refresh token');
+    await expectNotice(tab, 'Session renewed with the refresh token.');
     await tab.reload();
     await expectSignedIn(tab, 'admin');
   }
@@ -130,10 +130,10 @@ for (const minutes of [-5, 5]) {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });
     await signIn(page, 'admin', '/workspaces');
     await waypost.control({ forget: true });
-    await chooseFromSession(page, 'Renew now by refresh token');
-    await expectNotice(page, 'Renewed by refresh token.');
-    await chooseFromSession(page, 'Renew now in a hidden frame');
-    await expectNotice(page, 'Renewed in a hidden frame.');
+    await chooseFromSession(page, 'Renew session with refresh token');
+    await expectNotice(page, 'Session renewed with the refresh token.');
+    await chooseFromSession(page, 'Renew session in hidden frame');
+    await expectNotice(page, 'Session renewed in a hidden frame.');
     const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -144,8 +144,8 @@ test('a role that the provider takes away is gone with the next token', async ({
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).not.toHaveAttribute('aria-disabled', 'true');
   await waypost.control({ roles: { author: ['viewer'] } });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   await page.reload();
   await expect(create).toHaveAttribute('aria-disabled', 'true');
 });

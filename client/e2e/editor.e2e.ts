@@ -14,7 +14,7 @@ const inspector = (page: Page, step: number): Locator =>
   page.getByRole('region', { name: `Step ${step}`, exact: true });
 const item = (page: Page, title: string): Locator =>
   list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
-const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 
 /** The titles of the steps, in their order. */
 const order = (page: Page): Promise<string[]> =>
@@ -49,7 +49,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await expectAccessible(page, 'the editor while a step is dragged');
     await page.mouse.up();
     await expectOrder(page, [second, third, first, fourth]);
-    await expect(page.getByText(`“${first}” is at place 3 of 4 now.`)).toBeAttached();
+    await expect(page.getByText(`“${first}” is now at position 3 of 4.`)).toBeAttached();
   });
 
   await test.step('Escape calls a drag off', async () => {
@@ -124,13 +124,13 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   await page.keyboard.press('Alt+ArrowUp');
   await expectOrder(page, [second, first, third, fourth]);
   await expect(item(page, second)).toBeFocused();
-  await expect(page.getByText(`“${second}” is at place 1 of 4 now.`)).toBeAttached();
+  await expect(page.getByText(`“${second}” is now at position 1 of 4.`)).toBeAttached();
   await page.keyboard.press('Control+z');
   await expectOrder(page, titles);
   await expect(item(page, second)).toBeFocused();
 
   await page.keyboard.press('Delete');
-  await holdNotice(page, `Step “${second}” is deleted.`);
+  await holdNotice(page, `Step “${second}” deleted.`);
   await expectOrder(page, [first, third, fourth]);
   await expect(item(page, third)).toBeFocused();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -151,7 +151,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
     const former = await key.inputValue();
     await key.fill('look_around');
     await page.keyboard.press('Shift+Tab');
-    await expect(region.getByRole('checkbox', { name: 'Keep the page from being used' })).toBeFocused();
+    await expect(region.getByRole('checkbox', { name: 'Block the page' })).toBeFocused();
     await expect(key).toHaveValue('look_around');
     await saved(page);
     await page.keyboard.press('Control+z');
@@ -188,19 +188,19 @@ test('commands are found by name, and shortcuts are listed', async ({ page }) =>
   await expect(page).toHaveURL(/\/tours\/after-the-order$/);
   await page.keyboard.press('Control+k');
   await search.fill('nothing at all');
-  await expect(palette).toContainText('Nothing is called anything like');
+  await expect(palette).toContainText('No results for');
   await page.keyboard.press('Escape');
 
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts.getByRole('region', { name: 'Edit this tour' })).toContainText('Undo');
-  await expect(shortcuts.getByLabel('Shortcuts of a single key')).toBeVisible();
+  await expect(shortcuts.getByLabel('Single-key shortcuts')).toBeVisible();
   await expectAccessible(page, 'the shortcuts', { open: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page, 'the shortcuts on a phone');
   await page.setViewportSize({ width: 1280, height: 860 });
-  await shortcuts.getByLabel('Shortcuts of a single key').uncheck();
+  await shortcuts.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await expect(shortcuts).toHaveCount(0);
@@ -220,13 +220,13 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
   await test.step('different fields of one step: both are kept, without a question', async () => {
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Title').fill('Hello');
-    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await expect(page.getByText(/Saved on this device only/)).toBeVisible();
     await expectAccessible(page, 'the editor offline');
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto.');
     await saved(other);
     await page.context().setOffline(false);
     await expect(
-      page.getByText('Otto Author saved changes meanwhile; yours and theirs are put together.'),
+      page.getByText('Otto Author saved changes in the meantime. They’ve been merged with yours.'),
     ).toBeVisible();
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto.');
     await saved(page);
@@ -237,7 +237,7 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Text').fill('In Ada’s own words.');
     await inspector(page, 1).getByLabel('Title').fill('Hello there');
-    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await expect(page.getByText(/Saved on this device only/)).toBeVisible();
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto, again.');
     await item(other, 'Your cart').click();
     await inspector(other, 3).getByLabel('Title').fill('The cart');
@@ -248,14 +248,14 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     await expect(text).toContainText('Before: Written by Otto.');
     await expect(text.getByRole('radio', { name: /^Mine/ })).toBeChecked();
     await expectAccessible(page, 'the difference', { open: true });
-    await dialog.getByText(/2 more changes that only one side made/).click();
-    await expect(dialog.getByRole('list', { name: 'Changed by one' })).toContainText('The cart');
+    await dialog.getByText(/2 other changes merged automatically/).click();
+    await expect(dialog.getByRole('list', { name: 'Merged automatically' })).toContainText('The cart');
     await expectAccessible(page, 'the difference, unfolded', { open: true });
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoSidewaysScroll(page, 'the difference on a phone');
     await page.setViewportSize({ width: 1280, height: 860 });
     await text.getByRole('radio', { name: /^Otto/ }).check();
-    await dialog.getByRole('button', { name: 'Save the choice' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await saved(page);
     await expect(inspector(page, 1).getByLabel('Title')).toHaveValue('Hello there');
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto, again.');
@@ -277,9 +277,9 @@ test('a deleted step comes back by its notice', async ({ page }) => {
   const items = list(page).getByRole('listitem');
   await expect(items.first()).toBeVisible();
   const titles = await order(page);
-  await items.first().getByRole('button', { name: 'More about step 1' }).click();
+  await items.first().getByRole('button', { name: 'Actions for step 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await holdNotice(page, `Step “${titles[0]}” is deleted.`);
+  await holdNotice(page, `Step “${titles[0]}” deleted.`);
   await expectOrder(page, titles.slice(1));
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expectOrder(page, titles);

@@ -22,7 +22,7 @@ test('what is written during an outage is kept, and saved when the server is bac
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
   await page.unroute('**/graphql*');
   // By itself: nobody has to press anything.
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
 });
@@ -40,7 +40,7 @@ test('two people who change one step choose whose words to keep, and lose none',
   const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
   await signIn(other, 'author', path);
   await other.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Theirs');
-  await expect(other.getByText('All changes are saved')).toBeVisible();
+  await expect(other.getByText('All changes saved')).toBeVisible();
   await other.context().close();
 
   await page.unroute('**/graphql');
@@ -49,8 +49,8 @@ test('two people who change one step choose whose words to keep, and lose none',
   const choice = dialog.getByRole('group', { name: /Title$/ });
   await expect(choice.getByRole('radio', { name: /^Otto Author’s.*Theirs/ })).not.toBeChecked();
   await expect(choice.getByRole('radio', { name: /^Mine.*Mine/ })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save the choice' }).click();
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(mine).toHaveValue('Mine');
 });
@@ -58,15 +58,15 @@ test('two people who change one step choose whose words to keep, and lose none',
 test('failures of the network, of the protocol and of GraphQL are told apart', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
   const answers: [kind: string, text: string, answer: (route: Route) => Promise<void>][] = [
-    ['network', 'The server cannot be reached', route => route.abort()],
+    ['network', 'Can’t reach the server', route => route.abort()],
     [
       'protocol',
-      'The answer made no sense',
+      'Unexpected response',
       route => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
     ],
     [
       'graphql',
-      'You may not do this',
+      'You don’t have permission',
       route =>
         route.fulfill({
           contentType: 'application/json',
@@ -96,7 +96,7 @@ test('a viewer sees what others may do, and why not they', async ({ page }) => {
   await signIn(page, 'viewer', '/w/acme/tours');
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).toHaveAttribute('aria-disabled', 'true');
-  await expect(create).toHaveAccessibleDescription(/needs the author role/);
+  await expect(create).toHaveAccessibleDescription(/Requires the author role/);
   await page.goto('/w/acme/audit');
-  await expect(page.getByText(/needs the administrator role/)).toBeVisible();
+  await expect(page.getByText(/Requires the administrator role/)).toBeVisible();
 });

@@ -86,9 +86,9 @@ test('menus, dialogs and failures are German', async ({ page }) => {
   await germanOnly(page, 'the dialog of a new tour');
   // The server's answer, in the words of the client.
   await dialog.getByLabel('Titel').fill('Bestellen');
-  await dialog.getByLabel('Adresse').fill('first-order');
+  await dialog.getByLabel('Slug').fill('first-order');
   await dialog.getByRole('button', { name: 'Tour anlegen' }).click();
-  await expect(dialog.getByText('Die Adresse „first-order“ ist in diesem Arbeitsbereich vergeben.')).toBeVisible();
+  await expect(dialog.getByText('Der Slug „first-order“ ist in diesem Arbeitsbereich bereits vergeben.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
@@ -122,20 +122,20 @@ test('a person, a review, the dialogs of a release, and the numbers are German',
   await page.getByRole('main').getByRole('list').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Löschen' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Diese Person löschen?');
+  await expect(page.getByRole('dialog')).toContainText('Diesen Besucher löschen?');
   await germanOnly(page, 'the dialog that erases a person');
   await page.keyboard.press('Escape');
   await inspect(page, 'a person in German');
   await germanOnly(page, 'a person');
 
   await page.goto('/w/acme/tours/first-order/revisions');
-  await page.getByRole('button', { name: 'Um Prüfung bitten' }).click();
+  await page.getByRole('button', { name: 'Prüfung anfordern' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await germanOnly(page, 'the dialog that asks for a review');
   await page.keyboard.press('Escape');
 
   await page.goto('/w/acme/tours/first-order/releases');
-  for (const button of ['Veröffentlichen', 'Pausieren', 'Ändern', 'Beenden']) {
+  for (const button of ['Veröffentlichen', 'Pausieren', 'Einstellungen bearbeiten', 'Stoppen']) {
     // oxlint-disable no-await-in-loop -- one dialog after the other
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -63,13 +63,13 @@ test('a reload during the renewal in a frame keeps the session', async ({ page, 
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ slow: 1500 });
   const asked = page.waitForRequest(request => request.url().includes('prompt=none'));
-  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await chooseFromSession(page, 'Renew session in hidden frame');
   await asked;
   await page.reload();
   await waypost.control({ slow: 0 });
   await expectSignedIn(page, 'viewer');
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
 });
 
 test('a frame that gets no answer is given up, and the session stays', async ({ page, waypost }) => {
@@ -77,11 +77,11 @@ test('a frame that gets no answer is given up, and the session stays', async ({ 
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ slow: 60_000, forget: true });
   const asked = page.waitForRequest(request => request.url().includes('prompt=none'));
-  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await chooseFromSession(page, 'Renew session in hidden frame');
   await asked;
   await page.clock.fastForward(9000);
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
-  await expect(failure.getByRole('alert')).toContainText('does not answer');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('isn’t responding');
   await failure.getByText('Details', { exact: true }).click();
   await expect(failure).toContainText('Timeout');
   await page.keyboard.press('Escape');
@@ -93,12 +93,12 @@ test('a renewal window that is closed by hand is noticed, and the next one renew
   const cookies = await context.cookies();
   await context.clearCookies();
   const opened = page.waitForEvent('popup');
-  await chooseFromSession(page, 'Renew now in a window');
+  await chooseFromSession(page, 'Renew session in a window');
   const window = await opened;
   await expect(window.getByLabel('Password')).toBeVisible();
   await window.close();
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
-  await expect(failure.getByRole('alert')).toContainText('The window was closed');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('The sign-in window was closed');
   await context.addCookies(cookies);
   await failure.getByRole('button', { name: inWindow }).click();
   await expect(failure).toBeHidden();
@@ -127,8 +127,8 @@ test('of two windows the later one counts, and both tabs of a person can have on
   await expectSignedIn(tab, 'author');
   if (!early.isClosed()) await early.close();
   for (const each of [page, tab]) {
-    await chooseFromSession(each, 'Renew now by refresh token');
-    await expectNotice(each, 'Renewed by refresh token.');
+    await chooseFromSession(each, 'Renew session with refresh token');
+    await expectNotice(each, 'Session renewed with the refresh token.');
   }
 });
 
@@ -140,8 +140,8 @@ test('another account in another tab stays there', async ({ page, context }) => 
   const tab = await context.newPage();
   await signIn(tab, 'viewer', '/workspaces');
   await page.bringToFront();
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   for (const [each, name] of [
     [page, 'admin'],
     [tab, 'viewer'],
@@ -196,7 +196,7 @@ test('an answer without a reason after sleep is said in a sentence, loses nothin
   await page.clock.fastForward('08:00');
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   const said = dialog.getByRole('alert');
-  await expect(said).toContainText('gave an answer that is none to a sign-in. Try again in a moment');
+  await expect(said).toContainText('returned an unexpected sign-in response. Try again');
   await expect(said).not.toContainText('400');
   await dialog.getByText('Details', { exact: true }).click();
   await expect(dialog).toContainText('Bad Request (400)');

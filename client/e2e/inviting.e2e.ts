@@ -16,15 +16,15 @@ const invitations = (page: Page) => page.getByRole('region', { name: 'Invitation
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Add member' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail address').fill(email);
+  await dialog.getByLabel('Email address').fill(email);
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await expect(dialog.getByRole('alert')).toContainText(`Nobody with the address ${email} has signed in yet.`);
-  await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
   return takeLink(page);
 }
 
 async function takeLink(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Pass on this link' });
+  const dialog = page.getByRole('dialog', { name: 'Share this link' });
   await expect(dialog.getByLabel('Link')).toBeFocused();
   const link = await dialog.getByLabel('Link').inputValue();
   await expectAccessible(page, 'the link of an invitation', { open: true });
@@ -57,7 +57,7 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
   await watch(guest, async () => {
     await test.step('an administrator invites an address that nobody has signed in with', async () => {
       await signIn(admin, 'admin', '/w/acme/members');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
       await admin.goto('/workspaces');
       await admin.getByRole('button', { name: 'New workspace' }).first().click();
       await admin.getByRole('dialog').getByLabel('Name').fill('Crew');
@@ -71,7 +71,7 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
 
     await test.step('the link asks to sign in, and its secret is in no address any more', async () => {
       await guest.goto(link);
-      await expect(guest.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
       await expect(guest).toHaveURL('/invite');
       await inspect(guest, 'an invitation before signing in');
     });
@@ -92,7 +92,7 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
       expect(new URL(guest.url()).pathname).toBe('/invite');
       await inspect(guest, 'an invitation');
       await guest.getByRole('button', { name: 'Join Crew' }).click();
-      await expectNotice(guest, 'You are in “Crew” now.');
+      await expectNotice(guest, 'You joined “Crew”.');
       await guest.waitForURL('**/w/crew/tours');
       expect(await kept(guest)).toBeNull();
       await popover(guest, 'Welcome to Waypost').getByRole('button', { name: 'Close' }).click();
@@ -101,30 +101,32 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
     await test.step('the administrator sees the member, and no invitation', async () => {
       await admin.goto('/w/crew/members');
       await expect(admin.getByRole('list', { name: 'Members' })).toContainText('Otto Author');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
     });
 
     await test.step('the link leads a member to the workspace', async () => {
       await guest.goto(link);
-      await expect(guest.getByRole('heading', { name: 'You are a member already' })).toBeVisible();
-      await guest.getByRole('link', { name: 'Open the workspace' }).click();
+      await expect(guest.getByRole('heading', { name: 'You’re already a member' })).toBeVisible();
+      await guest.getByRole('link', { name: 'Open workspace' }).click();
       await guest.waitForURL('**/w/crew/tours');
     });
 
     await test.step('a member leaves, and the link lets nobody back in', async () => {
       await guest.goto('/w/crew/members');
       await expect(guest.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
-      await guest.getByRole('button', { name: 'Leave the workspace' }).click();
-      const sure = guest.getByRole('dialog', { name: 'Leave the workspace?' });
+      await guest.getByRole('button', { name: 'Leave workspace' }).click();
+      const sure = guest.getByRole('dialog', { name: 'Leave workspace?' });
       await expectAccessible(guest, 'the question before leaving', { open: true });
       await sure.getByRole('button', { name: 'Leave' }).click();
       // Home leads on to the only workspace that is left.
       await guest.waitForURL('**/w/acme/tours');
       await guest.goto('/w/crew/tours');
-      await expect(guest.getByText('This workspace does not exist, or you cannot see it.').first()).toBeVisible();
+      await expect(
+        guest.getByText('This workspace doesn’t exist, or you don’t have access to it.').first(),
+      ).toBeVisible();
       await guest.goto(link);
       await expect(guest.getByRole('alert')).toContainText('This invitation was accepted already.');
-      await guest.getByRole('link', { name: 'To your workspaces' }).click();
+      await guest.getByRole('link', { name: 'Go to your workspaces' }).click();
       await guest.waitForURL('**/w/acme/tours');
       expect(await kept(guest)).toBeNull();
     });
@@ -136,24 +138,24 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
       const second = await takeLink(admin);
       await guest.goto(first);
       await expect(guest.getByRole('alert')).toContainText('No invitation has this link.');
-      await invitations(admin).getByRole('button', { name: 'Revoke the invitation of viewer@waypost.example' }).click();
+      await invitations(admin).getByRole('button', { name: 'Revoke invitation for viewer@waypost.example' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await expectNotice(admin, 'The invitation of viewer@waypost.example is revoked.');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expectNotice(admin, 'Invitation for viewer@waypost.example revoked.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
       await guest.goto(second);
       await expect(guest.getByRole('alert')).toContainText('This invitation was taken back.');
     });
 
     await test.step('without its last part a link says what is missing', async () => {
-      await guest.getByRole('link', { name: 'To your workspaces' }).click();
+      await guest.getByRole('link', { name: 'Go to your workspaces' }).click();
       await guest.waitForURL('**/w/acme/tours');
       await guest.goto('/invite');
-      await expect(guest.getByRole('heading', { name: 'No invitation here' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'No invitation found' })).toBeVisible();
       await inspect(guest, 'no invitation');
     });
 
     await test.step('the last administrator stays', async () => {
-      await admin.getByRole('button', { name: 'Leave the workspace' }).click();
+      await admin.getByRole('button', { name: 'Leave workspace' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await expect(admin.getByRole('dialog').getByRole('alert')).toContainText(
         'A workspace needs at least one administrator.',
@@ -166,14 +168,16 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
     link = await invite(admin, 'viewer@waypost.example');
     const german = await another('de-DE');
     await german.goto(link);
-    await expect(german.getByRole('heading', { name: 'Eine Einladung' })).toBeVisible();
+    await expect(german.getByRole('heading', { name: 'Sie sind eingeladen' })).toBeVisible();
     await germanOnly(german, 'an invitation before signing in');
     await german
       .getByRole('button', { name: /^Mit .+ anmelden$/ })
       .first()
       .click();
     await enterPassword(german, 'viewer');
-    await expect(german.getByText('Ada Admin lädt in den Arbeitsbereich „Crew“ ein, als Autor.')).toBeVisible();
+    await expect(
+      german.getByText('Ada Admin hat Sie in den Arbeitsbereich „Crew“ eingeladen, mit der Rolle „Schreiben“.'),
+    ).toBeVisible();
     await germanOnly(german, 'an invitation');
     await inspect(german, 'an invitation in German');
     await german.getByRole('button', { name: 'Crew beitreten' }).click();

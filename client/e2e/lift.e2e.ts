@@ -33,10 +33,10 @@ async function ask(page: Page, name: string, variables: Record<string, unknown>)
 
 async function change(page: Page, fill: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.goto(releases);
-  await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Edit settings', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await fill(dialog);
-  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -52,15 +52,15 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   const key = await test.step('a tour that is released without a goal', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
-    await page.getByLabel('Web addresses').fill(baseURL);
+    await page.getByLabel('Allowed origins').fill(baseURL);
     await page.getByRole('button', { name: 'Create site' }).click();
-    const made = await page.getByLabel('Key').inputValue();
+    const made = await page.getByLabel('Site key').inputValue();
     await page.goto('/w/acme/tours');
     await page.getByRole('button', { name: 'New tour' }).first().click();
     await page.getByLabel('Title').fill('Leading');
     await page.getByRole('radio', { name: 'Example: the demo shop' }).check();
     await page.getByRole('button', { name: 'Create tour' }).click();
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await page.goto(releases);
     await page.getByRole('main').getByRole('button', { name: 'Release', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
@@ -69,7 +69,7 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await expect(dialog).toBeHidden();
     await page.goto(insights);
     await expect(lift(page)).toContainText('No release has a goal yet.');
-    await lift(page).getByRole('link', { name: 'Go to the releases' }).click();
+    await lift(page).getByRole('link', { name: 'Go to Releases' }).click();
     await expect(page).toHaveURL(new RegExp(releases));
     return made;
   });
@@ -79,20 +79,20 @@ test('a release with a goal and a holdout says what the tour does, and no more t
       await dialog.getByLabel('Goal').fill('Order placed!');
       await expect(dialog.getByText(/^Must be 1 to 40 lower-case letters/)).toBeVisible();
       await dialog.getByLabel('Goal').fill('order_plaecd');
-      await expect(dialog.getByText('No page has told of this event in the last 90 days.')).toBeVisible();
+      await expect(dialog.getByText('We haven’t received this event in 90 days.')).toBeVisible();
       await dialog.getByLabel('Goal').fill(GOAL);
       await expect(dialog.getByText(`detail: '${GOAL}'`)).toBeVisible();
     });
-    await expect(page.getByRole('region', { name: SITE })).toContainText(`leads to “${GOAL}”`);
+    await expect(page.getByRole('region', { name: SITE })).toContainText(`Goal: ${GOAL}`);
     await page.goto(insights);
-    await expect(lift(page)).toContainText('Nobody is held out');
+    await expect(lift(page)).toContainText('There’s no holdout to compare with.');
   });
 
   await test.step('with a holdout it waits for people', async () => {
     await change(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
     await page.goto(insights);
     await expect(lift(page)).toContainText(
-      'Too few yet to say anything: the tour was there for 0, and 0 were held out.',
+      'Not enough data yet: 0 visitors were offered the tour, and 0 are in the holdout.',
     );
   });
 
@@ -123,10 +123,10 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await shop.goto('about:blank');
     expect(again).toEqual([]);
     await page.goto(releases);
-    await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Edit settings', exact: true }).click();
     const goal = page.getByRole('dialog').getByLabel('Goal');
     await goal.fill('searched');
-    await expect(page.getByRole('dialog').getByText('Your pages have told of this event.')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Your site has sent this event.')).toBeVisible();
     const offered = await goal.evaluate((input: HTMLInputElement) =>
       [...(input.list?.options ?? [])].map(each => each.value),
     );
@@ -154,11 +154,11 @@ test('a release with a goal and a holdout says what the tour does, and no more t
       await ask(shop, 'GoalRecord', { siteKey: key, participant, goals });
     }
     await page.goto(insights);
-    await expect(lift(page)).toContainText(`More people come to “${GOAL}”:`);
+    await expect(lift(page)).toContainText(`More visitors reach “${GOAL}”:`);
     const rows = lift(page).getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText(/\d%\d+ of \d+/);
-    await expect(rows.nth(2)).toContainText('nobody');
+    await expect(rows.nth(2)).toContainText('no visitors');
   });
 
   await test.step('it can be read by everybody', async () => {
@@ -180,7 +180,7 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   await test.step('and taken along', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      lift(page).getByRole('button', { name: 'Lift as CSV' }).click(),
+      lift(page).getByRole('button', { name: 'Export lift as CSV' }).click(),
     ]);
     const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(rows[0]).toContain('held_reached,difference,low,high,relative');

@@ -19,7 +19,7 @@ test('the dialogs', async ({ page }) => {
     ['member-add', '/w/acme/members', 'Add member'],
     ['workspace-create', '/workspaces', 'New workspace'],
     ['release', `${tour}/releases`, 'Release'],
-    ['review-ask', `${tour}/revisions`, 'Ask for a review'],
+    ['review-ask', `${tour}/revisions`, 'Request review'],
   ];
   for (const [name, path, button] of dialogs) {
     // oxlint-disable no-await-in-loop
@@ -31,7 +31,7 @@ test('the dialogs', async ({ page }) => {
     // oxlint-enable no-await-in-loop
   }
   await openScreen(page, '/w/acme/tours', 'Tours');
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectLooks(page, 'session-menu', ['dark', 'phone']);
   await close(page);
@@ -40,7 +40,7 @@ test('the dialogs', async ({ page }) => {
   await expectLooks(page, 'appearance-menu', ['light']);
   await close(page);
   await page.setViewportSize({ width: 360, height: 720 });
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(dialog(page)).toBeVisible();
   await expectLooks(page, 'mobile-menu', ['phone']);
 });
@@ -59,8 +59,8 @@ test('a new workspace, where everything is empty', async ({ page }) => {
     ['tours', 'Tours'],
     ['sites', 'Sites'],
     ['themes', 'Themes'],
-    ['people', 'People'],
-    ['audit', 'Audit'],
+    ['people', 'Visitors'],
+    ['audit', 'Audit log'],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, `/w/empty/${screen}`, heading);
@@ -102,7 +102,7 @@ test('waiting, failing, and being offline', async ({ page }) => {
   await openScreen(page, '/w/acme/themes', 'Themes');
   await page.route('**/graphql*', route => route.abort());
   await page.getByRole('link', { name: 'Tours' }).first().click();
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('Can’t reach the server.').first()).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expectLooks(page, 'offline');
 });

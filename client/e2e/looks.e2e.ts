@@ -17,11 +17,11 @@ test('around signing in', async ({ page }) => {
   await expectLooks(page, 'signed-out');
   await page.context().route('**/graphql*', route => route.abort());
   await page.goto('/');
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('Can’t reach the server.').first()).toBeVisible();
   await expectLooks(page, 'sign-in-offline', ['light', 'phone']);
   // In a new tab nothing is at hand.
   const next = await page.context().newPage();
-  await openScreen(next, '/', 'Waypost cannot be reached');
+  await openScreen(next, '/', 'Can’t reach Waypost');
   await expectLooks(next, 'unreachable', ['light', 'phone']);
 });
 
@@ -33,7 +33,7 @@ test('the screens of a workspace', async ({ page }) => {
     ['tours-none', '/w/acme/tours?search=nothing+is+called+so', 'Tours'],
     ['themes', '/w/acme/themes', 'Themes'],
     ['sites', '/w/acme/sites', 'Sites'],
-    ['people', '/w/acme/people', 'People'],
+    ['people', '/w/acme/people', 'Visitors'],
     ['members', '/w/acme/members', 'Members'],
     ['settings', '/w/acme/settings', 'Settings'],
   ];
@@ -51,7 +51,7 @@ test('the screens of a workspace', async ({ page }) => {
   await expectLooks(page, 'theme');
   await openScreen(page, '/w/acme/sites', 'Sites');
   await page.getByRole('list', { name: 'Sites' }).getByRole('link', { name: 'Demo shop' }).click();
-  await expect(page.getByLabel('Key')).toBeVisible();
+  await expect(page.getByLabel('Site key')).toBeVisible();
   await expectLooks(page, 'site');
 });
 
@@ -86,7 +86,7 @@ test('writing', async ({ page }) => {
   await expectLooks(page, 'preview');
   await page.getByRole('button', { name: 'End preview' }).click();
   await expect(popover(page)).toHaveCount(0);
-  await page.getByText('All changes are saved').click();
+  await page.getByText('All changes saved').click();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectLooks(page, 'shortcuts');
@@ -95,7 +95,7 @@ test('writing', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Search and commands' }).getByRole('option').first()).toBeVisible();
   await expectLooks(page, 'palette');
   await close(page);
-  await page.getByRole('button', { name: 'More about this tour' }).click();
+  await page.getByRole('button', { name: 'Tour actions' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectLooks(page, 'tour-menu', ['phone']);
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();

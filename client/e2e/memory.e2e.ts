@@ -8,8 +8,8 @@ test('no storage holds a token, and a reload gets new ones from the provider’s
   const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   await signIn(page, 'viewer', '/workspaces');
   expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   await waypost.control({ forget: true });
   await page.reload();
   await expectSignedIn(page, 'viewer');

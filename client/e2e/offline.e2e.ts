@@ -41,7 +41,7 @@ test('the editor opens again without a server, with what was written meanwhile, 
   await expect(title(page)).toHaveValue('Written on a train');
   await context.setOffline(false);
   // By itself: nobody has to press anything.
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(title(page)).toHaveValue('Written on a train');
 });
@@ -53,8 +53,8 @@ test('without a session it is said that signing in needs the server', async ({ p
   await context.setOffline(true);
   const next = await context.newPage();
   await next.goto('/w/acme/tours');
-  await expect(next.getByRole('heading', { name: 'Waypost cannot be reached' })).toBeVisible();
-  await expect(next.getByText(/signing in needs the server/)).toBeVisible();
+  await expect(next.getByRole('heading', { name: 'Can’t reach Waypost' })).toBeVisible();
+  await expect(next.getByText(/you need both the server and your identity provider/)).toBeVisible();
 });
 
 test('neither answers nor pages of the sign-in are kept by the worker', async ({ page }) => {
@@ -79,9 +79,9 @@ test('a new version is said, and comes when the person wants it', async ({ page 
   remove(...compressed);
   appendFileSync(join(client, 'service-worker.js'), '// Another version.\n');
   await page.reload();
-  await page.getByRole('button', { name: 'Reload now' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
-  await expect(page.getByText('A new version of Waypost is there.')).toHaveCount(0);
+  await expect(page.getByText('A new version is available.')).toHaveCount(0);
   // The page that is left may be asked yet.
   const waiting = () =>
     page

@@ -37,24 +37,24 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
 
   await signIn(page, 'author', '/w/acme/people');
   await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Demo shop' });
-  const people = page.getByRole('list', { name: /^People of the site/ });
+  const people = page.getByRole('list', { name: /^Visitors of this site/ });
   await expect(people.getByRole('link')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called so');
-  await expect(page.getByRole('heading', { name: /^Nobody is called/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^No visitors match/ })).toBeVisible();
   await expectAccessible(page, 'people, nobody found');
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('button', { name: 'Show all visitors' }).click();
   await people.getByRole('link').click();
 
   await test.step('the timeline tells what happened', async () => {
     const timeline = page.getByRole('region', { name: 'Runs' });
     await timeline.getByText('Your first order, revision 1').click();
-    await expect(timeline.getByRole('list', { name: 'Reports of the run' })).toContainText('completed');
+    await expect(timeline.getByRole('list', { name: 'Run events' })).toContainText('completed');
   });
 
   await test.step('the page that they were on last is where the question begins', async () => {
-    await expect(page.getByRole('main')).toContainText(`Last page opened${baseURL}/play`);
+    await expect(page.getByRole('main')).toContainText(`Last page${baseURL}/play`);
     await expect(page.getByRole('main').getByText('Browser', { exact: true })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Why does a tour play, or not?' }).getByLabel('Page')).toHaveValue(
+    await expect(page.getByRole('region', { name: 'Why does a tour show or not?' }).getByLabel('Page')).toHaveValue(
       `${baseURL}/play`,
     );
   });
@@ -69,7 +69,7 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     await expect(page).toHaveURL(person);
   });
 
-  const explain = page.getByRole('region', { name: 'Why does a tour play, or not?' });
+  const explain = page.getByRole('region', { name: 'Why does a tour show or not?' });
   const ask = async () => {
     await explain.getByLabel('Tour').selectOption({ label: 'Your first order' });
     await explain.getByLabel('Page').fill(`${baseURL}/play`);
@@ -79,13 +79,13 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
   await test.step('explain names the gate that is closed', async () => {
     await explain.getByLabel('Page').fill('no address');
     await explain.getByRole('button', { name: 'Explain' }).click();
-    await expect(explain.getByText('This is no address')).toBeVisible();
+    await expect(explain.getByText('Enter a full address that starts with https://')).toBeVisible();
     await ask();
-    await expect(explain.getByText('does not begin by itself')).toBeVisible();
-    const gates = explain.getByRole('list', { name: /^The gates/ });
-    await expect(gates.getByRole('listitem').filter({ hasText: 'Frequency' })).toContainText('closed');
-    await expect(explain.getByText('does not begin by itself').locator('xpath=ancestor::p')).toContainText(
-      'They have seen it as often as its rule allows.',
+    await expect(explain.getByText('doesn’t start automatically')).toBeVisible();
+    const gates = explain.getByRole('list', { name: /^Eligibility checks/ });
+    await expect(gates.getByRole('listitem').filter({ hasText: 'Frequency' })).toContainText('not met');
+    await expect(explain.getByText('doesn’t start automatically').locator('xpath=ancestor::p')).toContainText(
+      'Already shown as often as allowed.',
     );
     await expect(gates.getByRole('link', { name: /^Choose another frequency/ })).toHaveAttribute(
       'href',
@@ -104,12 +104,12 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
 
   await test.step('an author resets their own test participant', async () => {
     await expect(page.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true');
-    await page.getByRole('button', { name: 'Test as this person' }).click();
-    await expectNotice(page, 'You test as this person now.');
+    await page.getByRole('button', { name: 'Make test user' }).click();
+    await expectNotice(page, 'This visitor is now your test user.');
     await page.getByRole('button', { name: 'Reset' }).click();
-    await expectNotice(page, 'Every tour comes as if for the first time.');
+    await expectNotice(page, 'Visitor reset. All tours show as if for the first time.');
     await ask();
-    await expect(explain.getByText('The tour begins for this person on this page.')).toBeVisible();
+    await expect(explain.getByText('The tour starts for this visitor on this page.')).toBeVisible();
   });
 
   await test.step('what they do next appears by itself', async () => {
@@ -123,14 +123,14 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     const admin = await browser.newPage({ baseURL: baseURL ?? '' });
     await signIn(admin, 'admin', new URL(address).pathname);
     await admin.getByRole('button', { name: 'Erase' }).click();
-    await admin.getByRole('button', { name: 'Erase for good' }).click();
-    await expectNotice(admin, 'Everything about this person is gone.');
-    await expect(admin.getByRole('heading', { name: 'Nobody was here yet' })).toBeVisible();
+    await admin.getByRole('button', { name: 'Erase permanently' }).click();
+    await expectNotice(admin, 'Visitor erased.');
+    await expect(admin.getByRole('heading', { name: 'No visitors yet' })).toBeVisible();
     await admin.goto(address);
-    await expect(admin.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible();
+    await expect(admin.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
     await expectAccessible(admin, 'a person who is gone');
     await admin.goto('/w/acme/audit');
-    await expect(admin.getByText('erased the participant')).toBeVisible();
+    await expect(admin.getByText('erased the visitor')).toBeVisible();
     await admin.close();
   });
   await visitor.close();

@@ -53,13 +53,13 @@ export async function signIn(page: Page, name: Name, path = '/'): Promise<void> 
 }
 
 export async function expectSignedIn(page: Page, name: Name): Promise<void> {
-  await expect(page.getByRole('button', { name: `Session of ${fullNames[name]}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Account menu of ${fullNames[name]}` })).toBeVisible();
 }
 
 export async function chooseFromSession(page: Page, item: string): Promise<void> {
   // Behind another tab nothing is drawn, and a click waits for that.
   await page.bringToFront();
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 

@@ -34,19 +34,19 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
 
   await test.step('the elements of the demo page have their names on them', async () => {
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
-    const picker = page.getByRole('region', { name: 'Choose an element of the demo page' });
+    const picker = page.getByRole('region', { name: 'Choose an element on the demo page' });
     await expect(picker.getByRole('button', { name: 'play-home' })).toBeFocused();
     await picker.getByText('New this week').click({ force: true });
-    await expect(page.getByText('This has no data-tour name: write a CSS selector in the step.')).toBeVisible();
+    await expect(page.getByText('This element has no data-tour name. Enter a CSS selector in the step.')).toBeVisible();
     await expectAccessible(page, 'the elements to choose from', { open: true });
     await page.getByRole('button', { name: 'Cart', exact: true }).click();
     await picker.getByRole('button', { name: 'play-order' }).click();
-    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-order');
+    await expect(page.getByLabel('data-tour name')).toHaveValue('play-order');
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
     await picker.getByRole('button', { name: 'play-cart' }).click();
-    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-cart');
+    await expect(page.getByLabel('data-tour name')).toHaveValue('play-cart');
     await expect(page.getByRole('button', { name: 'Choose on the demo page' })).toBeFocused();
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
   });
 
   await test.step('an image of another host is shown, in the editor as in the tour', async () => {
@@ -57,11 +57,11 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
       .getByRole('region', { name: 'Step 2' })
       .getByLabel('Text')
       .fill('![A square](https://pictures.example/square.svg)');
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await page.getByRole('button', { name: 'Preview from 2' }).click();
     await expectLoaded(popover(page, 'New step').getByRole('img', { name: 'A square' }));
     await page.keyboard.press('Escape');
-    await expectLoaded(page.getByRole('img', { name: 'How step 2 looks' }).getByAltText('A square'));
+    await expectLoaded(page.getByRole('img', { name: 'Preview of step 2' }).getByAltText('A square'));
   });
 
   const sent: string[] = [];
@@ -79,7 +79,7 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await stage
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-    await expect(page.getByText('This is no picture that the browser can show.')).toBeVisible();
+    await expect(page.getByText('Your browser can’t show this file as an image.')).toBeVisible();
   });
 
   await test.step('a pasted picture is there at once, and the step is drawn on it', async () => {
@@ -105,7 +105,7 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
   });
 
   await test.step('the tour plays there, and Escape leads back to the picture', async () => {
-    await stage.getByRole('button', { name: 'Play', exact: true }).click();
+    await stage.getByRole('button', { name: 'Start preview', exact: true }).click();
     const welcome = popover(page, 'Welcome');
     await expect(welcome.or(popover(page, 'New step'))).toBeVisible();
     if (await welcome.isVisible()) await welcome.getByRole('button', { name: 'Next' }).click();
@@ -113,7 +113,7 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     const width = async () => Math.round((await stage.locator('[data-place]').boundingBox())?.width ?? 0);
     await expect.poll(width).toBe(160);
     await page.keyboard.press('Escape');
-    await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(stage.getByRole('button', { name: 'Start preview', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(stage).toHaveCount(0);
   });
@@ -132,25 +132,25 @@ test('a preview without anything to see says so, and names the hint that it pass
   await signIn(page, 'admin', '/w/acme/tours');
   await page.getByRole('button', { name: 'New tour' }).first().click();
   await page.getByLabel('Title').fill('Hints without a place');
-  await page.getByRole('radio', { name: 'Hints' }).check();
+  await page.getByRole('radio', { name: 'Hotspots' }).check();
   await page.getByRole('button', { name: 'Create tour' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(page.getByText('There was nothing to see: no step has an element of this page.')).toBeVisible();
+  await expect(page.getByText('Nothing to show: no step has an element on this page.')).toBeVisible();
   await page.getByRole('button', { name: 'End preview' }).click();
-  await page.getByRole('button', { name: /^1 What it is for/ }).click();
-  await page.getByLabel('Value of data-tour').fill('nowhere');
+  await page.getByRole('button', { name: /^1 What this is for/ }).click();
+  await page.getByLabel('data-tour name').fill('nowhere');
   await page.getByRole('button', { name: /^2 Good to know/ }).click();
-  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('In the middle').click();
-  await page.getByRole('button', { name: /^1 What it is for/ }).click();
+  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Modal', { exact: true }).click();
+  await page.getByRole('button', { name: /^1 What this is for/ }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
+  await expect(page.getByText('Skipped “What this is for”: its element isn’t on this page.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
   await page.getByRole('button', { name: 'End preview' }).click();
-  const notFound = page.getByRole('button', { name: /^Suggestion: In the last preview.*“What it is for”/ });
+  const notFound = page.getByRole('button', { name: /^Suggestion: The element of “What this is for” wasn’t found/ });
   await expect(notFound).toBeVisible();
   await page.reload();
   await notFound.click();
-  await page.getByLabel('Value of data-tour').fill('play-cart');
+  await page.getByLabel('data-tour name').fill('play-cart');
   await expect(notFound).toHaveCount(0);
 });
 

@@ -10,12 +10,12 @@ test('sign-in, renewal and sign-out work, and the secret stays on the server', a
   page.on('request', request => asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
   await signIn(page, 'viewer');
   const answer = page.waitForResponse(`${waypost.origin}/auth/oidc/oidc/token`);
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   expect((await answer).headers()['cache-control']).toBe('no-store');
   asked.push(await (await answer).text());
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
 
   expect(asked.filter(request => request.startsWith(`POST ${waypost.origin}/auth/oidc/oidc/token`))).toHaveLength(3);
   expect(asked.filter(request => request.startsWith(`POST ${waypost.provider}/token`))).toEqual([]);

@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 240_000 });
 const tour = '/w/acme/tours/reviewed';
 const review = `${tour}/revisions`;
 const inspector = (page: Page, step: number) => page.getByRole('region', { name: `Step ${step}`, exact: true });
-const saved = (page: Page) => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible();
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes', exact: true });
 const openComments = (page: Page) => page.getByRole('list', { name: 'Open comments' });
 
@@ -35,10 +35,10 @@ async function look(page: Page, name: string): Promise<void> {
 
 async function requireReviews(page: Page, required: boolean): Promise<void> {
   await page.goto('/w/acme/settings');
-  const setting = page.getByLabel('Release only what was reviewed');
+  const setting = page.getByLabel('Require review before release');
   await expect(setting).toBeVisible();
   await setting.setChecked(required);
-  await expectNotice(page, required ? 'Reviews are required now.' : 'Reviews are no longer required.');
+  await expectNotice(page, required ? 'Reviews are now required.' : 'Reviews are no longer required.');
 }
 
 test('a tour is written, reviewed, returned, submitted again and released by somebody else', async ({
@@ -72,7 +72,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
         await inspector(author, step + 1)
           .getByLabel('Title')
           .fill(title);
-        if (step === 1) await inspector(author, 2).getByLabel('Value of data-tour').fill('play-cart');
+        if (step === 1) await inspector(author, 2).getByLabel('data-tour name').fill('play-cart');
       }
       await saved(author);
     });
@@ -89,30 +89,30 @@ test('a tour is written, reviewed, returned, submitted again and released by som
         .getByRole('link', { name: /^Review/ })
         .click();
       await expect(changes(author).getByRole('listitem').filter({ hasText: 'Step 1 “Hello”' })).toContainText('Added.');
-      const ask = author.getByRole('button', { name: 'Ask for a review' });
+      const ask = author.getByRole('button', { name: 'Request review' });
       await ask.click();
       await author.keyboard.press('Escape');
       await expect(ask).toBeFocused();
       await ask.click();
       await author.getByRole('dialog').getByLabel('Note').fill('Is the second step clear?');
       await look(author, 'review-ask');
-      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
-      await expectNotice(author, 'Others see now that it waits for a review.');
+      await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
+      await expectNotice(author, 'Review requested.');
       await expectNothingBelowNotices(author);
       // The button is gone, and with it where the focus was.
       await expect(author.getByRole('main')).toBeFocused();
-      await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
+      await expect(author.getByText('A publisher or administrator approves it')).toBeVisible();
       await expect(author.getByRole('link', { name: 'Release this revision' })).toHaveCount(0);
-      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
-      await expect(
-        author.getByText('This revision is in review. Return it to a draft to go on writing.'),
-      ).toBeVisible();
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
+      await expect(author.getByText('This revision is in review. To edit it, return it to draft.')).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
     });
 
     await test.step('it waits on the reviewer’s first page', async () => {
       await reviewer.goto('/w/acme/tours');
-      const waiting = reviewer.getByRole('list', { name: 'For you' }).getByRole('link', { name: /Reviewed/ });
+      const waiting = reviewer
+        .getByRole('list', { name: 'Waiting for your review' })
+        .getByRole('link', { name: /Reviewed/ });
       await expect(waiting).toContainText('“Is the second step clear?”');
       await look(reviewer, 'reviews-waiting');
       const tours = reviewer.getByRole('list', { name: 'Tours', exact: true });
@@ -121,7 +121,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(tours.getByRole('listitem')).toHaveCount(1);
       await expect(tours).toContainText('Reviewed');
       await waiting.click();
-      await expect(reviewer.getByText('Otto Author asked for a review')).toBeVisible();
+      await expect(reviewer.getByText('Otto Author requested a review')).toBeVisible();
     });
 
     await test.step('the reviewer comments on a step, and the author sees it come', async () => {
@@ -136,15 +136,17 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     });
 
     await test.step('the reviewer returns it, and the author can write again at once', async () => {
-      await reviewer.getByRole('button', { name: 'Return to draft' }).click();
+      await reviewer.getByRole('button', { name: 'Request changes' }).click();
       await reviewer.getByRole('dialog').getByLabel('Note').fill('One title, please.');
-      await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
-      await expect(reviewer.getByText('You returned it. Its author can change it now, and ask again.')).toBeVisible();
-      await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click();
+      await expect(
+        reviewer.getByText('You requested changes. The author can now edit the draft and request a review again.'),
+      ).toBeVisible();
+      await expect(author.getByText('Pia Publisher requested changes.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
       await author.goto('/w/acme/tours');
-      const returned = author.getByRole('list', { name: 'Returned to you' }).getByRole('link', { name: /Reviewed/ });
-      await expect(returned).toContainText('Pia Publisher returned it');
+      const returned = author.getByRole('list', { name: 'Changes requested' }).getByRole('link', { name: /Reviewed/ });
+      await expect(returned).toContainText('Pia Publisher requested changes');
       await expect(returned).toContainText('“One title, please.”');
       await look(author, 'reviews-returned');
       await author.goto(tour);
@@ -157,7 +159,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await saved(author);
       await look(author, 'review-returned');
       await reviewer.goto('/w/acme/tours');
-      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toContainText('Returned');
+      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toContainText('Changes requested');
       await reviewer.goBack();
     });
 
@@ -170,13 +172,13 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(openComments(author)).toContainText('Is this better?');
       await expect(openComments(reviewer)).toContainText('Is this better?');
       await look(author, 'step-comments');
-      await expect(beside.getByRole('button', { name: 'Delete the comment of Pia Publisher' })).toHaveAttribute(
+      await expect(beside.getByRole('button', { name: 'Delete comment by Pia Publisher' })).toHaveAttribute(
         'aria-disabled',
         'true',
       );
-      await beside.getByRole('button', { name: 'Delete the comment of Otto Author' }).click();
+      await beside.getByRole('button', { name: 'Delete comment by Otto Author' }).click();
       await author.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
-      await expectNotice(author, 'The comment is deleted.');
+      await expectNotice(author, 'Comment deleted.');
       await expect(openComments(author).getByRole('listitem')).toHaveCount(1);
       await expect(openComments(reviewer).getByRole('listitem')).toHaveCount(1);
     });
@@ -184,7 +186,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     await test.step('beside the rules of the tour, the author comments on the whole of it', async () => {
       await author.getByRole('button', { name: /^Start and theme/ }).click();
       const beside = author.getByRole('region', { name: 'Comments on the whole tour' });
-      await expect(beside).toContainText('No comment on the whole tour is open.');
+      await expect(beside).toContainText('No open comments on the whole tour.');
       await beside.getByRole('button', { name: 'Write a comment' }).click();
       await beside.getByLabel('Comment', { exact: true }).fill('Are two steps enough?');
       await beside.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -192,43 +194,43 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(openComments(reviewer)).toContainText('Are two steps enough?');
       await look(author, 'tour-comments');
       await beside.getByRole('button', { name: /^Resolve/ }).click();
-      await expect(beside).toContainText('No comment on the whole tour is open.');
+      await expect(beside).toContainText('No open comments on the whole tour.');
       await expect(beside.getByLabel('Comment', { exact: true })).toBeFocused();
     });
 
     await test.step('the author closes the comment and asks again', async () => {
-      await author.getByRole('link', { name: 'See the review' }).click();
+      await author.getByRole('link', { name: 'View review' }).click();
       await openComments(author)
         .getByRole('button', { name: /^Resolve/ })
         .click();
-      await expect(author.getByText('Nothing is open.')).toBeVisible();
-      await expect(reviewer.getByText('Nothing is open.')).toBeVisible();
-      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
-      await author.getByRole('button', { name: 'More about this tour' }).click();
-      await author.getByRole('menuitem', { name: 'Ask for a review' }).click();
-      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
+      await expect(author.getByText('No open comments.')).toBeVisible();
+      await expect(reviewer.getByText('No open comments.')).toBeVisible();
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
+      await author.getByRole('button', { name: 'Tour actions' }).click();
+      await author.getByRole('menuitem', { name: 'Request review' }).click();
+      await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
       await expect(author).toHaveURL(/revisions$/);
       await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');
     });
 
     await test.step('the reviewer sees what changed since it was returned, and can see everything', async () => {
       const shown = changes(reviewer).getByRole('listitem').filter({ hasText: 'Step ' });
-      await expect(reviewer.getByLabel('From')).toHaveText(/When Pia Publisher returned it/);
+      await expect(reviewer.getByLabel('From')).toHaveText(/When Pia Publisher requested changes/);
       await expect(shown).toHaveCount(1);
       await expect(shown).toContainText('Step 2 “Your cart is here”');
       await expect(shown).toContainText('Title changed from “Good to know” to “Your cart is here”.');
       await look(reviewer, 'review-again');
-      await reviewer.getByLabel('From').selectOption({ label: 'Everything, from an empty tour on' });
+      await reviewer.getByLabel('From').selectOption({ label: 'Nothing (show all steps)' });
       await expect(shown).toHaveCount(2);
     });
 
     await test.step('the reviewer releases what was reviewed', async () => {
       await reviewer.getByRole('link', { name: 'Release this revision' }).click();
       const dialog = reviewer.getByRole('dialog', { name: 'Release revision 1' });
-      await expect(dialog).toContainText('Otto Author asked for a review');
+      await expect(dialog).toContainText('Otto Author requested a review');
       await dialog.getByLabel('Demo shop').check();
       await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-      await expectNotice(reviewer, '“Reviewed” plays on Demo shop now.');
+      await expectNotice(reviewer, '“Reviewed” is now live on Demo shop.');
       await expect(reviewer).toHaveURL(/\/releases$/);
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
       await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');

@@ -26,16 +26,16 @@ test('no token reaches an address, a log, localStorage, the page or the report o
     }
   });
   await signIn(page, 'author', '/workspaces');
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
   await expect.poll(() => secrets.size).toBeGreaterThanOrEqual(8);
 
   // A failure, with its details, and a mistake of the page's own, with its report.
   await waypost.control({ outage: true });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await chooseFromSession(page, 'Renew session with refresh token');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
   await failure.getByText('Details', { exact: true }).click();
   seen.push(await page.content());
   await waypost.control({ outage: false });

@@ -20,16 +20,16 @@ test('a token is renewed in a hidden frame before it ends', async ({ page, waypo
       (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'),
     )
     .toBe(true);
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 
 test('without a refresh token the menu says why there is no renewal by one', async ({ page }) => {
   await signIn(page, 'viewer');
-  await page.getByRole('button', { name: /^Session of/ }).click();
-  const item = page.getByRole('menuitem', { name: /Renew now by refresh token/ });
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  const item = page.getByRole('menuitem', { name: /Renew session with refresh token/ });
   await expect(item).toHaveAttribute('aria-disabled', 'true');
-  await expect(item).toContainText('gave this session no refresh token');
+  await expect(item).toContainText('didn’t issue a refresh token for this session');
 });
 
 test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({
@@ -113,8 +113,8 @@ test('whoever signs in instead finds nothing of the person before, whose work wa
   await title.fill('Of Otto');
   await expect.poll(() => refused).toBeGreaterThan(0);
   await waypost.control({ life: 4 });
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
   await context.clearCookies();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog).toBeVisible();

@@ -27,7 +27,7 @@ test('a wrong password is said, and the name stays', async ({ page }) => {
 test('a sign-in in a window leaves the page where it is', async ({ page }) => {
   await page.goto('/workspaces');
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: inWindow }).click()]);
-  await expect(page.getByText(/in the window that opened/)).toBeVisible();
+  await expect(page.getByText(/in the new window/)).toBeVisible();
   const closed = popup.waitForEvent('close');
   await enterPassword(popup, 'author');
   await closed;
@@ -47,13 +47,13 @@ test('somebody who closed the window can continue in the tab', async ({ page }) 
 test('a token is renewed by refresh token, and in a hidden frame', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/auth');
 
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
   const asked = (await waypost.requests()).find(({ path }) => path === '/auth');
   expect(asked).toMatchObject({ prompt: 'none', frame: true });
 });
@@ -61,12 +61,12 @@ test('a token is renewed by refresh token, and in a hidden frame', async ({ page
 test('a renewal that is asked for four times at once is one', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await page.getByRole('button', { name: /^Session of/ }).click();
-  const item = page.getByRole('menuitem', { name: 'Renew now by refresh token' });
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  const item = page.getByRole('menuitem', { name: 'Renew session with refresh token' });
   await item.evaluate((element: HTMLElement) => {
     for (let clicks = 0; clicks < 4; clicks += 1) element.click();
   });
-  await expectNotice(page, 'Renewed by refresh token.');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
   expect(calls.map(({ status }) => status)).toEqual([200]);
 });
@@ -97,7 +97,7 @@ test('a provider that is down is said, and the next attempt works', async ({ pag
   await expect(page.getByRole('button', { name: inThisTab })).toBeVisible();
   await waypost.control({ outage: true });
   await page.getByRole('button', { name: inThisTab }).click();
-  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.getByRole('alert')).toContainText('isn’t responding');
   await waypost.control({ outage: false });
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'viewer');

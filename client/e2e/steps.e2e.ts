@@ -7,7 +7,7 @@ import { expectNotice, popover, signIn } from './people';
 test.describe.configure({ timeout: 180_000 });
 
 const beacons = (page: Page): Locator => page.locator('[data-wp-hint]');
-const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 const demo = (page: Page, name: string): Locator => page.locator(`[data-tour="play-${name}"]`);
 
 async function create(page: Page, title: string, template: string): Promise<void> {
@@ -21,8 +21,8 @@ async function create(page: Page, title: string, template: string): Promise<void
 }
 
 test('people do a task themselves, step by step', async ({ page }) => {
-  await create(page, 'An order', 'Example: an order, hands on');
-  await expect(page.getByText('All clear')).toBeVisible();
+  await create(page, 'An order', 'Example: hands-on order');
+  await expect(page.getByText('Ready to release')).toBeVisible();
   await expectAccessible(page, 'the editor of a step with branches');
   await page.getByRole('button', { name: 'Preview' }).click();
 
@@ -30,7 +30,7 @@ test('people do a task themselves, step by step', async ({ page }) => {
     const choice = popover(page, 'What brings you here?');
     await expect(choice.getByRole('button', { name: 'Next' })).toHaveCount(0);
     await expectAccessible(page, 'a popover with a choice', { open: true });
-    await choice.getByRole('button', { name: 'Order something' }).click();
+    await choice.getByRole('button', { name: 'Place an order' }).click();
   });
 
   await test.step('a pointer leaves the page alone and is over by a click', async () => {
@@ -46,9 +46,9 @@ test('people do a task themselves, step by step', async ({ page }) => {
   });
 
   await test.step('the next one waits for an event, then for an element', async () => {
-    await expect(popover(page, 'Place the order')).toBeVisible();
+    await expect(popover(page, 'Place your order')).toBeVisible();
     await demo(page, 'order').click();
-    const thanks = popover(page, 'That was it');
+    const thanks = popover(page, 'All done');
     await expect(thanks).toBeVisible();
     await expectAccessible(page, 'a highlighted element', { open: true });
     await thanks.getByRole('button', { name: 'Previous' }).click();
@@ -60,7 +60,7 @@ test('people do a task themselves, step by step', async ({ page }) => {
 });
 
 test('hints stand on the page together and open where they are pressed', async ({ page }) => {
-  await create(page, 'Some hints', 'Example: an order, hands on');
+  await create(page, 'Some hints', 'Example: hands-on order');
   await page.getByRole('button', { name: 'Preview' }).click();
   await popover(page).getByRole('button', { name: 'Look around' }).click();
   await expect(beacons(page)).toHaveCount(2);
@@ -80,14 +80,14 @@ test('hints stand on the page together and open where they are pressed', async (
     await expect.poll(away).toBeLessThan(10);
   });
 
-  await page.getByRole('button', { name: 'Hint: Find anything' }).focus();
+  await page.getByRole('button', { name: 'Tip: Find anything' }).focus();
   await page.keyboard.press('Enter');
   const hint = popover(page, 'Find anything');
   await expect(hint.getByRole('button', { name: 'Got it' })).toBeFocused();
   await expectAccessible(page, 'an open hint', { open: true });
   await page.keyboard.press('Escape');
   await expect(hint).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Hint: Find anything' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Tip: Find anything' })).toBeFocused();
   await page.keyboard.press('Enter');
   await hint.getByRole('button', { name: 'Got it' }).click();
   await expect(beacons(page)).toHaveCount(1);
@@ -100,20 +100,18 @@ test('hints stand on the page together and open where they are pressed', async (
 });
 
 test('a tour begins for members, by an event, and goes on at another page', async ({ page, browser, baseURL }) => {
-  await create(page, 'For members', 'Empty');
+  await create(page, 'For members', 'Blank');
   await test.step('say when it begins', async () => {
     await page.getByRole('button', { name: 'Start and theme' }).click();
     await page.getByLabel('Starts').selectOption('EVENT');
     await expect(page.getByText('Not saved')).toHaveCount(0);
     await page.getByLabel('Event', { exact: true }).fill('order_placed');
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByLabel('Condition', { exact: true }).selectOption('property');
     await page.getByLabel('Property').fill('customer');
     await page.getByLabel('Value').fill('member');
     await expect(
-      page.getByText(
-        'Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.',
-      ),
+      page.getByText('Starts when order_placed is received on every page, once per visitor, if customer is member.'),
     ).toBeVisible();
     await expectAccessible(page, 'the start rule');
     await page.getByRole('button', { name: 'Add step' }).click();
@@ -124,25 +122,25 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill('Members');
-    await page.getByLabel('Web addresses').fill(baseURL ?? '');
+    await page.getByLabel('Allowed origins').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
-    const made = await page.getByLabel('Key').inputValue();
-    await expect(page.getByLabel('Quiet hours')).toHaveValue('24');
+    const made = await page.getByLabel('Site key').inputValue();
+    await expect(page.getByLabel('Cooldown (hours)')).toHaveValue('24');
     await page.getByRole('link', { name: 'Tours' }).first().click();
     await page.getByRole('link', { name: 'For members' }).click();
-    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Releases' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
     await dialog.getByRole('checkbox', { name: 'Members' }).check();
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await expectNotice(page, '“For members” plays on Members now.');
+    await expectNotice(page, '“For members” is now live on Members.');
     return made;
   });
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const order = async (shop: Page, customer: string) => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     // The page has understood what the server answered, and listens for events.
-    await expect(shop.getByRole('button', { name: 'Play “For members”' })).toBeVisible();
+    await expect(shop.getByRole('button', { name: 'Start “For members”' })).toBeVisible();
     await demo(shop, 'customer').getByRole('combobox').selectOption(customer);
     await demo(shop, 'cart').click();
     await demo(shop, 'order').click();
@@ -157,7 +155,7 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
 });
 
 test('a step with branches fits a phone', async ({ page }) => {
-  await create(page, 'On a phone', 'Example: an order, hands on');
+  await create(page, 'On a phone', 'Example: hands-on order');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page, 'the editor of a step with branches');
   await page.getByRole('button', { name: 'Preview' }).click();

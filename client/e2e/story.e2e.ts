@@ -25,16 +25,16 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill('Story shop');
-    await page.getByLabel('Web addresses').fill(baseURL ?? '');
+    await page.getByLabel('Allowed origins').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
-    return page.getByLabel('Key').inputValue();
+    return page.getByLabel('Site key').inputValue();
   });
 
   await test.step('write three steps', async () => {
     await page.getByRole('link', { name: 'Tours' }).first().click();
     await page.getByRole('button', { name: 'New tour' }).first().click();
     await page.getByLabel('Title').fill('First steps');
-    await expect(page.getByLabel('Address')).toHaveValue('first-steps');
+    await expect(page.getByLabel('Slug')).toHaveValue('first-steps');
     await page.getByRole('button', { name: 'Create tour' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible();
     for (const [index, step] of steps.entries()) {
@@ -42,10 +42,10 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
       const inspector = page.getByRole('region', { name: `Step ${index + 1}`, exact: true });
       await inspector.getByLabel('Title').fill(step.title);
       await inspector.getByLabel('Text').fill(step.text);
-      if ('target' in step) await inspector.getByLabel('Value of data-tour').fill(step.target);
+      if ('target' in step) await inspector.getByLabel('data-tour name').fill(step.target);
     }
     await expect(page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await picture(page, 'editor');
     await expectAccessible(page, 'the editor with steps');
   });
@@ -64,12 +64,12 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     await expect(popover(page, steps[1].title)).toBeVisible();
     await popover(page).getByRole('button', { name: 'Close' }).click();
     await expect(popover(page)).toHaveCount(0);
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
   });
 
   await test.step('release it', async () => {
     await release(page);
-    await expectNotice(page, '“First steps” plays on Story shop now.');
+    await expectNotice(page, '“First steps” is now live on Story shop.');
   });
 
   await test.step('a visitor who is not signed in takes it', async () => {
@@ -103,23 +103,23 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
   });
 
   await test.step('release a second revision and roll it back', async () => {
-    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await release(page);
     const site = page.getByRole('region', { name: 'Story shop' });
     await expect(site).toContainText('Revision 2');
     await site.getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Roll back' }).click();
-    await expectNotice(page, 'Revision 1 plays on Story shop again.');
-    await expect(site).toContainText('Revision 1 since');
+    await expectNotice(page, 'Revision 1 is live again on Story shop.');
+    await expect(site).toContainText('Revision 1, rolled back by');
   });
 
   await test.step('sign out', () => signOut(page));
 });
 
 async function release(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+  await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Releases' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
   const dialog = page.getByRole('dialog', { name: /^Release revision/ });
   await dialog.getByRole('checkbox', { name: 'Story shop' }).check();

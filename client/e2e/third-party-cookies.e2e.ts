@@ -42,8 +42,8 @@ test.beforeEach(({ waypost }) => waypost.control({ crossSite: true, forget: true
 test('where frames see them, the hidden frame renews', async ({ profile, waypost }) => {
   const page = await (await profile('allowed')).newPage();
   await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 
 test('where they are blocked, one frame is tried, and one click renews in a window that closes by itself', async ({

@@ -6,7 +6,7 @@ import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut
 test.use({ otherProvider: 'Other House' });
 
 async function expectProvider(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await expect(page.getByRole('menu')).toContainText(`Signed in with ${name}`);
   await page.keyboard.press('Escape');
 }
@@ -21,8 +21,8 @@ test('one provider after the other, by window and by redirect', async ({ page, c
 
   await page.reload();
   await expectSignedIn(page, 'viewer');
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
 
   const second = await context.newPage();
   await second.goto('/workspaces');

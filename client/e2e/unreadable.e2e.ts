@@ -5,7 +5,7 @@ import { enterPassword } from './people';
 test.use({ clientId: 'waypost-secret' });
 
 const SAID =
-  'answers, but this page may not read it. Try again; if it stays so, “waypost doctor oidc” tells its operator';
+  'responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”';
 
 test('in this tab and in a window it is said that the answer may not be read, and what to do', async ({ page }) => {
   await page.goto('/workspaces');

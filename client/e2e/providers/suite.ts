@@ -76,7 +76,7 @@ export function testProvider(test: ProviderTest): void {
     await expect(page).toHaveURL('/workspaces?from=mail');
     await page.goto('/w/acme/members');
     await expect(page.getByRole('main')).toContainText(fullNames.author);
-    await expect(page.getByRole('button', { name: /You are author$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Your role: author$/ })).toBeVisible();
   });
 
   test('a window signs in, and the page stays', async ({ page, installation }) => {
@@ -92,8 +92,8 @@ export function testProvider(test: ProviderTest): void {
   test('a hidden frame renews, by one page and one request for tokens', async ({ page, context, installation }) => {
     await signInAt(page, installation.provider, 'publisher');
     const asked = requestsOf(context, installation.provider);
-    await chooseFromSession(page, 'Renew now in a hidden frame');
-    await expectNotice(page, 'Renewed in a hidden frame.');
+    await chooseFromSession(page, 'Renew session in hidden frame');
+    await expectNotice(page, 'Session renewed in a hidden frame.');
     expect(asked.find(({ method, frame }) => frame && method === 'GET')?.url).toContain('prompt=none');
     expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
     await expectServed(page);
@@ -110,10 +110,10 @@ export function testProvider(test: ProviderTest): void {
       const answer = page.waitForResponse(
         response => response.request().method() === 'POST' && isAt(response.url(), installation.provider),
       );
-      await chooseFromSession(page, 'Renew now by refresh token');
+      await chooseFromSession(page, 'Renew session with refresh token');
       expect((await answer).status()).toBe(200);
       await expect(page.getByRole('menu')).toHaveCount(0);
-      await expectNotice(page, 'Renewed by refresh token.');
+      await expectNotice(page, 'Session renewed with the refresh token.');
       expect(asked.filter(({ method }) => method !== 'OPTIONS')).toHaveLength(times);
     }
     await expectServed(page);
@@ -164,7 +164,7 @@ export function testProvider(test: ProviderTest): void {
       refused.push(response.headers()['www-authenticate'] ?? '');
     });
     await provider.enterPassword(page, 'viewer');
-    const said = page.getByRole('alert').filter({ hasText: 'Your sign-in is not accepted here' });
+    const said = page.getByRole('alert').filter({ hasText: 'Your sign-in isn’t accepted here' });
     await expect(said.first()).toContainText('made for another service');
     await page.waitForLoadState('networkidle');
     expect(refused[0]).toMatch(/invalid_token.*made for/);
@@ -179,8 +179,8 @@ export function testProvider(test: ProviderTest): void {
   }) => {
     await signInAt(page, installation.provider, 'publisher');
     await installation.provider.rotateKeys();
-    await chooseFromSession(page, 'Renew now by refresh token');
-    await expectNotice(page, 'Renewed by refresh token.');
+    await chooseFromSession(page, 'Renew session with refresh token');
+    await expectNotice(page, 'Session renewed with the refresh token.');
     await expectServed(page);
     const next = await browser.newPage({ baseURL: installation.origin });
     await signInAt(next, installation.provider, 'author');

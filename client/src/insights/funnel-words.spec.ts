@@ -38,7 +38,7 @@ describe('the words of the funnel', () => {
   });
 
   it('say whose titles these are where runs of several revisions are counted', () => {
-    const titles = /Step titles are from the newest revision; older ones may have had others\.$/;
+    const titles = /Step titles are from the newest revision\. Earlier revisions may have used different titles\.$/;
     expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
     expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
   });

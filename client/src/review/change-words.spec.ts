@@ -12,7 +12,7 @@ const base: DraftContent = {
 };
 
 const words = (after: DraftContent, before = base) =>
-  changesInWords(before, after, id => id ?? 'The default theme').map(({ where, changes }) => [
+  changesInWords(before, after, id => id ?? 'Default theme').map(({ where, changes }) => [
     where,
     ...changes.map(each => each.sentence),
   ]);

@@ -37,8 +37,8 @@ const english = {
     numbers: 'Numbered list',
   },
   problems: {
-    goToIt: (count: string) => `${count}: go to problem`,
-    goToNext: (count: string) => `${count}: go to next problem`,
+    goToIt: (count: string) => `${count}: view`,
+    goToNext: (count: string) => `${count}: view next`,
     title: 'Problems',
     none: 'No problems. This draft can be released.',
     unchecked: 'No problems found so far.',
@@ -48,7 +48,7 @@ const english = {
       counted(count, { one: 'Fix # problem before releasing.', other: 'Fix # problems before releasing.' }),
     problem: 'Problem: ',
     hint: 'Suggestion: ',
-    allClear: 'No problems',
+    allClear: 'Ready to release',
     notSaved: (what: string) => `Not saved: ${what}.`,
     imageFails: (step: string) => `The image of ${step} doesn’t load. Check its URL.`,
     notFound: (step: string) =>

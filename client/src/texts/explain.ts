@@ -12,7 +12,7 @@ export interface Slots {
 type ReasonTexts = { why: (slots: Slots) => string; fix: string };
 
 const english = {
-  title: 'Why does a tour show or not show?',
+  title: 'Why does a tour show or not?',
   description: 'Checks every rule for this visitor and page, right now.',
   tour: 'Tour',
   page: 'Page',

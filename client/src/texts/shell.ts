@@ -49,7 +49,7 @@ const english = {
     switchFrom: 'Switch workspace, current:',
     youAre: (role: string) => `Your role: ${role}`,
     workspaces: 'Workspaces',
-    all: 'All workspaces',
+    all: 'View or create workspaces',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

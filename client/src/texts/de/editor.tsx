@@ -33,8 +33,8 @@ export const editor: EditorTexts = {
     numbers: 'Nummerierte Liste',
   },
   problems: {
-    goToIt: count => `${count}: zum Problem`,
-    goToNext: count => `${count}: zum nächsten Problem`,
+    goToIt: count => `${count}: anzeigen`,
+    goToNext: count => `${count}: nächstes anzeigen`,
     title: 'Probleme',
     none: 'Keine Probleme. Dieser Entwurf kann veröffentlicht werden.',
     unchecked: 'Bisher keine Probleme gefunden.',
@@ -47,7 +47,7 @@ export const editor: EditorTexts = {
       }),
     problem: 'Problem: ',
     hint: 'Vorschlag: ',
-    allClear: 'Keine Probleme',
+    allClear: 'Bereit zur Veröffentlichung',
     notSaved: what => `Nicht gespeichert: ${what}.`,
     imageFails: step => `Das Bild von ${step} wird nicht geladen. Prüfen Sie seine URL.`,
     notFound: step =>

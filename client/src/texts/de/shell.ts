@@ -50,7 +50,7 @@ export const shell: ShellTexts = {
     switchFrom: 'Arbeitsbereich wechseln, aktuell:',
     youAre: role => `Ihre Rolle: ${role}`,
     workspaces: 'Arbeitsbereiche',
-    all: 'Alle Arbeitsbereiche',
+    all: 'Arbeitsbereiche ansehen oder anlegen',
   },
   shortcuts: {
     title: 'Tastenkürzel',
