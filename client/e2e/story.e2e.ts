@@ -1,11 +1,9 @@
-/**
- * The whole job of the product, as one story: write a tour, look at it, release it, take it, count it, take it back.
- */
+/** The complete workflow in one test: write, preview, release, take, measure and roll back a tour. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, popover, signIn, signOut } from './people';
-import { picture } from './screenshots';
+import { takeScreenshot } from './screenshots';
 
 const steps = [
   { title: 'Welcome to the shop', text: 'Three things to know.' },
@@ -13,7 +11,7 @@ const steps = [
   { title: 'Your cart', text: 'What you chose waits here.', target: 'play-cart' },
 ] as const;
 
-test('a tour is written, previewed, released, taken by a visitor, counted and rolled back', async ({
+test('a tour is written, previewed, released, taken by a visitor, measured and rolled back', async ({
   page,
   browser,
   baseURL,
@@ -21,7 +19,7 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
   test.setTimeout(180_000);
   await signIn(page, 'admin', '/w/acme/tours');
 
-  const key = await test.step('make a site for it', async () => {
+  const key = await test.step('create a site', async () => {
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill('Story shop');
@@ -46,18 +44,18 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     }
     await expect(page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem')).toHaveCount(3);
     await expect(page.getByText('All changes saved')).toBeVisible();
-    await picture(page, 'editor');
+    await takeScreenshot(page, 'editor');
     await expectAccessible(page, 'the editor with steps');
   });
 
-  await test.step('preview it inside the five numbers', async () => {
+  await test.step('preview it and check the five theme numbers', async () => {
     await page.getByRole('button', { name: /^1 Welcome to the shop/ }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(popover(page, steps[0].title)).toContainText(steps[0].text);
     await popover(page).getByRole('button', { name: 'Next' }).click();
     await expect(popover(page, steps[1].title)).toBeVisible();
     await expectFiveNumbers(page, steps[1].target);
-    await picture(page, 'preview');
+    await takeScreenshot(page, 'preview');
     await popover(page).getByRole('button', { name: 'Next' }).click();
     await expect(popover(page, steps[2].title)).toBeVisible();
     await popover(page).getByRole('button', { name: 'Previous' }).click();
@@ -72,11 +70,11 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     await expectNotice(page, '“First steps” is now live on Story shop.');
   });
 
-  await test.step('a visitor who is not signed in takes it', async () => {
+  await test.step('a visitor takes the tour', async () => {
     const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const shop = await visitor.newPage();
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
-    // A new tour starts by itself, once for each visitor.
+    // A new tour starts automatically, once per visitor.
     await expect(popover(shop, steps[0].title)).toBeVisible();
     await popover(shop).getByRole('button', { name: 'Next' }).click();
     await expect(popover(shop, steps[1].title)).toBeVisible();
@@ -99,7 +97,7 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     const funnel = page.getByRole('region', { name: 'Funnel' });
     await expect(funnel.getByRole('row')).toHaveCount(steps.length + 2);
     for (const { title } of steps) await expect(funnel.getByRole('row', { name: title })).toContainText('1100%');
-    await picture(page, 'insights');
+    await takeScreenshot(page, 'insights');
   });
 
   await test.step('release a second revision and roll it back', async () => {
@@ -130,12 +128,10 @@ async function release(page: Page): Promise<void> {
 const figure = (page: Page, name: string) =>
   page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
 
-/**
- * The defaults of a theme: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms, as the browser draws them.
- */
+/** Expects the default theme as rendered: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms. */
 async function expectFiveNumbers(page: Page, target: string): Promise<void> {
-  // The stage moves for 400 ms; the numbers are those of its rest.
-  const drawn = () =>
+  // The stage moves for 400 ms, so poll until the final values are reached.
+  const rendered = () =>
     page.evaluate(name => {
       const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
       const stage = document.querySelector('.wp-stage');
@@ -162,6 +158,6 @@ async function expectFiveNumbers(page: Page, target: string): Promise<void> {
       };
     }, target);
   await expect
-    .poll(drawn)
+    .poll(rendered)
     .toEqual({ overlay: '0.7', padding: [10, 10, 10, 10], radius: '5px', offset: 10, animation: '0.4s' });
 }

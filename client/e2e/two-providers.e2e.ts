@@ -1,4 +1,4 @@
-/** An installation that offers two identity providers: each has its own sessions, and people of both can come and go. */
+/** An installation with two identity providers, each with its own sessions. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut } from './people';
@@ -11,7 +11,7 @@ async function expectProvider(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('one provider after the other, by window and by redirect', async ({ page, context }) => {
+test('accounts of both providers can sign in, by window and by redirect', async ({ page, context }) => {
   await page.goto('/workspaces');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Other House in a new window' }).click();
