@@ -1,10 +1,10 @@
-/** Writing a tour as a person does it: with the pointer, with the keyboard alone, and with a colleague in the same tour. */
+/** Editing a tour with the pointer, with the keyboard only, and concurrently with another account. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { holdNotice, signIn } from './people';
+import { hoverNotice, signIn } from './people';
 
-// Long ways, with a look at accessibility at each stop.
+// Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
 const path = '/w/acme/tours/first-order';
@@ -16,7 +16,7 @@ const item = (page: Page, title: string): Locator =>
   list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 
-/** The titles of the steps, in their order. */
+/** Returns the step titles in order. */
 const order = (page: Page): Promise<string[]> =>
   list(page)
     .locator('[data-step]')
@@ -26,25 +26,25 @@ const expectOrder = (page: Page, titles: readonly string[]) => expect.poll(() =>
 
 async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not on the page.');
+  if (!box) throw new Error('The element is not on the page.');
   return box;
 }
 
-test('steps are moved by dragging, and what was done is undone and redone', async ({ page }) => {
+test('steps can be dragged, and edits undone and redone', async ({ page }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const titles = await order(page);
   const [first, second, third, fourth] = titles;
   if (!first || !second || !third || !fourth) throw new Error('The sample tour has four steps.');
 
-  await test.step('a line shows where a dragged step would go', async () => {
+  await test.step('a line shows the drop position of a dragged step', async () => {
     const from = await boxOf(item(page, first));
     const to = await boxOf(item(page, third));
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
     await page.mouse.move(from.x + 60, from.y + 40, { steps: 3 });
     await page.mouse.move(to.x + 60, to.y + to.height - 4, { steps: 6 });
-    // It follows the pointer a moment later.
+    // The line follows the pointer with a delay.
     await expect.poll(async () => (await boxOf(page.locator('[data-drop-line]'))).y).toBeGreaterThan(to.y);
     await expectAccessible(page, 'the editor while a step is dragged');
     await page.mouse.up();
@@ -52,7 +52,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await expect(page.getByText(`“${first}” is now at position 3 of 4.`)).toBeAttached();
   });
 
-  await test.step('Escape calls a drag off', async () => {
+  await test.step('Escape cancels a drag', async () => {
     const from = await boxOf(item(page, second));
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
@@ -63,7 +63,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await expectOrder(page, [second, third, first, fourth]);
   });
 
-  await test.step('a list that is too long scrolls when the step is held at its edge', async () => {
+  await test.step('a long list scrolls while a step is held at its edge', async () => {
     await page.setViewportSize({ width: 1280, height: 340 });
     const box = list(page).locator('..');
     await box.evaluate(each => each.scrollTo(0, 0));
@@ -72,8 +72,8 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
     await page.mouse.move(from.x + 60, shown.y + shown.height - 6, { steps: 4 });
-    const left = () => box.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
-    await expect.poll(left).toBeLessThan(2);
+    const remaining = () => box.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
+    await expect.poll(remaining).toBeLessThan(2);
     await page.mouse.up();
     await expectOrder(page, [third, first, fourth, second]);
     await page.keyboard.press('Control+z');
@@ -81,7 +81,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  await test.step('undo and redo, by keys and by buttons, also after it was saved', async () => {
+  await test.step('undo and redo work with shortcuts and buttons, also after saving', async () => {
     await saved(page);
     await page.keyboard.press('Control+z');
     await expectOrder(page, titles);
@@ -92,10 +92,10 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await saved(page);
   });
 
-  await test.step('typing is undone as a whole, where it was typed', async () => {
+  await test.step('typing is undone as one edit, in the field it was typed in', async () => {
     await item(page, second).click();
     const title = inspector(page, 2).getByLabel('Title');
-    // In one go, however slow this machine is: a pause would end what is undone together.
+    // Freezes the clock, because a pause on a slow machine would split the typing into two edits.
     await page.clock.setFixedTime(Date.now());
     await title.selectText();
     await page.keyboard.type('Look around');
@@ -111,7 +111,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
   });
 });
 
-test('the whole list works by keyboard, and the focus is never lost', async ({ page }) => {
+test('the step list works with the keyboard and never loses the focus', async ({ page }) => {
   await signIn(page, 'author', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const titles = await order(page);
@@ -130,7 +130,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   await expect(item(page, second)).toBeFocused();
 
   await page.keyboard.press('Delete');
-  await holdNotice(page, `Step “${second}” deleted.`);
+  await hoverNotice(page, `Step “${second}” deleted.`);
   await expectOrder(page, [first, third, fourth]);
   await expect(item(page, third)).toBeFocused();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -143,7 +143,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   await page.keyboard.press('Control+z');
   await expectOrder(page, titles);
 
-  await test.step('a step keeps the focus in its fields when its key changes', async () => {
+  await test.step('changing the key of a step keeps the focus', async () => {
     await item(page, second).click();
     const region = inspector(page, 2);
     await region.getByText('Buttons and details').click();
@@ -161,7 +161,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   });
 });
 
-test('commands are found by name, and shortcuts are listed', async ({ page }) => {
+test('commands can be searched, and shortcuts are listed', async ({ page }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   await inspector(page, 1).getByLabel('Title').focus();
@@ -206,18 +206,14 @@ test('commands are found by name, and shortcuts are listed', async ({ page }) =>
   await expect(shortcuts).toHaveCount(0);
 });
 
-test('what a colleague saves meanwhile goes together with mine, and what we both changed is mine to choose', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('concurrent edits are merged, and conflicts are resolved by choice', async ({ page, browser, baseURL }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
   await signIn(other, 'author', path);
   await expect(item(other, 'Your cart')).toBeVisible();
 
-  await test.step('different fields of one step: both are kept, without a question', async () => {
+  await test.step('edits to different fields of one step are merged automatically', async () => {
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Title').fill('Hello');
     await expect(page.getByText(/Saved on this device only/)).toBeVisible();
@@ -233,7 +229,7 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     await expect(inspector(other, 1).getByLabel('Title')).toHaveValue('Hello');
   });
 
-  await test.step('the same field: the words of both and of before, and a choice', async () => {
+  await test.step('edits to the same field show both versions and the original, and a choice', async () => {
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Text').fill('In Ada’s own words.');
     await inspector(page, 1).getByLabel('Title').fill('Hello there');
@@ -247,12 +243,12 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     const text = dialog.getByRole('group', { name: 'Step “Hello there” · Text' });
     await expect(text).toContainText('Before: Written by Otto.');
     await expect(text.getByRole('radio', { name: /^Mine/ })).toBeChecked();
-    await expectAccessible(page, 'the difference', { open: true });
+    await expectAccessible(page, 'the conflict dialog', { open: true });
     await dialog.getByText(/2 other changes merged automatically/).click();
     await expect(dialog.getByRole('list', { name: 'Merged automatically' })).toContainText('The cart');
-    await expectAccessible(page, 'the difference, unfolded', { open: true });
+    await expectAccessible(page, 'the expanded conflict dialog', { open: true });
     await page.setViewportSize({ width: 360, height: 740 });
-    await expectNoSidewaysScroll(page, 'the difference on a phone');
+    await expectNoSidewaysScroll(page, 'the conflict dialog on a phone');
     await page.setViewportSize({ width: 1280, height: 860 });
     await text.getByRole('radio', { name: /^Otto/ }).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -262,7 +258,7 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     await expect(item(page, 'The cart')).toBeVisible();
   });
 
-  await test.step('what was given up is one undo away', async () => {
+  await test.step('the discarded version can be restored with undo', async () => {
     await page.keyboard.press('Control+z');
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('In Ada’s own words.');
     await expect(item(page, 'The cart')).toBeVisible();
@@ -272,21 +268,21 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a deleted step comes back by its notice', async ({ page }) => {
+test('a deleted step can be restored from its toast', async ({ page }) => {
   await signIn(page, 'publisher', '/w/acme/tours/after-the-order');
   const items = list(page).getByRole('listitem');
   await expect(items.first()).toBeVisible();
   const titles = await order(page);
   await items.first().getByRole('button', { name: 'Actions for step 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await holdNotice(page, `Step “${titles[0]}” deleted.`);
+  await hoverNotice(page, `Step “${titles[0]}” deleted.`);
   await expectOrder(page, titles.slice(1));
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expectOrder(page, titles);
   await saved(page);
 });
 
-test('on a phone, a chosen step comes into sight', async ({ page }) => {
+test('on a phone, a selected step scrolls into view', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'author', '/w/acme/tours/after-the-order');
   const items = list(page).locator('[data-step]');

@@ -1,4 +1,4 @@
-/** What goes wrong, as a person meets it: nothing is lost, and it is said what happened and what to do. */
+/** Failures: no work is lost, and messages explain what happened and what to do. */
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { signIn } from './people';
@@ -8,12 +8,12 @@ const operationOf = (route: Route): unknown => {
   return typeof body === 'object' && body !== null && 'operationName' in body ? body.operationName : null;
 };
 
-/** Answers every request for one operation by hand; the others go on to the server. */
+/** Handles every request for one operation with `answer`; other requests continue to the server. */
 async function intercept(page: Page, operation: string, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/graphql', route => (operationOf(route) === operation ? answer(route) : route.continue()));
 }
 
-test('what is written during an outage is kept, and saved when the server is back', async ({ page }) => {
+test('edits during an outage are kept and saved when the server is back', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours/after-the-order');
   const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(title).toBeVisible();
@@ -21,18 +21,18 @@ test('what is written during an outage is kept, and saved when the server is bac
   await title.fill('Written in the dark');
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
   await page.unroute('**/graphql*');
-  // By itself: nobody has to press anything.
+  // Saved automatically, without a click.
   await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
 });
 
-test('two people who change one step choose whose words to keep, and lose none', async ({ page, browser, baseURL }) => {
+test('conflicting edits of one step can be resolved after a reload', async ({ page, browser, baseURL }) => {
   const path = '/w/acme/tours/first-order';
   await signIn(page, 'admin', path);
   const mine = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(mine).toBeVisible();
-  // This page does not hear of the other one's save before it saves itself.
+  // Blocks notifications, so that this page does not know of the other save before it saves.
   await intercept(page, 'TourChanged', route => route.abort());
   await page.route('**/graphql', route => (operationOf(route) === 'TourSave' ? undefined : route.fallback()));
   await mine.fill('Mine');
@@ -55,7 +55,7 @@ test('two people who change one step choose whose words to keep, and lose none',
   await expect(mine).toHaveValue('Mine');
 });
 
-test('failures of the network, of the protocol and of GraphQL are told apart', async ({ page }) => {
+test('network, protocol and GraphQL failures are distinguished', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
   const answers: [kind: string, text: string, answer: (route: Route) => Promise<void>][] = [
     ['network', 'Can’t reach the server', route => route.abort()],
@@ -92,7 +92,7 @@ test('failures of the network, of the protocol and of GraphQL are told apart', a
   await expect(page.getByText('Ada Admin').first()).toBeVisible();
 });
 
-test('a viewer sees what others may do, and why not they', async ({ page }) => {
+test('a viewer sees actions of other roles with the reason why they are disabled', async ({ page }) => {
   await signIn(page, 'viewer', '/w/acme/tours');
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).toHaveAttribute('aria-disabled', 'true');

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, inspect } from './axe';
 import { expect, test, watch } from './fixtures';
-import { germanOnly } from './languages';
+import { expectNoEnglish } from './languages';
 import { enterPassword, expectNotice, type Name, popover, signIn } from './people';
 
 test.describe.configure({ timeout: 240_000 });
@@ -169,7 +169,7 @@ test('an invited account joins by link, leaves, and cannot rejoin with the same 
     const german = await newPage('de-DE');
     await german.goto(link);
     await expect(german.getByRole('heading', { name: 'Sie sind eingeladen' })).toBeVisible();
-    await germanOnly(german, 'an invitation before signing in');
+    await expectNoEnglish(german, 'an invitation before signing in');
     await german
       .getByRole('button', { name: /^Mit .+ anmelden$/ })
       .first()
@@ -178,7 +178,7 @@ test('an invited account joins by link, leaves, and cannot rejoin with the same 
     await expect(
       german.getByText('Ada Admin hat Sie in den Arbeitsbereich „Crew“ eingeladen, mit der Rolle „Schreiben“.'),
     ).toBeVisible();
-    await germanOnly(german, 'an invitation');
+    await expectNoEnglish(german, 'an invitation');
     await inspect(german, 'an invitation in German');
     await german.getByRole('button', { name: 'Crew beitreten' }).click();
     await german.waitForURL('**/w/crew/tours');

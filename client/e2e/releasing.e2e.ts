@@ -1,4 +1,4 @@
-/** Releasing as a team does it: to a part of the people, with what changes for whom before each button, and back again. */
+/** Releases: impact before each action, pause and resume, rollout, rollback, and stop. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -9,7 +9,7 @@ const releases = '/w/acme/tours/releasing/releases';
 const site = (page: Page): Locator => page.getByRole('region', { name: SITE });
 const impact = (page: Page): Locator => page.getByRole('region', { name: 'What changes for visitors' });
 
-/** A dialog in light and dark, on a desk and on a phone. */
+/** Checks an open dialog in light and dark, on a desktop and on a phone. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of [
     ['desk', { width: 1280, height: 900 }],
@@ -42,7 +42,7 @@ async function release(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test('a release says what changes for whom, moves who is inside, and can be paused, narrowed and taken back', async ({
+test('a release shows its impact, moves active runs, and can be paused, limited, rolled back and stopped', async ({
   page,
   browser,
   baseURL,
@@ -51,7 +51,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
   const context = async () => browser.newContext(baseURL === undefined ? {} : { baseURL });
   await signIn(page, 'admin', '/w/acme/sites');
 
-  const key = await test.step('a site and a tour for it', async () => {
+  const key = await test.step('create a site and a tour', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
     await page.getByLabel('Allowed origins').fill(baseURL ?? '');
@@ -66,7 +66,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     return made;
   });
 
-  await test.step('the first release says that nobody is there yet', async () => {
+  await test.step('the impact of the first release shows that there are no visitors yet', async () => {
     const dialog = await release(page);
     await expect(impact(page)).toContainText('Not live there now. Revision 1 goes live.');
     await expect(impact(page)).toContainText('No visitors on this site');
@@ -81,18 +81,18 @@ test('a release says what changes for whom, moves who is inside, and can be paus
 
   const visitor = await context();
   const shop = await visitor.newPage();
-  const second = await test.step('a visitor comes as far as the second step', async () => {
+  const second = await test.step('a visitor reaches the second step', async () => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     await expect(popover(shop)).toBeVisible();
-    const begun = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
+    const reported = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
     await popover(shop).getByRole('button', { name: 'Show me' }).click();
-    // The server may be told before the next step is drawn.
+    // The report may arrive before the next step is rendered.
     await expect(popover(shop, 'Find anything')).toBeVisible();
-    await begun;
+    await reported;
     return 'Find anything';
   });
 
-  await test.step('a second release moves the visitor on at their step', async () => {
+  await test.step('a second release keeps the visitor on their step', async () => {
     await page.goto('/w/acme/tours/releasing');
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
     await expect(page.getByText('All changes saved')).toBeVisible();
@@ -107,7 +107,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('a pause is seen at once in another session, and stops the tour', async () => {
+  await test.step('a pause appears immediately in another session and hides the tour', async () => {
     const other = await context();
     const colleague = await other.newPage();
     await signIn(colleague, 'publisher', releases);
@@ -124,7 +124,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(shop.getByText('No tour for this visitor right now')).toBeVisible();
   });
 
-  await test.step('after it the visitor goes on where they were', async () => {
+  await test.step('after resuming, the visitor continues where they left off', async () => {
     const dialog = await openDialog(page, 'Resume');
     await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect(site(page)).toContainText('Live');
@@ -132,7 +132,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('narrow it to a part of the people', async () => {
+  await test.step('limit it to a part of the visitors', async () => {
     const dialog = await openDialog(page, 'Edit settings');
     await dialog.getByRole('spinbutton').first().fill('30');
     await dialog.getByRole('spinbutton').last().fill('10');
@@ -144,7 +144,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('take it back in one click, with a look before', async () => {
+  await test.step('roll it back after checking the impact', async () => {
     const dialog = await openDialog(page, 'Roll back');
     await expect(impact(page)).toContainText('Revision 2 is live there. Revision 1 goes live.');
     await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
@@ -178,7 +178,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await page.goto(releases);
   });
 
-  await test.step('end it, and the runs of those who are inside', async () => {
+  await test.step('stop it and end active runs', async () => {
     const dialog = await openDialog(page, 'Stop');
     await dialog.getByRole('checkbox', { name: 'End active runs' }).check();
     await expect(impact(page)).toContainText('their runs end');
