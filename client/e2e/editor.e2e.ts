@@ -168,7 +168,7 @@ test('commands can be searched, and shortcuts are listed', async ({ page }) => {
 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  const search = palette.getByRole('combobox', { name: 'Search tours, sites and commands' });
+  const search = palette.getByRole('combobox', { name: 'Search tours, sites, and commands' });
   await expect(search).toBeFocused();
   await expectAccessible(page, 'the command palette', { open: true });
   await search.fill('cart');

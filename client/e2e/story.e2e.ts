@@ -137,12 +137,12 @@ async function expectFiveNumbers(page: Page, target: string): Promise<void> {
       const stage = document.querySelector('.wp-stage');
       if (!stage) return null;
       const style = getComputedStyle(stage);
-      const [element, around, beside] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
+      const [element, around, popoverBox] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
       const gaps = [
-        beside.top - around.bottom,
-        around.top - beside.bottom,
-        beside.left - around.right,
-        around.left - beside.right,
+        popoverBox.top - around.bottom,
+        around.top - popoverBox.bottom,
+        popoverBox.left - around.right,
+        around.left - popoverBox.right,
       ];
       return {
         overlay: /rgba\(0, 0, 0, ([\d.]+)\)/.exec(style.boxShadow)?.[1],

@@ -53,7 +53,7 @@ describe('a response', () => {
     expect(problem('code=1&state=2&iss=https://evil.example', false)).toContain('different provider');
   });
   it('without a sender is refused when the provider always says it', () => {
-    expect(problem('code=1&state=2')).toContain('doesn’t say');
+    expect(problem('code=1&state=2')).toContain('doesn’t identify');
     expect(problem('code=1&state=2', false)).toBeNull();
   });
 });

@@ -136,7 +136,7 @@ describe('a sign-in', () => {
   it('refuses the answer of another provider before the code is sent anywhere', async () => {
     const { reply } = await begin(makeManager());
     await expect(reply({ iss: 'https://evil.example' })).rejects.toThrow('different provider');
-    await expect(reply({})).rejects.toThrow('doesn’t say which provider');
+    await expect(reply({})).rejects.toThrow('doesn’t identify its provider');
     expect(requests).toEqual([]);
   });
 

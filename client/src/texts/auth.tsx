@@ -76,7 +76,7 @@ const english = {
     otherParty: 'The ID token was issued to a different client.',
     expired: 'The ID token has expired.',
     fromFuture: 'The ID token was issued in the future. Check this computer’s clock.',
-    noIssuer: 'The response doesn’t say which provider sent it.',
+    noIssuer: 'The response doesn’t identify its provider.',
     otherProvider: 'The response is from a different provider.',
     notAlone: 'This provider doesn’t renew sessions automatically.',
     endedElsewhere: 'This session was ended in another tab.',

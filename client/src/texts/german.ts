@@ -25,7 +25,7 @@ import { tour } from './de/tour';
 import { ui } from './de/ui';
 import { workspace } from './de/workspace';
 
-/** Everything in German. A text or an area that is missing here, or one too many, does not compile. */
+/** The German catalogue. A missing or superfluous text is a compile error. */
 export const german = {
   audit,
   auth,

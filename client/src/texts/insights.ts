@@ -43,7 +43,7 @@ const english = {
     title: 'Funnel',
     leak: (step: string) => `Most visitors drop off at “${step}”.`,
     noLeak: 'No drop-off between steps.',
-    unclear: 'There isn’t enough data yet to tell where most visitors drop off.',
+    unclear: 'There isn’t enough data yet to show where most visitors drop off.',
     gap: (runs: number, from: string, to: string) =>
       `${counted(runs, { one: '# run', other: '# runs' })} continued from “${from}” but didn’t reach “${to}”.`,
     branched: 'Not every run includes every step: some steps are on a branch or were added later.',
