@@ -127,7 +127,7 @@ async function people(origin, provider) {
       Math.min(...counts) === Math.max(...counts) ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`;
     rows.push([name, whole(median(times)), whole(Math.max(...times)), String(shown)]);
   };
-  const session = where => where.getByRole('button', { name: /^Session of/ });
+  const session = where => where.getByRole('button', { name: /^Account menu of/ });
   const choices = {
     tab: page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }),
     window: page.getByRole('button', { name: /in a new window$/ }),
@@ -179,14 +179,17 @@ async function people(origin, provider) {
       return time;
     },
   );
-  for (const way of ['by refresh token', 'in a hidden frame']) {
+  for (const [way, label] of [
+    ['by refresh token', 'Renew session with refresh token'],
+    ['in a hidden frame', 'Renew session in hidden frame'],
+  ]) {
     await measure(
       `renewal ${way}`,
       async () => {
         // That of the round before has to be gone first: a press on the button would close it.
         await page.getByRole('menu').waitFor({ state: 'detached' });
         await session(page).click();
-        return page.getByRole('menuitem', { name: `Renew now ${way}` });
+        return page.getByRole('menuitem', { name: label });
       },
       item => item.evaluate(renewed),
     );

@@ -3,7 +3,11 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Modules that, with their imports, load before the list of tours can be used. */
-const FIRST_SCREEN_MODULES = ['src/app/main.tsx', 'src/app/shell/WorkspaceShell.tsx', 'src/features/tour/ToursPage.tsx'];
+const FIRST_SCREEN_MODULES = [
+  'src/app/main.tsx',
+  'src/app/shell/WorkspaceShell.tsx',
+  'src/features/tour/ToursPage.tsx',
+];
 
 export function budget(maxGzipBytes: number): Plugin {
   return {

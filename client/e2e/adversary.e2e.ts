@@ -1,4 +1,4 @@
-/** Answers that were forged, windows and frames that were tampered with, and refusals that must not cause a storm. */
+/** Forged responses, isolated windows, foreign sessions, and rejections that must not cause request storms. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
@@ -10,7 +10,7 @@ test.afterEach(async ({ waypost }) => {
   await waypost.control({ life: 300, outage: false, isolated: false, roles: { author: ['author'] } });
 });
 
-/** Changes the claims of every ID token on its way to the page. Its signature is not what the page looks at. */
+/** Changes claims of every ID token in token responses. The page does not check signatures, because it trusts TLS. */
 async function forgeIdTokens(context: BrowserContext, change: Record<string, unknown>): Promise<void> {
   await context.route('**/token', async (route: Route) => {
     const response = await route.fetch();
@@ -29,14 +29,14 @@ for (const [what, change] of [
   ['nonce', { nonce: 'other' }],
   ['issuer', { iss: 'https://evil.example' }],
   ['audience', { aud: 'other' }],
-  ['end', { exp: 1 }],
+  ['expiry', { exp: 1 }],
 ] as const) {
-  test(`an ID token with a forged ${what} signs nobody in, and it is said why`, async ({ page, context }) => {
+  test(`an ID token with a forged ${what} is rejected with a reason`, async ({ page, context }) => {
     await forgeIdTokens(context, change);
     await page.goto('/');
     await page.getByRole('button', { name: inThisTab }).click();
     await enterPassword(page, 'viewer');
-    await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('stopped to protect your account');
     await page.getByText('Details', { exact: true }).click();
     await expect(page.locator('details')).not.toContainText('eyJ');
@@ -47,7 +47,7 @@ for (const [what, change] of [
   });
 }
 
-test('an answer that names another provider is refused before its code is sent anywhere', async ({ page, waypost }) => {
+test('a response of another provider is rejected before its code is sent', async ({ page, waypost }) => {
   await page.addInitScript(() => {
     const url = new URL(location.href);
     if (!url.searchParams.has('iss')) return;
@@ -58,30 +58,30 @@ test('an answer that names another provider is refused before its code is sent a
   await waypost.control({ forget: true });
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'viewer');
-  await expect(page.getByRole('alert')).toContainText('another provider');
+  await expect(page.getByRole('alert')).toContainText('a different provider');
   expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/token');
 });
 
-test('a window whose pages isolate themselves signs in all the same', async ({ page, waypost }) => {
+test('sign-in works in an isolated window', async ({ page, waypost }) => {
   await waypost.control({ isolated: true });
   await page.goto('/workspaces');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: inWindow }).click();
-  // To this page it looks as if the window had been closed.
-  await expect(page.getByText('Then continue here')).toBeVisible();
+  // The isolated window appears closed to this page.
+  await expect(page.getByText('Continue in this tab. You’ll return')).toBeVisible();
   await enterPassword(await opened, 'author');
   await expectSignedIn(page, 'author');
   expect(new URL(page.url()).pathname).toBe('/workspaces');
 });
 
-test('another person at the provider does not slip into the session at its renewal', async ({ page, context }) => {
+test('a renewal does not switch to another account at the provider', async ({ page, context }) => {
   await signIn(page, 'publisher', '/workspaces');
   await context.clearCookies();
   const other = await context.newPage();
   await signIn(other, 'viewer', '/workspaces');
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
-  await expect(failure.getByRole('alert')).toContainText('is over. Sign in again');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('has ended. Sign in again');
   await failure.getByText('Details', { exact: true }).click();
   await expect(failure).toContainText('login_required');
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('another person at the provider does not slip into the session at its renew
   await other.close();
 });
 
-test('an outage at the renewal is said, and one click renews when it is over', async ({ page, waypost }) => {
+test('an outage during renewal is reported, and one click renews afterwards', async ({ page, waypost }) => {
   await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ outage: true });
@@ -106,18 +106,18 @@ test('an outage at the renewal is said, and one click renews when it is over', a
   await expectSignedIn(page, 'viewer');
 });
 
-test('a duplicated tab gets tokens of its own, and both can renew', async ({ page, waypost }) => {
+test('a duplicated tab gets its own tokens, and both tabs can renew', async ({ page, waypost }) => {
   await signIn(page, 'admin', '/workspaces');
   const opened = page.waitForEvent('popup');
-  // A child window begins with a copy of this tab's sessionStorage.
+  // A child window starts with a copy of this tab's sessionStorage.
   await page.evaluate(() => void window.open('/workspaces'));
   const copy = await opened;
   await expectSignedIn(copy, 'admin');
   await waypost.control({ forget: true });
   for (const tab of [page, copy, page]) {
     await tab.bringToFront();
-    await chooseFromSession(tab, 'Renew now by refresh token');
-    await expectNotice(tab, 'Renewed by refresh token.');
+    await chooseFromSession(tab, 'Renew session with refresh token');
+    await expectNotice(tab, 'Session renewed with the refresh token.');
     await tab.reload();
     await expectSignedIn(tab, 'admin');
   }
@@ -126,37 +126,37 @@ test('a duplicated tab gets tokens of its own, and both can renew', async ({ pag
 });
 
 for (const minutes of [-5, 5]) {
-  test(`a clock that is ${minutes} minutes off changes nothing`, async ({ page, waypost }) => {
+  test(`a clock that is ${minutes} minutes off does not affect renewal`, async ({ page, waypost }) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });
     await signIn(page, 'admin', '/workspaces');
     await waypost.control({ forget: true });
-    await chooseFromSession(page, 'Renew now by refresh token');
-    await expectNotice(page, 'Renewed by refresh token.');
-    await chooseFromSession(page, 'Renew now in a hidden frame');
-    await expectNotice(page, 'Renewed in a hidden frame.');
+    await chooseFromSession(page, 'Renew session with refresh token');
+    await expectNotice(page, 'Session renewed with the refresh token.');
+    await chooseFromSession(page, 'Renew session in hidden frame');
+    await expectNotice(page, 'Session renewed in a hidden frame.');
     const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
   });
 }
 
-test('a role that the provider takes away is gone with the next token', async ({ page, waypost }) => {
+test('a role that the provider revokes is gone with the next token', async ({ page, waypost }) => {
   await signIn(page, 'author', '/w/acme/tours');
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).not.toHaveAttribute('aria-disabled', 'true');
   await waypost.control({ roles: { author: ['viewer'] } });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   await page.reload();
   await expect(create).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a server that refuses every token causes no storm', async ({ page, waypost }) => {
+test('a server that rejects every token causes no request storm', async ({ page, waypost }) => {
   await signIn(page, 'admin', '/workspaces');
   await waypost.control({ forget: true });
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/graphql', route => {
     if ((route.request().postData() ?? '').includes('"operationName":"Instance"')) return route.continue();
-    asked += 1;
+    requestCount += 1;
     const errors = [{ message: 'Sign in.', extensions: { code: 'UNAUTHENTICATED' } }];
     return route.fulfill({ status: 401, json: { data: null, errors } });
   });
@@ -166,5 +166,5 @@ test('a server that refuses every token causes no storm', async ({ page, waypost
   const paths = (await waypost.requests()).map(({ path }) => path);
   expect(paths.filter(path => path === '/token').length).toBeLessThanOrEqual(1);
   expect(paths).not.toContain('/auth');
-  expect(asked).toBeLessThanOrEqual(8);
+  expect(requestCount).toBeLessThanOrEqual(8);
 });

@@ -1,4 +1,4 @@
-/** Looks for accessibility mistakes with axe-core, in the look and size that the page has now. */
+/** Accessibility checks with axe-core, for the current color scheme and window size. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -12,12 +12,12 @@ interface Violation {
 }
 
 /**
- * Fails when axe finds a violation of WCAG 2.2 A or AA, or of its best practices. `where` says which page and look it
- * was. With `open`, something lies over the page, a menu for instance, which is rightly outside its landmarks.
+ * Expects no violations of WCAG 2.2 A and AA or of axe's best practices. `where` names the page in failures. Set `open` if
+ * an overlay such as a menu is open, because overlays are outside the page's landmarks.
  */
 export async function expectAccessible(page: Page, where: string, { open = false } = {}): Promise<void> {
-  await comeToRest(page);
-  // Evaluated by the driver, so the page's Content-Security-Policy stays as it is.
+  await waitUntilStill(page);
+  // Evaluated through the driver, so that the Content-Security-Policy need not be changed.
   await page.evaluate(source);
   const violations: Violation[] = await page.evaluate(async region => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
@@ -30,9 +30,9 @@ export async function expectAccessible(page: Page, where: string, { open = false
   expect(found, `accessibility of ${where}`).toEqual([]);
 }
 
-/** Fails when something sticks out at the side, so that the page scrolls sideways. */
+/** Expects that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  await comeToRest(page);
+  await waitUntilStill(page);
   const tooWide = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -42,22 +42,22 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
       );
       return [`${scrollWidth - clientWidth} pixels`, ...beyond.slice(0, 5).map(each => each.outerHTML.slice(0, 120))];
     });
-  // What measures itself is drawn anew a moment after the window has its size.
+  // Elements that measure themselves are rendered again shortly after a resize.
   await expect.poll(tooWide, `${where} is wider than the window`).toEqual([]);
 }
 
-async function comeToRest(page: Page): Promise<void> {
-  // Behind another page nothing is drawn, so nothing would come to rest.
+async function waitUntilStill(page: Page): Promise<void> {
+  // Background pages are not rendered, so their animations would never finish.
   await page.bringToFront();
   await page.evaluate(settled);
 }
 
-const desk = { width: 1280, height: 800 };
+const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/** Looks at the page in light and dark, on a desk and at 360 pixels: no violation that axe finds, nothing that sticks out. */
+/** Checks the page in light and dark, at desktop size and at 360 pixels: no violations and no horizontal scrolling. */
 export async function inspect(page: Page, where: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ desk, phone })) {
+  for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -65,13 +65,12 @@ export async function inspect(page: Page, where: string): Promise<void> {
     }
     await expectNoSidewaysScroll(page, `${where}, ${size}`);
   }
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
 }
 
 /**
- * Runs in the page: waits until nothing fades or moves any more, for two frames on end. axe measures the colours in one
- * go, without a frame in between, and one change may begin with the end of another. What turns for ever is not waited for, and
- * after five seconds axe looks at what there is.
+ * Runs in the page: waits until no animation runs for two consecutive frames, because axe measures colors at one instant and
+ * one animation may start when another ends. Ignores endless animations, and gives up after five seconds.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));

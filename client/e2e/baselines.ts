@@ -1,9 +1,9 @@
 /**
- * How a screen looks, compared with the picture of it in `baselines/`: in light, in dark, and at 360 pixels. A picture holds nothing
- * that differs from day to day or from machine to machine: moments and keys are written over, and all letters are Figtree.
+ * Visual regression tests: compares a screen with its screenshots in `baselines/`, in light, in dark, and at 360 pixels. Values
+ * that differ between days or machines are replaced: times and keys are overwritten, and all text is set in Figtree.
  *
- * Browsers of different versions draw letters differently, so the pictures are compared by the version of Chromium that made them
- * (`baselines/chromium.txt`); with another the screens are walked through, and it is said that nothing was compared.
+ * Text rendering differs between browser versions, so screenshots are compared only with the version of Chromium that took
+ * them (`baselines/chromium.txt`). With another version, the screens are visited without comparing, and a warning is printed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,51 +11,51 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 
 const RENEW = 'npm run looks:renew';
 
-const looks = [
+const variants = [
   { name: 'light', width: 1024, height: 720, colorScheme: 'light' },
   { name: 'dark', width: 1024, height: 720, colorScheme: 'dark' },
   { name: 'phone', width: 360, height: 720, colorScheme: 'light' },
 ] as const;
 
-type Look = (typeof looks)[number]['name'];
+type Variant = (typeof variants)[number]['name'];
 
-/** A window as large as the pictures of a desk, and the page's own styles beside those of the pictures. */
-export const forPictures = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
+/** Options of the visual tests: the desktop window size, and CSP bypassed so that `baselines.css` applies. */
+export const screenshotOptions = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
 
-/** Compares the page in each look. What it shows must be there already. */
-export async function expectLooks(
+/** Compares the page in each variant. The page must have finished loading. */
+export async function expectScreenshots(
   page: Page,
   name: string,
-  only: readonly Look[] = ['light', 'dark', 'phone'],
+  only: readonly Variant[] = ['light', 'dark', 'phone'],
 ): Promise<void> {
   if (!isComparable(page)) return;
-  for (const { name: look, colorScheme, ...size } of looks) {
-    if (!only.includes(look)) continue;
-    const file = `${name}-${look}.png`;
-    const told = `This does not look like client/e2e/baselines/${file} any more. If that is meant: ${RENEW}, and look at what git diff shows.`;
-    // oxlint-disable no-await-in-loop -- one window, one look after the other
+  for (const { name: variant, colorScheme, ...size } of variants) {
+    if (!only.includes(variant)) continue;
+    const file = `${name}-${variant}.png`;
+    const message = `The page differs from client/e2e/baselines/${file}. If this is intended, run ${RENEW} and review the git diff.`;
+    // oxlint-disable no-await-in-loop -- one window, one variant after the other
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.mouse.move(0, 0);
-    await page.evaluate(hold);
-    await expect.soft(page, told).toHaveScreenshot(file, { mask: changing(page), maskColor: '#888888' });
+    await page.evaluate(freezeValues);
+    await expect.soft(page, message).toHaveScreenshot(file, { mask: changing(page), maskColor: '#888888' });
     // oxlint-enable no-await-in-loop
   }
-  await page.setViewportSize(forPictures.viewport);
+  await page.setViewportSize(screenshotOptions.viewport);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-let hasTold = false;
+let hasWarned = false;
 
 function isComparable(page: Page): boolean {
   const major = (page.context().browser()?.version() ?? '').split('.')[0] ?? '';
-  const made = readFileSync(join(import.meta.dirname, 'baselines/chromium.txt'), 'utf8').trim();
-  if (major === made || test.info().config.updateSnapshots !== 'none') return true;
-  const told = `Not compared: the pictures were made by Chromium ${made}, and this is ${major}. To make them anew: ${RENEW}`;
-  test.info().annotations.push({ type: 'looks', description: told });
-  // oxlint-disable-next-line no-console -- whoever reads the list of tests must not believe that it was compared
-  if (!hasTold) console.warn(told);
-  hasTold = true;
+  const baselineVersion = readFileSync(join(import.meta.dirname, 'baselines/chromium.txt'), 'utf8').trim();
+  if (major === baselineVersion || test.info().config.updateSnapshots !== 'none') return true;
+  const warning = `Screenshots not compared: baselines are from Chromium ${baselineVersion}, this is ${major}. To update them, run ${RENEW}.`;
+  test.info().annotations.push({ type: 'looks', description: warning });
+  // oxlint-disable-next-line no-console -- the test output must show that nothing was compared
+  if (!hasWarned) console.warn(warning);
+  hasWarned = true;
   return false;
 }
 
@@ -64,8 +64,8 @@ const changing = (page: Page): Locator[] => [
   page.locator('input[type=date]:visible, input[type=datetime-local]:visible'),
 ];
 
-/** Runs in the page: writes over each moment and each random key, now and whenever one is drawn again. */
-async function hold(): Promise<void> {
+/** Runs in the page: replaces times and random keys, now and whenever the page changes. */
+async function freezeValues(): Promise<void> {
   const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*';
   const constant: readonly [RegExp, string][] = [
     [new RegExp(`\\d{1,2} ${month} \\d{4}`, 'g'), '15 May 2026'],
@@ -75,9 +75,10 @@ async function hold(): Promise<void> {
     [/localhost:\d+/g, 'localhost:4000'],
     [/wp_pub_(?!demo_shop)\w+/g, 'wp_pub_key'],
   ];
-  const held = (said: string) => constant.reduce((text, [moment, instead]) => text.replace(moment, instead), said);
+  const frozen = (original: string) =>
+    constant.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), original);
   const write = (text: Text) => {
-    if (held(text.data) !== text.data) text.data = held(text.data);
+    if (frozen(text.data) !== text.data) text.data = frozen(text.data);
   };
   const texts = (root: Node) => {
     if (root instanceof Text) write(root);
@@ -85,14 +86,14 @@ async function hold(): Promise<void> {
     while (walker.nextNode()) write(walker.currentNode as Text);
     if (!(root instanceof Element)) return;
     for (const field of root.querySelectorAll<HTMLInputElement>('input[readonly], textarea, input[disabled]')) {
-      if (held(field.value) !== field.value) field.value = held(field.value);
+      if (frozen(field.value) !== field.value) field.value = frozen(field.value);
     }
   };
   texts(document.body);
-  const told = window as unknown as { held?: MutationObserver };
-  told.held ??= new MutationObserver(changes => {
+  const global = window as unknown as { freezeObserver?: MutationObserver };
+  global.freezeObserver ??= new MutationObserver(changes => {
     for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) texts(node);
   });
-  told.held.observe(document.body, { subtree: true, childList: true, characterData: true });
+  global.freezeObserver.observe(document.body, { subtree: true, childList: true, characterData: true });
   await document.fonts.ready;
 }

@@ -1,10 +1,10 @@
-/** The browser that the tests drive. `npm test` finds one and names it; run alone, the tests look on the path. */
+/** Path of the browser under test: `CHROMIUM_PATH`, which `npm test` sets, or else the first one on the PATH. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export function browserPath(): string {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return named;
+  const configured = process.env['CHROMIUM_PATH'];
+  if (configured) return configured;
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const candidates = ['chromium', 'chromium-browser', 'google-chrome'].flatMap(name =>
     folders.map(folder => join(folder, name)),
@@ -12,7 +12,7 @@ export function browserPath(): string {
   const found = candidates.find(isProgram);
   if (found) return found;
   throw new Error(
-    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or name it by CHROMIUM_PATH.',
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.',
   );
 }
 

@@ -1,10 +1,10 @@
-/** Writing a tour as a person does it: with the pointer, with the keyboard alone, and with a colleague in the same tour. */
+/** Editing a tour with the pointer, with the keyboard only, and concurrently with another account. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { holdNotice, signIn } from './people';
+import { hoverNotice, signIn } from './people';
 
-// Long ways, with a look at accessibility at each stop.
+// Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
 const path = '/w/acme/tours/first-order';
@@ -14,9 +14,9 @@ const inspector = (page: Page, step: number): Locator =>
   page.getByRole('region', { name: `Step ${step}`, exact: true });
 const item = (page: Page, title: string): Locator =>
   list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
-const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 
-/** The titles of the steps, in their order. */
+/** Returns the step titles in order. */
 const order = (page: Page): Promise<string[]> =>
   list(page)
     .locator('[data-step]')
@@ -26,33 +26,33 @@ const expectOrder = (page: Page, titles: readonly string[]) => expect.poll(() =>
 
 async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not on the page.');
+  if (!box) throw new Error('The element is not on the page.');
   return box;
 }
 
-test('steps are moved by dragging, and what was done is undone and redone', async ({ page }) => {
+test('steps can be dragged, and edits undone and redone', async ({ page }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const titles = await order(page);
   const [first, second, third, fourth] = titles;
   if (!first || !second || !third || !fourth) throw new Error('The sample tour has four steps.');
 
-  await test.step('a line shows where a dragged step would go', async () => {
+  await test.step('a line shows the drop position of a dragged step', async () => {
     const from = await boxOf(item(page, first));
     const to = await boxOf(item(page, third));
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
     await page.mouse.move(from.x + 60, from.y + 40, { steps: 3 });
     await page.mouse.move(to.x + 60, to.y + to.height - 4, { steps: 6 });
-    // It follows the pointer a moment later.
+    // The line follows the pointer with a delay.
     await expect.poll(async () => (await boxOf(page.locator('[data-drop-line]'))).y).toBeGreaterThan(to.y);
     await expectAccessible(page, 'the editor while a step is dragged');
     await page.mouse.up();
     await expectOrder(page, [second, third, first, fourth]);
-    await expect(page.getByText(`“${first}” is at place 3 of 4 now.`)).toBeAttached();
+    await expect(page.getByText(`“${first}” is now at position 3 of 4.`)).toBeAttached();
   });
 
-  await test.step('Escape calls a drag off', async () => {
+  await test.step('Escape cancels a drag', async () => {
     const from = await boxOf(item(page, second));
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
@@ -63,7 +63,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await expectOrder(page, [second, third, first, fourth]);
   });
 
-  await test.step('a list that is too long scrolls when the step is held at its edge', async () => {
+  await test.step('a long list scrolls while a step is held at its edge', async () => {
     await page.setViewportSize({ width: 1280, height: 340 });
     const box = list(page).locator('..');
     await box.evaluate(each => each.scrollTo(0, 0));
@@ -72,8 +72,8 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await page.mouse.move(from.x + 60, from.y + 20);
     await page.mouse.down();
     await page.mouse.move(from.x + 60, shown.y + shown.height - 6, { steps: 4 });
-    const left = () => box.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
-    await expect.poll(left).toBeLessThan(2);
+    const remaining = () => box.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
+    await expect.poll(remaining).toBeLessThan(2);
     await page.mouse.up();
     await expectOrder(page, [third, first, fourth, second]);
     await page.keyboard.press('Control+z');
@@ -81,7 +81,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  await test.step('undo and redo, by keys and by buttons, also after it was saved', async () => {
+  await test.step('undo and redo work with shortcuts and buttons, also after saving', async () => {
     await saved(page);
     await page.keyboard.press('Control+z');
     await expectOrder(page, titles);
@@ -92,10 +92,10 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await saved(page);
   });
 
-  await test.step('typing is undone as a whole, where it was typed', async () => {
+  await test.step('typing is undone as one edit, in the field it was typed in', async () => {
     await item(page, second).click();
     const title = inspector(page, 2).getByLabel('Title');
-    // In one go, however slow this machine is: a pause would end what is undone together.
+    // Freezes the clock, because a pause on a slow machine would split the typing into two edits.
     await page.clock.setFixedTime(Date.now());
     await title.selectText();
     await page.keyboard.type('Look around');
@@ -111,7 +111,7 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
   });
 });
 
-test('the whole list works by keyboard, and the focus is never lost', async ({ page }) => {
+test('the step list works with the keyboard and never loses the focus', async ({ page }) => {
   await signIn(page, 'author', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const titles = await order(page);
@@ -124,13 +124,13 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   await page.keyboard.press('Alt+ArrowUp');
   await expectOrder(page, [second, first, third, fourth]);
   await expect(item(page, second)).toBeFocused();
-  await expect(page.getByText(`“${second}” is at place 1 of 4 now.`)).toBeAttached();
+  await expect(page.getByText(`“${second}” is now at position 1 of 4.`)).toBeAttached();
   await page.keyboard.press('Control+z');
   await expectOrder(page, titles);
   await expect(item(page, second)).toBeFocused();
 
   await page.keyboard.press('Delete');
-  await holdNotice(page, `Step “${second}” is deleted.`);
+  await hoverNotice(page, `Step “${second}” deleted.`);
   await expectOrder(page, [first, third, fourth]);
   await expect(item(page, third)).toBeFocused();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -143,7 +143,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   await page.keyboard.press('Control+z');
   await expectOrder(page, titles);
 
-  await test.step('a step keeps the focus in its fields when its key changes', async () => {
+  await test.step('changing the key of a step keeps the focus', async () => {
     await item(page, second).click();
     const region = inspector(page, 2);
     await region.getByText('Buttons and details').click();
@@ -151,7 +151,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
     const former = await key.inputValue();
     await key.fill('look_around');
     await page.keyboard.press('Shift+Tab');
-    await expect(region.getByRole('checkbox', { name: 'Keep the page from being used' })).toBeFocused();
+    await expect(region.getByRole('checkbox', { name: 'Block the page' })).toBeFocused();
     await expect(key).toHaveValue('look_around');
     await saved(page);
     await page.keyboard.press('Control+z');
@@ -161,14 +161,14 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
   });
 });
 
-test('commands are found by name, and shortcuts are listed', async ({ page }) => {
+test('commands can be searched, and shortcuts are listed', async ({ page }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   await inspector(page, 1).getByLabel('Title').focus();
 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  const search = palette.getByRole('combobox', { name: 'Search tours, sites and commands' });
+  const search = palette.getByRole('combobox', { name: 'Search tours, sites, and commands' });
   await expect(search).toBeFocused();
   await expectAccessible(page, 'the command palette', { open: true });
   await search.fill('cart');
@@ -188,56 +188,52 @@ test('commands are found by name, and shortcuts are listed', async ({ page }) =>
   await expect(page).toHaveURL(/\/tours\/after-the-order$/);
   await page.keyboard.press('Control+k');
   await search.fill('nothing at all');
-  await expect(palette).toContainText('Nothing is called anything like');
+  await expect(palette).toContainText('No results for');
   await page.keyboard.press('Escape');
 
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts.getByRole('region', { name: 'Edit this tour' })).toContainText('Undo');
-  await expect(shortcuts.getByLabel('Shortcuts of a single key')).toBeVisible();
+  await expect(shortcuts.getByLabel('Single-key shortcuts')).toBeVisible();
   await expectAccessible(page, 'the shortcuts', { open: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page, 'the shortcuts on a phone');
   await page.setViewportSize({ width: 1280, height: 860 });
-  await shortcuts.getByLabel('Shortcuts of a single key').uncheck();
+  await shortcuts.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await expect(shortcuts).toHaveCount(0);
 });
 
-test('what a colleague saves meanwhile goes together with mine, and what we both changed is mine to choose', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('concurrent edits are merged, and conflicts are resolved by choice', async ({ page, browser, baseURL }) => {
   await signIn(page, 'admin', path);
   await expect(item(page, 'Your cart')).toBeVisible();
   const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
   await signIn(other, 'author', path);
   await expect(item(other, 'Your cart')).toBeVisible();
 
-  await test.step('different fields of one step: both are kept, without a question', async () => {
+  await test.step('edits to different fields of one step are merged automatically', async () => {
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Title').fill('Hello');
-    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await expect(page.getByText(/Saved on this device only/)).toBeVisible();
     await expectAccessible(page, 'the editor offline');
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto.');
     await saved(other);
     await page.context().setOffline(false);
     await expect(
-      page.getByText('Otto Author saved changes meanwhile; yours and theirs are put together.'),
+      page.getByText('Otto Author saved changes in the meantime. They’ve been merged with yours.'),
     ).toBeVisible();
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto.');
     await saved(page);
     await expect(inspector(other, 1).getByLabel('Title')).toHaveValue('Hello');
   });
 
-  await test.step('the same field: the words of both and of before, and a choice', async () => {
+  await test.step('edits to the same field show both versions and the original, and a choice', async () => {
     await page.context().setOffline(true);
     await inspector(page, 1).getByLabel('Text').fill('In Ada’s own words.');
     await inspector(page, 1).getByLabel('Title').fill('Hello there');
-    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await expect(page.getByText(/Saved on this device only/)).toBeVisible();
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto, again.');
     await item(other, 'Your cart').click();
     await inspector(other, 3).getByLabel('Title').fill('The cart');
@@ -247,22 +243,22 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     const text = dialog.getByRole('group', { name: 'Step “Hello there” · Text' });
     await expect(text).toContainText('Before: Written by Otto.');
     await expect(text.getByRole('radio', { name: /^Mine/ })).toBeChecked();
-    await expectAccessible(page, 'the difference', { open: true });
-    await dialog.getByText(/2 more changes that only one side made/).click();
-    await expect(dialog.getByRole('list', { name: 'Changed by one' })).toContainText('The cart');
-    await expectAccessible(page, 'the difference, unfolded', { open: true });
+    await expectAccessible(page, 'the conflict dialog', { open: true });
+    await dialog.getByText(/2 other changes merged automatically/).click();
+    await expect(dialog.getByRole('list', { name: 'Merged automatically' })).toContainText('The cart');
+    await expectAccessible(page, 'the expanded conflict dialog', { open: true });
     await page.setViewportSize({ width: 360, height: 740 });
-    await expectNoSidewaysScroll(page, 'the difference on a phone');
+    await expectNoSidewaysScroll(page, 'the conflict dialog on a phone');
     await page.setViewportSize({ width: 1280, height: 860 });
     await text.getByRole('radio', { name: /^Otto/ }).check();
-    await dialog.getByRole('button', { name: 'Save the choice' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await saved(page);
     await expect(inspector(page, 1).getByLabel('Title')).toHaveValue('Hello there');
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto, again.');
     await expect(item(page, 'The cart')).toBeVisible();
   });
 
-  await test.step('what was given up is one undo away', async () => {
+  await test.step('the discarded version can be restored with undo', async () => {
     await page.keyboard.press('Control+z');
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('In Ada’s own words.');
     await expect(item(page, 'The cart')).toBeVisible();
@@ -272,21 +268,21 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a deleted step comes back by its notice', async ({ page }) => {
+test('a deleted step can be restored from its toast', async ({ page }) => {
   await signIn(page, 'publisher', '/w/acme/tours/after-the-order');
   const items = list(page).getByRole('listitem');
   await expect(items.first()).toBeVisible();
   const titles = await order(page);
-  await items.first().getByRole('button', { name: 'More about step 1' }).click();
+  await items.first().getByRole('button', { name: 'Actions for step 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await holdNotice(page, `Step “${titles[0]}” is deleted.`);
+  await hoverNotice(page, `Step “${titles[0]}” deleted.`);
   await expectOrder(page, titles.slice(1));
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expectOrder(page, titles);
   await saved(page);
 });
 
-test('on a phone, a chosen step comes into sight', async ({ page }) => {
+test('on a phone, a selected step scrolls into view', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'author', '/w/acme/tours/after-the-order');
   const items = list(page).locator('[data-step]');

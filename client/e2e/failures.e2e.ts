@@ -1,4 +1,4 @@
-/** What goes wrong, as a person meets it: nothing is lost, and it is said what happened and what to do. */
+/** Failures: no work is lost, and messages explain what happened and what to do. */
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { signIn } from './people';
@@ -8,12 +8,12 @@ const operationOf = (route: Route): unknown => {
   return typeof body === 'object' && body !== null && 'operationName' in body ? body.operationName : null;
 };
 
-/** Answers every request for one operation by hand; the others go on to the server. */
+/** Handles every request for one operation with `answer`; other requests continue to the server. */
 async function intercept(page: Page, operation: string, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/graphql', route => (operationOf(route) === operation ? answer(route) : route.continue()));
 }
 
-test('what is written during an outage is kept, and saved when the server is back', async ({ page }) => {
+test('edits during an outage are kept and saved when the server is back', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours/after-the-order');
   const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(title).toBeVisible();
@@ -21,18 +21,18 @@ test('what is written during an outage is kept, and saved when the server is bac
   await title.fill('Written in the dark');
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
   await page.unroute('**/graphql*');
-  // By itself: nobody has to press anything.
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  // Saved automatically, without a click.
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
 });
 
-test('two people who change one step choose whose words to keep, and lose none', async ({ page, browser, baseURL }) => {
+test('conflicting edits of one step can be resolved after a reload', async ({ page, browser, baseURL }) => {
   const path = '/w/acme/tours/first-order';
   await signIn(page, 'admin', path);
   const mine = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(mine).toBeVisible();
-  // This page does not hear of the other one's save before it saves itself.
+  // Blocks notifications, so that this page does not know of the other save before it saves.
   await intercept(page, 'TourChanged', route => route.abort());
   await page.route('**/graphql', route => (operationOf(route) === 'TourSave' ? undefined : route.fallback()));
   await mine.fill('Mine');
@@ -40,7 +40,7 @@ test('two people who change one step choose whose words to keep, and lose none',
   const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
   await signIn(other, 'author', path);
   await other.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Theirs');
-  await expect(other.getByText('All changes are saved')).toBeVisible();
+  await expect(other.getByText('All changes saved')).toBeVisible();
   await other.context().close();
 
   await page.unroute('**/graphql');
@@ -49,24 +49,24 @@ test('two people who change one step choose whose words to keep, and lose none',
   const choice = dialog.getByRole('group', { name: /Title$/ });
   await expect(choice.getByRole('radio', { name: /^Otto Author’s.*Theirs/ })).not.toBeChecked();
   await expect(choice.getByRole('radio', { name: /^Mine.*Mine/ })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save the choice' }).click();
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(mine).toHaveValue('Mine');
 });
 
-test('failures of the network, of the protocol and of GraphQL are told apart', async ({ page }) => {
+test('network, protocol and GraphQL failures are distinguished', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
   const answers: [kind: string, text: string, answer: (route: Route) => Promise<void>][] = [
-    ['network', 'The server cannot be reached', route => route.abort()],
+    ['network', 'Can’t reach the server', route => route.abort()],
     [
       'protocol',
-      'The answer made no sense',
+      'Unexpected response',
       route => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
     ],
     [
       'graphql',
-      'You may not do this',
+      'You don’t have permission',
       route =>
         route.fulfill({
           contentType: 'application/json',
@@ -92,11 +92,11 @@ test('failures of the network, of the protocol and of GraphQL are told apart', a
   await expect(page.getByText('Ada Admin').first()).toBeVisible();
 });
 
-test('a viewer sees what others may do, and why not they', async ({ page }) => {
+test('a viewer sees actions of other roles with the reason why they are disabled', async ({ page }) => {
   await signIn(page, 'viewer', '/w/acme/tours');
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).toHaveAttribute('aria-disabled', 'true');
-  await expect(create).toHaveAccessibleDescription(/needs the author role/);
+  await expect(create).toHaveAccessibleDescription(/Requires the author role/);
   await page.goto('/w/acme/audit');
-  await expect(page.getByText(/needs the administrator role/)).toBeVisible();
+  await expect(page.getByText(/Requires the administrator role/)).toBeVisible();
 });

@@ -1,19 +1,19 @@
 /**
- * What every end-to-end test gets: a Waypost and an identity provider for its file, and a page that fails the test
- * when the page throws or when the Content-Security-Policy stops something.
+ * Fixtures of all end-to-end tests: a Waypost server and an identity provider per file, and a page that fails the test on
+ * uncaught errors and on violations of the Content-Security-Policy.
  */
 import { type Page, test as base } from '@playwright/test';
 import { startWaypost, type Waypost } from './servers';
 
 interface WorkerFixtures {
   /**
-   * `waypost` renews by refresh token, `waypost-frame` gets none and renews in a hidden frame, `waypost-secret` needs the
-   * token relay.
+   * `waypost` renews with a refresh token. `waypost-frame` gets no refresh token and renews in a hidden frame.
+   * `waypost-secret` requires the token relay.
    */
   clientId: 'waypost' | 'waypost-frame' | 'waypost-secret';
-  /** The name of a second identity provider, or null. */
+  /** Name of a second identity provider, or null. */
   otherProvider: string | null;
-  /** Further settings of the server, as environment variables. */
+  /** Additional settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
   waypost: Waypost;
 }
@@ -36,15 +36,15 @@ export const test = base.extend<object, WorkerFixtures>({
   page: async ({ page }, use) => watch(page, use),
 });
 
-/** Fails the test when the page throws, or does what its Content-Security-Policy forbids. */
+/** Fails the test on uncaught errors and on violations of the Content-Security-Policy. */
 export async function watch(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
-  const wrong: string[] = [];
-  page.on('pageerror', error => wrong.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error)));
   page.on('console', message => {
-    if (/Content.Security.Policy/i.test(message.text())) wrong.push(message.text());
+    if (/Content.Security.Policy/i.test(message.text())) errors.push(message.text());
   });
   await use(page);
-  base.expect(wrong, 'mistakes that the page made').toEqual([]);
+  base.expect(errors, 'errors of the page').toEqual([]);
 }
 
 export { expect } from '@playwright/test';

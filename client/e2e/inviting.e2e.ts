@@ -1,30 +1,30 @@
 /**
- * An administrator invites somebody by a link, who signs in with it, joins and leaves again. What does not work says why, and
- * what to do next.
+ * Invitations from creation to joining and leaving, including rejected ones, whose messages must explain why and what to
+ * do next.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, inspect } from './axe';
 import { expect, test, watch } from './fixtures';
-import { germanOnly } from './languages';
+import { expectNoEnglish } from './languages';
 import { enterPassword, expectNotice, type Name, popover, signIn } from './people';
 
 test.describe.configure({ timeout: 240_000 });
 
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' });
 
-/** Creates an invitation where somebody is unknown, and answers with its link. */
+/** Invites an email address without an account. Returns the invitation link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Add member' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail address').fill(email);
+  await dialog.getByLabel('Email address').fill(email);
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await expect(dialog.getByRole('alert')).toContainText(`No account with the address ${email} has signed in yet.`);
-  await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
-  return takeLink(page);
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
+  return copyLink(page);
 }
 
-async function takeLink(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Pass on this link' });
+async function copyLink(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Share this link' });
   await expect(dialog.getByLabel('Link')).toBeFocused();
   const link = await dialog.getByLabel('Link').inputValue();
   await expectAccessible(page, 'the link of an invitation', { open: true });
@@ -38,26 +38,26 @@ async function signInHere(page: Page, name: Name): Promise<void> {
   await enterPassword(page, name);
 }
 
-const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('waypost.invitation'));
+const storedInvitation = (page: Page) => page.evaluate(() => sessionStorage.getItem('waypost.invitation'));
 
-test('somebody is invited by a link, joins, leaves, and cannot come back by it', async ({
+test('an invited account joins by link, leaves, and cannot rejoin with the same link', async ({
   page: admin,
   browser,
   baseURL,
 }) => {
   const contexts: BrowserContext[] = [];
-  const another = async (locale: string): Promise<Page> => {
+  const newPage = async (locale: string): Promise<Page> => {
     const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale });
     contexts.push(context);
     return context.newPage();
   };
-  const guest = await another('en-GB');
+  const guest = await newPage('en-GB');
   let link = '';
 
   await watch(guest, async () => {
-    await test.step('an administrator invites an address that nobody has signed in with', async () => {
+    await test.step('an administrator invites an address without an account', async () => {
       await signIn(admin, 'admin', '/w/acme/members');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
       await admin.goto('/workspaces');
       await admin.getByRole('button', { name: 'New workspace' }).first().click();
       await admin.getByRole('dialog').getByLabel('Name').fill('Crew');
@@ -69,91 +69,93 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
       await inspect(admin, 'members with an invitation');
     });
 
-    await test.step('the link asks to sign in, and its secret is in no address any more', async () => {
+    await test.step('the link requires sign-in, and its secret is removed from the address bar', async () => {
       await guest.goto(link);
-      await expect(guest.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
       await expect(guest).toHaveURL('/invite');
       await inspect(guest, 'an invitation before signing in');
     });
 
-    await test.step('another account is told so, and can be changed', async () => {
+    await test.step('a different account is rejected and can be switched', async () => {
       await signInHere(guest, 'publisher');
-      await expect(guest.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'This invitation can’t be accepted' })).toBeVisible();
       await expect(guest.getByRole('alert')).toContainText('This invitation is for a…@waypost.example.');
-      await expect(guest.getByText('You are signed in as publisher@waypost.example.')).toBeVisible();
+      await expect(guest.getByText('You’re signed in as publisher@waypost.example.')).toBeVisible();
       await inspect(guest, 'an invitation for another account');
-      await guest.getByRole('button', { name: 'Sign in with another account' }).click();
+      await guest.getByRole('button', { name: 'Use a different account' }).click();
       await expect(guest.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
     });
 
-    await test.step('the right account reads what it is invited to, and joins', async () => {
+    await test.step('the invited account sees the offer and joins', async () => {
       await signInHere(guest, 'author');
-      await expect(guest.getByText('Ada Admin invites you to “Crew” as author.')).toBeVisible();
+      await expect(guest.getByText('Ada Admin invited you to “Crew” with the author role.')).toBeVisible();
       expect(new URL(guest.url()).pathname).toBe('/invite');
       await inspect(guest, 'an invitation');
       await guest.getByRole('button', { name: 'Join Crew' }).click();
-      await expectNotice(guest, 'You are in “Crew” now.');
+      await expectNotice(guest, 'You joined “Crew”.');
       await guest.waitForURL('**/w/crew/tours');
-      expect(await kept(guest)).toBeNull();
+      expect(await storedInvitation(guest)).toBeNull();
       await popover(guest, 'Welcome to Waypost').getByRole('button', { name: 'Close' }).click();
     });
 
-    await test.step('the administrator sees the member, and no invitation', async () => {
+    await test.step('the administrator sees the member and no pending invitation', async () => {
       await admin.goto('/w/crew/members');
       await expect(admin.getByRole('list', { name: 'Members' })).toContainText('Otto Author');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
     });
 
-    await test.step('the link leads a member to the workspace', async () => {
+    await test.step('the link opens the workspace for a member', async () => {
       await guest.goto(link);
-      await expect(guest.getByRole('heading', { name: 'You are a member already' })).toBeVisible();
-      await guest.getByRole('link', { name: 'Open the workspace' }).click();
+      await expect(guest.getByRole('heading', { name: 'You’re already a member' })).toBeVisible();
+      await guest.getByRole('link', { name: 'Open workspace' }).click();
       await guest.waitForURL('**/w/crew/tours');
     });
 
-    await test.step('a member leaves, and the link lets nobody back in', async () => {
+    await test.step('a member leaves, and the link no longer works', async () => {
       await guest.goto('/w/crew/members');
       await expect(guest.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
-      await guest.getByRole('button', { name: 'Leave the workspace' }).click();
-      const sure = guest.getByRole('dialog', { name: 'Leave the workspace?' });
-      await expectAccessible(guest, 'the question before leaving', { open: true });
-      await sure.getByRole('button', { name: 'Leave' }).click();
-      // Home leads on to the only workspace that is left.
+      await guest.getByRole('button', { name: 'Leave workspace' }).click();
+      const confirmation = guest.getByRole('dialog', { name: 'Leave workspace?' });
+      await expectAccessible(guest, 'the confirmation before leaving', { open: true });
+      await confirmation.getByRole('button', { name: 'Leave' }).click();
+      // Home redirects to the only remaining workspace.
       await guest.waitForURL('**/w/acme/tours');
       await guest.goto('/w/crew/tours');
-      await expect(guest.getByText('This workspace does not exist, or you cannot see it.').first()).toBeVisible();
+      await expect(
+        guest.getByText('This workspace doesn’t exist, or you don’t have access to it.').first(),
+      ).toBeVisible();
       await guest.goto(link);
       await expect(guest.getByRole('alert')).toContainText('This invitation has already been accepted.');
-      await guest.getByRole('link', { name: 'To your workspaces' }).click();
+      await guest.getByRole('link', { name: 'Go to your workspaces' }).click();
       await guest.waitForURL('**/w/acme/tours');
-      expect(await kept(guest)).toBeNull();
+      expect(await storedInvitation(guest)).toBeNull();
     });
 
-    await test.step('a new link ends the old one, and revoking ends both', async () => {
+    await test.step('a new link invalidates the old one, and revoking invalidates both', async () => {
       await admin.goto('/w/crew/members');
       const first = await invite(admin, 'viewer@waypost.example');
       await invitations(admin).getByRole('button', { name: 'New link for viewer@waypost.example' }).click();
-      const second = await takeLink(admin);
+      const second = await copyLink(admin);
       await guest.goto(first);
       await expect(guest.getByRole('alert')).toContainText('This invitation link is not valid.');
-      await invitations(admin).getByRole('button', { name: 'Revoke the invitation of viewer@waypost.example' }).click();
+      await invitations(admin).getByRole('button', { name: 'Revoke invitation for viewer@waypost.example' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await expectNotice(admin, 'The invitation of viewer@waypost.example is revoked.');
-      await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
+      await expectNotice(admin, 'Invitation for viewer@waypost.example revoked.');
+      await expect(invitations(admin)).toContainText('No pending invitations.');
       await guest.goto(second);
       await expect(guest.getByRole('alert')).toContainText('This invitation was revoked.');
     });
 
-    await test.step('without its last part a link says what is missing', async () => {
-      await guest.getByRole('link', { name: 'To your workspaces' }).click();
+    await test.step('an incomplete link explains that its last part is missing', async () => {
+      await guest.getByRole('link', { name: 'Go to your workspaces' }).click();
       await guest.waitForURL('**/w/acme/tours');
       await guest.goto('/invite');
-      await expect(guest.getByRole('heading', { name: 'No invitation here' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'No invitation found' })).toBeVisible();
       await inspect(guest, 'no invitation');
     });
 
-    await test.step('the last administrator stays', async () => {
-      await admin.getByRole('button', { name: 'Leave the workspace' }).click();
+    await test.step('the last administrator cannot leave', async () => {
+      await admin.getByRole('button', { name: 'Leave workspace' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await expect(admin.getByRole('dialog').getByRole('alert')).toContainText(
         'A workspace needs at least one administrator.',
@@ -162,19 +164,21 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
     });
   });
 
-  await test.step('all of it in German', async () => {
+  await test.step('the invitation pages are German', async () => {
     link = await invite(admin, 'viewer@waypost.example');
-    const german = await another('de-DE');
+    const german = await newPage('de-DE');
     await german.goto(link);
-    await expect(german.getByRole('heading', { name: 'Eine Einladung' })).toBeVisible();
-    await germanOnly(german, 'an invitation before signing in');
+    await expect(german.getByRole('heading', { name: 'Sie sind eingeladen' })).toBeVisible();
+    await expectNoEnglish(german, 'an invitation before signing in');
     await german
       .getByRole('button', { name: /^Mit .+ anmelden$/ })
       .first()
       .click();
     await enterPassword(german, 'viewer');
-    await expect(german.getByText('Ada Admin lädt in den Arbeitsbereich „Crew“ ein, als Autor.')).toBeVisible();
-    await germanOnly(german, 'an invitation');
+    await expect(
+      german.getByText('Ada Admin hat Sie in den Arbeitsbereich „Crew“ eingeladen, mit der Rolle „Schreiben“.'),
+    ).toBeVisible();
+    await expectNoEnglish(german, 'an invitation');
     await inspect(german, 'an invitation in German');
     await german.getByRole('button', { name: 'Crew beitreten' }).click();
     await german.waitForURL('**/w/crew/tours');

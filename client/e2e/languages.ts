@@ -1,11 +1,11 @@
-/** Looks for texts of the English catalogue on a page that is shown in German. */
+/** Finds texts of the English catalogue on a page that is shown in German. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { german } from '../src/shared/i18n/de/index';
 
-/** What the examples of the tests are called; templates are content too, and written over. */
-const same = new Set([
+/** Texts that may appear on German pages: names in test data, and words that are the same in both languages. */
+const ALLOWED = new Set([
   'Welcome',
   'Production',
   'Default',
@@ -25,7 +25,7 @@ const same = new Set([
 
 const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
-/** Texts without slots, and what stands between the slots of the others where that are words enough to be known by. */
+/** Returns texts without slots, and for texts with slots the parts between them that are long enough to be distinctive. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
   const texts = new Set<string>();
   const parts = new Set<string>();
@@ -35,7 +35,7 @@ async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
     const { t } = (await import(join(catalogues, file))) as { t: object };
     collect(t, german[area as keyof typeof german], texts, parts);
   }
-  return { texts: [...texts].filter(each => !same.has(each)), parts: [...parts] };
+  return { texts: [...texts].filter(each => !ALLOWED.has(each)), parts: [...parts] };
 }
 
 function collect(english: unknown, other: unknown, texts: Set<string>, parts: Set<string>): void {
@@ -50,15 +50,15 @@ function collect(english: unknown, other: unknown, texts: Set<string>, parts: Se
   }
 }
 
-/** A character that no text has. */
+/** A private-use character that no text contains. */
 const SLOT = '\uE000';
 
-/** Two words or more of a text with slots; none of one that does more than fill them. */
+/** Returns the parts between slots that have at least two words, or none if the text needs arguments of another type. */
 function betweenSlots(text: unknown): string[] {
   try {
-    const said: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);
-    if (typeof said !== 'string') return [];
-    return said
+    const result: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);
+    if (typeof result !== 'string') return [];
+    return result
       .split(/\uE000|NaN/)
       .map(part => part.trim())
       .filter(part => /\p{L}{2,} \p{L}{2,}/u.test(part));
@@ -67,10 +67,10 @@ function betweenSlots(text: unknown): string[] {
   }
 }
 
-/** Fails when something on the page is said in English. `where` says which page it was. */
-export async function germanOnly(page: Page, where: string): Promise<void> {
+/** Expects no English text on the page. `where` names the page in failures. */
+export async function expectNoEnglish(page: Page, where: string): Promise<void> {
   const { texts, parts } = await englishOnly();
-  const said = await page.evaluate(() => {
+  const visible = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     while (walker.nextNode()) {
@@ -83,6 +83,6 @@ export async function germanOnly(page: Page, where: string): Promise<void> {
     return found.map(each => each.trim()).filter(Boolean);
   });
   const english = new Set(texts);
-  const left = said.filter(each => english.has(each) || parts.some(part => each.includes(part)));
-  expect.soft([...new Set(left)], `English texts on ${where}`).toEqual([]);
+  const remaining = visible.filter(each => english.has(each) || parts.some(part => each.includes(part)));
+  expect.soft([...new Set(remaining)], `English texts on ${where}`).toEqual([]);
 }

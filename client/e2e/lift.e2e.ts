@@ -1,4 +1,4 @@
-/** Whether a tour does something for its goal: from no goal at all to an interval, and out as CSV. */
+/** Lift: from a release without a goal to a confidence interval, and the CSV export. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
@@ -17,8 +17,8 @@ interface Manifest {
   readonly operations: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** Asks the server as a page does. */
-async function ask(page: Page, name: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
+/** Sends an operation as a page of the site does. */
+async function send(page: Page, name: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile('operations/generated/manifest.json', 'utf8')) as Manifest;
   const documentId = manifest.operations.find(each => each.name === name)?.id;
   return page.evaluate(
@@ -31,16 +31,16 @@ async function ask(page: Page, name: string, variables: Record<string, unknown>)
   );
 }
 
-async function change(page: Page, fill: (dialog: Locator) => Promise<void>): Promise<void> {
+async function editSettings(page: Page, fill: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.goto(releases);
-  await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Edit settings', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await fill(dialog);
-  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 }
 
-test('a release with a goal and a holdout says what the tour does, and no more than the numbers allow', async ({
+test('a release with a goal and a holdout shows its lift once there is enough data', async ({
   page,
   browser,
   waypost,
@@ -49,18 +49,18 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   const baseURL = waypost.origin;
   await signIn(page, 'admin', '/w/acme/sites');
 
-  const key = await test.step('a tour that is released without a goal', async () => {
+  const key = await test.step('release a tour without a goal', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
-    await page.getByLabel('Web addresses').fill(baseURL);
+    await page.getByLabel('Allowed origins').fill(baseURL);
     await page.getByRole('button', { name: 'Create site' }).click();
-    const made = await page.getByLabel('Key').inputValue();
+    const made = await page.getByLabel('Site key').inputValue();
     await page.goto('/w/acme/tours');
     await page.getByRole('button', { name: 'New tour' }).first().click();
     await page.getByLabel('Title').fill('Leading');
     await page.getByRole('radio', { name: 'Example: the demo shop' }).check();
     await page.getByRole('button', { name: 'Create tour' }).click();
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await page.goto(releases);
     await page.getByRole('main').getByRole('button', { name: 'Release', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
@@ -69,64 +69,64 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await expect(dialog).toBeHidden();
     await page.goto(insights);
     await expect(lift(page)).toContainText('No release has a goal yet.');
-    await lift(page).getByRole('link', { name: 'Go to the releases' }).click();
+    await lift(page).getByRole('link', { name: 'Go to Releases' }).click();
     await expect(page).toHaveURL(new RegExp(releases));
     return made;
   });
 
-  await test.step('a goal has to be named as events are', async () => {
-    await change(page, async dialog => {
+  await test.step('a goal must be a valid event name', async () => {
+    await editSettings(page, async dialog => {
       await dialog.getByLabel('Goal').fill('Order placed!');
       await expect(dialog.getByText(/^Must be 1 to 40 lower-case letters/)).toBeVisible();
       await dialog.getByLabel('Goal').fill('order_plaecd');
-      await expect(dialog.getByText('No page has told of this event in the last 90 days.')).toBeVisible();
+      await expect(dialog.getByText('We haven’t received this event in 90 days.')).toBeVisible();
       await dialog.getByLabel('Goal').fill(GOAL);
       await expect(dialog.getByText(`detail: '${GOAL}'`)).toBeVisible();
     });
-    await expect(page.getByRole('region', { name: SITE })).toContainText(`leads to “${GOAL}”`);
+    await expect(page.getByRole('region', { name: SITE })).toContainText(`Goal: ${GOAL}`);
     await page.goto(insights);
-    await expect(lift(page)).toContainText('Nobody is held out');
+    await expect(lift(page)).toContainText('There’s no holdout to compare with.');
   });
 
-  await test.step('with a holdout it waits for people', async () => {
-    await change(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
+  await test.step('with a holdout, lift waits for visitors', async () => {
+    await editSettings(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
     await page.goto(insights);
     await expect(lift(page)).toContainText(
-      'Too few yet to say anything: the tour was there for 0, and 0 were held out.',
+      'Not enough data yet: 0 visitors were offered the tour, and 0 are in the holdout.',
     );
   });
 
   const visitor = await browser.newContext({ baseURL });
   const shop = await visitor.newPage();
-  await test.step('a page tells of the goal, even before the server has answered', async () => {
+  await test.step('a page sends a goal event even before the boot response', async () => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
-    const told = shop.waitForRequest(request => (request.postData() ?? '').includes(`"event":"${GOAL}"`));
+    const reported = shop.waitForRequest(request => (request.postData() ?? '').includes(`"event":"${GOAL}"`));
     await shop.evaluate(goal => window.dispatchEvent(new CustomEvent('waypost:event', { detail: goal })), GOAL);
-    const stored = await (await told).response();
+    const stored = await (await reported).response();
     expect(await stored?.json()).toMatchObject({ data: { goalRecord: 1 } });
   });
 
-  await test.step('what else a page tells of can be chosen as a goal, and is told once a day', async () => {
-    const tell = () =>
+  await test.step('other events are sent once a day and are offered as goals', async () => {
+    const dispatch = () =>
       shop.evaluate(() => window.dispatchEvent(new CustomEvent('waypost:event', { detail: 'searched' })));
-    const isTold = (request: { postData(): string | null }) =>
+    const isReport = (request: { postData(): string | null }) =>
       (request.postData() ?? '').includes('"event":"searched"');
-    const [told] = await Promise.all([shop.waitForRequest(isTold), tell()]);
-    await told.response();
+    const [reported] = await Promise.all([shop.waitForRequest(isReport), dispatch()]);
+    await reported.response();
     const again: unknown[] = [];
-    shop.on('request', request => (isTold(request) ? again.push(request) : undefined));
+    shop.on('request', request => (isReport(request) ? again.push(request) : undefined));
     await shop.reload();
     await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
-    await tell();
-    // Closing sends what waits.
+    await dispatch();
+    // Leaving the page sends queued events.
     await shop.goto('about:blank');
     expect(again).toEqual([]);
     await page.goto(releases);
-    await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Edit settings', exact: true }).click();
     const goal = page.getByRole('dialog').getByLabel('Goal');
     await goal.fill('searched');
-    await expect(page.getByRole('dialog').getByText('Your pages have told of this event.')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Your site has sent this event.')).toBeVisible();
     const offered = await goal.evaluate((input: HTMLInputElement) =>
       [...(input.list?.options ?? [])].map(each => each.value),
     );
@@ -140,30 +140,30 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
   });
 
-  await test.step('more of those come to it who were offered the tour', async () => {
+  await test.step('more visitors who were offered the tour reach the goal', async () => {
     for (let number = 0; number < VISITORS; number += 1) {
       const participant = { anonymousId: `visitor-${number}` };
       const url = `${baseURL}/play`;
       // oxlint-disable-next-line no-await-in-loop
-      const { boot } = (await ask(shop, 'Boot', { siteKey: key, participant, url })) as {
+      const { boot } = (await send(shop, 'Boot', { siteKey: key, participant, url })) as {
         boot: { tours: unknown[]; serverTime: string };
       };
       if (boot.tours.length > 0 ? number % 4 === 0 : number % 40 !== 0) continue;
       const goals = [{ event: GOAL, at: boot.serverTime }];
       // oxlint-disable-next-line no-await-in-loop
-      await ask(shop, 'GoalRecord', { siteKey: key, participant, goals });
+      await send(shop, 'GoalRecord', { siteKey: key, participant, goals });
     }
     await page.goto(insights);
-    await expect(lift(page)).toContainText(`More people come to “${GOAL}”:`);
+    await expect(lift(page)).toContainText(`More visitors reach “${GOAL}”:`);
     const rows = lift(page).getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText(/\d%\d+ of \d+/);
-    await expect(rows.nth(2)).toContainText('nobody');
+    await expect(rows.nth(2)).toContainText('no visitors');
   });
 
-  await test.step('it can be read by everybody', async () => {
+  await test.step('lift is accessible', async () => {
     for (const [size, viewport] of [
-      ['desk', { width: 1280, height: 900 }],
+      ['desktop', { width: 1280, height: 900 }],
       ['phone', { width: 360, height: 900 }],
     ] as const) {
       await page.setViewportSize(viewport);
@@ -177,10 +177,10 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await expect(lift(page).getByRole('group', { name: 'Lift' })).toBeFocused();
   });
 
-  await test.step('and taken along', async () => {
+  await test.step('lift can be exported', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      lift(page).getByRole('button', { name: 'Lift as CSV' }).click(),
+      lift(page).getByRole('button', { name: 'Export lift as CSV' }).click(),
     ]);
     const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(rows[0]).toContain('held_reached,difference,low,high,relative');

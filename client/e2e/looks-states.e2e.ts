@@ -1,10 +1,10 @@
-/** How the dialogs and the states of screens look: empty, waiting, failed, offline. `baselines.ts` says what is compared with what. */
-import { expectLooks, forPictures } from './baselines';
+/** Visual regression tests of dialogs and of empty, loading, failed and offline states; see `baselines.ts`. */
+import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, openScreen } from './looks';
 import { popover, signIn } from './people';
 
-test.use(forPictures);
+test.use(screenshotOptions);
 test.describe.configure({ timeout: 240_000 });
 
 const tour = '/w/acme/tours/first-order';
@@ -19,7 +19,7 @@ test('the dialogs', async ({ page }) => {
     ['member-add', '/w/acme/members', 'Add member'],
     ['workspace-create', '/workspaces', 'New workspace'],
     ['release', `${tour}/releases`, 'Release'],
-    ['review-ask', `${tour}/revisions`, 'Ask for a review'],
+    ['review-ask', `${tour}/revisions`, 'Request review'],
   ];
   for (const [name, path, button] of dialogs) {
     // oxlint-disable no-await-in-loop
@@ -27,25 +27,25 @@ test('the dialogs', async ({ page }) => {
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page).getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-    await expectLooks(page, name, name === 'tour-create' || name === 'release' ? undefined : ['phone']);
+    await expectScreenshots(page, name, name === 'tour-create' || name === 'release' ? undefined : ['phone']);
     // oxlint-enable no-await-in-loop
   }
   await openScreen(page, '/w/acme/tours', 'Tours');
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expectLooks(page, 'session-menu', ['dark', 'phone']);
+  await expectScreenshots(page, 'session-menu', ['dark', 'phone']);
   await close(page);
   await page.getByRole('button', { name: 'Appearance' }).first().click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expectLooks(page, 'appearance-menu', ['light']);
+  await expectScreenshots(page, 'appearance-menu', ['light']);
   await close(page);
   await page.setViewportSize({ width: 360, height: 720 });
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(dialog(page)).toBeVisible();
-  await expectLooks(page, 'mobile-menu', ['phone']);
+  await expectScreenshots(page, 'mobile-menu', ['phone']);
 });
 
-test('a new workspace, where everything is empty', async ({ page }) => {
+test('empty states of a new workspace', async ({ page }) => {
   await signIn(page, 'author', '/w/acme/tours');
   await openScreen(page, '/workspaces', 'Workspaces');
   await page.getByRole('button', { name: 'New workspace', exact: true }).first().click();
@@ -59,22 +59,22 @@ test('a new workspace, where everything is empty', async ({ page }) => {
     ['tours', 'Tours'],
     ['sites', 'Sites'],
     ['themes', 'Themes'],
-    ['people', 'People'],
-    ['audit', 'Audit'],
+    ['people', 'Visitors'],
+    ['audit', 'Audit log'],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, `/w/empty/${screen}`, heading);
     // oxlint-disable-next-line no-await-in-loop
-    await expectLooks(page, `${screen}-empty`, screen === 'tours' ? undefined : ['light', 'phone']);
+    await expectScreenshots(page, `${screen}-empty`, screen === 'tours' ? undefined : ['light', 'phone']);
   }
 });
 
-test('waiting, failing, and being offline', async ({ page }) => {
+test('loading, failed and offline states', async ({ page }) => {
   await signIn(page, 'viewer', '/w/acme/tours');
-  const named = (body: string | null) => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';
+  const operationIn = (body: string | null) => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';
   const answers = new Map<string, 'never' | 'failure'>();
   await page.route('**/graphql', route => {
-    const answer = answers.get(named(route.request().postData()));
+    const answer = answers.get(operationIn(route.request().postData()));
     if (answer === 'never') return undefined;
     if (answer === undefined) return route.fallback();
     const errors = [{ message: 'Something broke on the server.', extensions: { code: 'INTERNAL', requestId: '0' } }];
@@ -91,18 +91,18 @@ test('waiting, failing, and being offline', async ({ page }) => {
     answers.set(operation, 'never');
     await page.goto(path);
     await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible();
-    await expectLooks(page, `${name}-loading`, ['light', 'phone']);
+    await expectScreenshots(page, `${name}-loading`, ['light', 'phone']);
     answers.set(operation, 'failure');
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
-    await expectLooks(page, `${name}-failed`, name === 'tours' ? undefined : ['light']);
+    await expectScreenshots(page, `${name}-failed`, name === 'tours' ? undefined : ['light']);
     answers.clear();
     // oxlint-enable no-await-in-loop
   }
   await openScreen(page, '/w/acme/themes', 'Themes');
   await page.route('**/graphql*', route => route.abort());
   await page.getByRole('link', { name: 'Tours' }).first().click();
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('Can’t reach the server.').first()).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  await expectLooks(page, 'offline');
+  await expectScreenshots(page, 'offline');
 });

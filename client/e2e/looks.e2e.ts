@@ -1,28 +1,28 @@
-/** How every screen looks: `baselines.ts` says what is compared with what. */
-import { expectLooks, forPictures } from './baselines';
+/** Visual regression tests of every screen; see `baselines.ts`. */
+import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, openScreen } from './looks';
 import { popover, signIn, signOut } from './people';
 
-test.use(forPictures);
+test.use(screenshotOptions);
 test.describe.configure({ timeout: 240_000 });
 
 const tour = '/w/acme/tours/first-order';
 
 test('around signing in', async ({ page }) => {
   await openScreen(page, '/', 'Sign in to Waypost');
-  await expectLooks(page, 'sign-in');
+  await expectScreenshots(page, 'sign-in');
   await signIn(page, 'viewer', '/w/acme/tours');
   await signOut(page);
-  await expectLooks(page, 'signed-out');
+  await expectScreenshots(page, 'signed-out');
   await page.context().route('**/graphql*', route => route.abort());
   await page.goto('/');
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
-  await expectLooks(page, 'sign-in-offline', ['light', 'phone']);
-  // In a new tab nothing is at hand.
+  await expect(page.getByText('Can’t reach the server.').first()).toBeVisible();
+  await expectScreenshots(page, 'sign-in-offline', ['light', 'phone']);
+  // A new tab has no cached data.
   const next = await page.context().newPage();
-  await openScreen(next, '/', 'Waypost cannot be reached');
-  await expectLooks(next, 'unreachable', ['light', 'phone']);
+  await openScreen(next, '/', 'Can’t reach Waypost');
+  await expectScreenshots(next, 'unreachable', ['light', 'phone']);
 });
 
 test('the screens of a workspace', async ({ page }) => {
@@ -30,10 +30,10 @@ test('the screens of a workspace', async ({ page }) => {
   const screens: readonly [name: string, path: string, heading: string][] = [
     ['workspaces', '/workspaces', 'Workspaces'],
     ['tours', '/w/acme/tours', 'Tours'],
-    ['tours-none', '/w/acme/tours?search=nothing+is+called+so', 'Tours'],
+    ['tours-none', '/w/acme/tours?search=no+such+tour', 'Tours'],
     ['themes', '/w/acme/themes', 'Themes'],
     ['sites', '/w/acme/sites', 'Sites'],
-    ['people', '/w/acme/people', 'People'],
+    ['people', '/w/acme/people', 'Visitors'],
     ['members', '/w/acme/members', 'Members'],
     ['settings', '/w/acme/settings', 'Settings'],
   ];
@@ -41,70 +41,70 @@ test('the screens of a workspace', async ({ page }) => {
     // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, path, heading);
     // oxlint-disable-next-line no-await-in-loop
-    await expectLooks(page, name, name === 'tours-none' ? ['light', 'phone'] : undefined);
+    await expectScreenshots(page, name, name === 'tours-none' ? ['light', 'phone'] : undefined);
   }
   await openScreen(page, '/w/acme/nowhere');
-  await expectLooks(page, 'not-found');
+  await expectScreenshots(page, 'not-found');
   await openScreen(page, '/w/acme/themes', 'Themes');
   await page.getByRole('list', { name: 'Themes' }).getByRole('link').first().click();
   await expect(page.getByRole('slider').first()).toBeVisible();
-  await expectLooks(page, 'theme');
+  await expectScreenshots(page, 'theme');
   await openScreen(page, '/w/acme/sites', 'Sites');
   await page.getByRole('list', { name: 'Sites' }).getByRole('link', { name: 'Demo shop' }).click();
-  await expect(page.getByLabel('Key')).toBeVisible();
-  await expectLooks(page, 'site');
+  await expect(page.getByLabel('Site key')).toBeVisible();
+  await expectScreenshots(page, 'site');
 });
 
 test('the screens of a tour', async ({ page }) => {
   await signIn(page, 'viewer', tour);
   await expect(page.getByRole('region', { name: 'Step 1', exact: true })).toBeVisible();
-  await expectLooks(page, 'editor-viewer', ['light']);
+  await expectScreenshots(page, 'editor-viewer', ['light']);
   await openScreen(page, `${tour}/revisions`, 'Review');
-  await expectLooks(page, 'review');
+  await expectScreenshots(page, 'review');
   await openScreen(page, `${tour}/releases`, 'Releases');
-  await expectLooks(page, 'releases');
+  await expectScreenshots(page, 'releases');
   await openScreen(page, `${tour}/insights`, 'Insights');
-  await expectLooks(page, 'insights');
+  await expectScreenshots(page, 'insights');
 });
 
 test('writing', async ({ page }) => {
   await signIn(page, 'publisher', tour);
   const step = page.getByRole('region', { name: 'Step 1', exact: true });
   await expect(step).toBeVisible();
-  await expectLooks(page, 'editor');
+  await expectScreenshots(page, 'editor');
   await page
     .getByRole('list', { name: /in order/ })
     .locator('[data-step]')
     .nth(1)
     .click();
   await expect(page.getByRole('region', { name: 'Step 2', exact: true })).toBeVisible();
-  await expectLooks(page, 'editor-element', ['light', 'phone']);
+  await expectScreenshots(page, 'editor-element', ['light', 'phone']);
   await page.getByRole('button', { name: 'Start and theme' }).click();
-  await expectLooks(page, 'editor-rules', ['light', 'phone']);
+  await expectScreenshots(page, 'editor-rules', ['light', 'phone']);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(popover(page).first()).toBeVisible();
-  await expectLooks(page, 'preview');
+  await expectScreenshots(page, 'preview');
   await page.getByRole('button', { name: 'End preview' }).click();
   await expect(popover(page)).toHaveCount(0);
-  await page.getByText('All changes are saved').click();
+  await page.getByText('All changes saved').click();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectLooks(page, 'shortcuts');
+  await expectScreenshots(page, 'shortcuts');
   await close(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Search and commands' }).getByRole('option').first()).toBeVisible();
-  await expectLooks(page, 'palette');
+  await expectScreenshots(page, 'palette');
   await close(page);
-  await page.getByRole('button', { name: 'More about this tour' }).click();
+  await page.getByRole('button', { name: 'Tour actions' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expectLooks(page, 'tour-menu', ['phone']);
+  await expectScreenshots(page, 'tour-menu', ['phone']);
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(dialog(page)).toBeVisible();
-  await expectLooks(page, 'tour-duplicate', ['phone']);
+  await expectScreenshots(page, 'tour-duplicate', ['phone']);
 });
 
 test('the demo page', async ({ page }) => {
   await page.goto('/play?key=wp_pub_demo_shop');
   await expect(popover(page, 'Welcome to the shop')).toBeVisible();
-  await expectLooks(page, 'demo');
+  await expectScreenshots(page, 'demo');
 });

@@ -1,7 +1,7 @@
-/** Ways to the screens that are compared with their pictures. */
+/** Navigation helpers of the visual tests. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens a screen and waits until it has what it shows. */
+/** Opens a screen and waits until it has loaded. */
 export async function openScreen(page: Page, path: string, heading: string | RegExp = /./): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { name: heading }).first()).toBeAttached();
@@ -9,7 +9,7 @@ export async function openScreen(page: Page, path: string, heading: string | Reg
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-/** A dialog of the application; a step of a tour is none. */
+/** A dialog of the application, excluding popovers of tours. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').and(page.locator(':not(.wp-popover)'));
 
 export async function close(page: Page): Promise<void> {

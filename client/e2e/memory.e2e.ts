@@ -1,15 +1,18 @@
-/** An installation that keeps tokens in memory only. */
+/** An installation that stores tokens in memory only. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, signIn, signOut } from './people';
 
 test.use({ settings: { WAYPOST_TOKEN_STORE: 'memory' } });
 
-test('no storage holds a token, and a reload gets new ones from the provider’s session', async ({ page, waypost }) => {
+test('no storage contains a token, and a reload obtains new ones from the provider’s session', async ({
+  page,
+  waypost,
+}) => {
   const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   await signIn(page, 'viewer', '/workspaces');
   expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   await waypost.control({ forget: true });
   await page.reload();
   await expectSignedIn(page, 'viewer');

@@ -1,4 +1,4 @@
-/** Waypost without its server: what was open before opens again, and what was written is there and is sent later. */
+/** Offline behavior: screens opened before open again, and edits are kept and saved after reconnecting. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
 
-// A client in a folder of its own, which becomes another version while the tests run.
+// A copy of the client, which the tests modify to simulate a new version.
 const client = mkdtempSync(join(tmpdir(), 'waypost-client-'));
 cpSync(join(import.meta.dirname, '../dist'), client, { recursive: true });
 test.use({ serviceWorkers: 'allow', settings: { WAYPOST_CLIENT: client } });
@@ -18,49 +18,46 @@ const remove = (...names: string[]) => names.forEach(name => rmSync(join(client,
 const tour = '/w/acme/tours/after-the-order';
 const title = (page: Page) => page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
 
-/** Waits until the device has the application. */
-const kept = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+/** Waits until the service worker is active. */
+const isCached = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
-test('the editor opens again without a server, with what was written meanwhile, and saves it later', async ({
-  page,
-  context,
-}) => {
+test('the editor reopens offline with unsaved edits and saves them after reconnecting', async ({ page, context }) => {
   await signIn(page, 'author', tour);
   await expect(title(page)).toBeVisible();
-  expect(await kept(page)).toBe(true);
+  expect(await isCached(page)).toBe(true);
   await context.setOffline(true);
   await title(page).fill('Written on a train');
   await expect(page.getByText(/kept on this device/).first()).toBeVisible();
   await page.reload();
   await expect(title(page)).toHaveValue('Written on a train');
   await expect(page.getByText('You are offline.').first()).toBeVisible();
-  // A screen that was not open before is there too, and says that its data is not.
+  // A screen that was not opened before loads too, but reports that its data is missing.
   await page.getByRole('link', { name: 'Members' }).click();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.goBack();
   await expect(title(page)).toHaveValue('Written on a train');
   await context.setOffline(false);
-  // By itself: nobody has to press anything.
-  await expect(page.getByText('All changes are saved')).toBeVisible();
+  // Saved automatically, without a click.
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(title(page)).toHaveValue('Written on a train');
 });
 
-test('without a session it is said that signing in needs the server', async ({ page, context }) => {
+test('without a session, the sign-in page explains that signing in requires the server', async ({ page, context }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
-  expect(await kept(page)).toBe(true);
+  expect(await isCached(page)).toBe(true);
   await context.setOffline(true);
   const next = await context.newPage();
   await next.goto('/w/acme/tours');
-  await expect(next.getByRole('heading', { name: 'Waypost cannot be reached' })).toBeVisible();
-  await expect(next.getByText(/signing in needs the server/)).toBeVisible();
+  await expect(next.getByRole('heading', { name: 'Can’t reach Waypost' })).toBeVisible();
+  await expect(next.getByText(/you need both the server and your identity provider/)).toBeVisible();
 });
 
-test('neither answers nor pages of the sign-in are kept by the worker', async ({ page }) => {
+test('the service worker caches neither API responses nor sign-in pages', async ({ page }) => {
   await signIn(page, 'author', '/w/acme/tours');
   await expect(popover(page)).toHaveCount(0);
-  await kept(page);
+  await isCached(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
   const paths = await page.evaluate(async () => {
@@ -73,16 +70,16 @@ test('neither answers nor pages of the sign-in are kept by the worker', async ({
   expect(paths.filter(path => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
-test('a new version is said, and comes when the person wants it', async ({ page }) => {
+test('a new version is announced and activated on request', async ({ page }) => {
   await page.goto('/');
-  await kept(page);
+  await isCached(page);
   remove(...compressed);
-  appendFileSync(join(client, 'service-worker.js'), '// Another version.\n');
+  appendFileSync(join(client, 'service-worker.js'), '// New version.\n');
   await page.reload();
-  await page.getByRole('button', { name: 'Reload now' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
-  await expect(page.getByText('A new version of Waypost is there.')).toHaveCount(0);
-  // The page that is left may be asked yet.
+  await expect(page.getByText('A new version is available.')).toHaveCount(0);
+  // The old page may still be evaluated while it unloads.
   const waiting = () =>
     page
       .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
@@ -90,12 +87,12 @@ test('a new version is said, and comes when the person wants it', async ({ page 
   await expect.poll(waiting).toBeNull();
 });
 
-test('a server without a worker gets rid of the one before, and of all that it kept', async ({ page }) => {
+test('a server without a service worker removes the previous one and its caches', async ({ page }) => {
   await page.goto('/');
-  await kept(page);
+  await isCached(page);
   remove('service-worker.js', ...compressed);
   await page.reload();
-  const left = () =>
+  const remaining = () =>
     page.evaluate(async () => [...(await navigator.serviceWorker.getRegistrations()), ...(await caches.keys())].length);
-  await expect.poll(left).toBe(0);
+  await expect.poll(remaining).toBe(0);
 });

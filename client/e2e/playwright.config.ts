@@ -1,4 +1,4 @@
-/** End-to-end tests: a system browser, the release binary and the real identity provider, on free loopback ports. */
+/** Configuration of the end-to-end tests: a system browser, the release binary and a real identity provider, on loopback. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -6,7 +6,7 @@ import { browserPath } from './browser';
 
 export default defineConfig({
   testDir: '.',
-  // A project each, so that each file has workers, and with them servers, of its own: what one leaves behind is in no other's way.
+  // One project per file, so that each file has its own workers and servers and files do not affect each other.
   projects: readdirSync(import.meta.dirname)
     .filter(name => name.endsWith('.e2e.ts'))
     .toSorted()
@@ -18,12 +18,12 @@ export default defineConfig({
     toHaveScreenshot: {
       pathTemplate: '{testDir}/baselines/{arg}{ext}',
       stylePath: join(import.meta.dirname, 'baselines.css'),
-      // The 256 colours of a kept picture differ by less than `threshold`, and fewer pixels than a letter has are nobody's change.
+      // Baselines have 256 colors, whose error is below `threshold`. A real change affects more pixels than this limit.
       threshold: 0.15,
       maxDiffPixels: 40,
     },
   },
-  // A picture that is missing is a failure, and none is written but by `npm run looks:renew`.
+  // A missing baseline is a failure. Only `npm run looks:renew` writes baselines.
   updateSnapshots: 'none',
   workers: 2,
   fullyParallel: false,
@@ -31,7 +31,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     actionTimeout: 20_000,
-    // Only the tests of the service worker have one: it would answer what other tests answer by hand.
+    // Only the offline tests allow a service worker, because it would respond to requests that other tests intercept.
     serviceWorkers: 'block',
     // Recording a trace costs a third of a test's time: `npm test -- browser NAME --trace on` records one when it is needed.
     trace: 'off',

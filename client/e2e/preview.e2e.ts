@@ -1,14 +1,14 @@
-/** What an author sees of a tour before anybody else: on the demo page, and on a picture of the own page. */
+/** Previews on the demo page and on a screenshot, and the element picker. */
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
 
-// Long ways, with a look at accessibility at each stop.
+// Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
-/** A picture of nothing in particular, as the browser itself draws it. */
-const PICTURE = `
+/** Script that draws a test image in the browser. */
+const DRAW_IMAGE = `
   const canvas = document.createElement('canvas');
   canvas.width = 800; canvas.height = 400;
   const pen = canvas.getContext('2d');
@@ -18,11 +18,11 @@ const PICTURE = `
 
 const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>';
 
-/** The policy of the page has let it through, and it is a picture. */
+/** Expects that the Content-Security-Policy allowed the image and that it was decoded. */
 const expectLoaded = (image: Locator): Promise<void> =>
   expect.poll(() => image.evaluate(each => (each instanceof HTMLImageElement ? each.naturalWidth : 0))).toBe(32);
 
-test('an author chooses an element of the demo page, and sees the tour on a screenshot that goes nowhere', async ({
+test('an author picks an element on the demo page and previews the tour on a screenshot that is not uploaded', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/w/acme/tours');
@@ -32,24 +32,24 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
   await page.getByRole('button', { name: 'Add step', exact: true }).click();
   await page.getByRole('button', { name: 'Add step', exact: true }).click();
 
-  await test.step('the elements of the demo page have their names on them', async () => {
+  await test.step('elements of the demo page are labeled with their names', async () => {
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
-    const picker = page.getByRole('region', { name: 'Choose an element of the demo page' });
+    const picker = page.getByRole('region', { name: 'Choose an element on the demo page' });
     await expect(picker.getByRole('button', { name: 'play-home' })).toBeFocused();
     await picker.getByText('New this week').click({ force: true });
-    await expect(page.getByText('This has no data-tour name: write a CSS selector in the step.')).toBeVisible();
+    await expect(page.getByText('This element has no data-tour name. Enter a CSS selector in the step.')).toBeVisible();
     await expectAccessible(page, 'the elements to choose from', { open: true });
     await page.getByRole('button', { name: 'Cart', exact: true }).click();
     await picker.getByRole('button', { name: 'play-order' }).click();
-    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-order');
+    await expect(page.getByLabel('data-tour name')).toHaveValue('play-order');
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
     await picker.getByRole('button', { name: 'play-cart' }).click();
-    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-cart');
+    await expect(page.getByLabel('data-tour name')).toHaveValue('play-cart');
     await expect(page.getByRole('button', { name: 'Choose on the demo page' })).toBeFocused();
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
   });
 
-  await test.step('an image of another host is shown, in the editor as in the tour', async () => {
+  await test.step('an image from another host is shown in the editor and in the tour', async () => {
     await page.route('https://pictures.example/**', route =>
       route.fulfill({ contentType: 'image/svg+xml', body: SQUARE }),
     );
@@ -57,16 +57,16 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
       .getByRole('region', { name: 'Step 2' })
       .getByLabel('Text')
       .fill('![A square](https://pictures.example/square.svg)');
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await page.getByRole('button', { name: 'Preview from 2' }).click();
     await expectLoaded(popover(page, 'New step').getByRole('img', { name: 'A square' }));
     await page.keyboard.press('Escape');
-    await expectLoaded(page.getByRole('img', { name: 'How step 2 looks' }).getByAltText('A square'));
+    await expectLoaded(page.getByRole('img', { name: 'Preview of step 2' }).getByAltText('A square'));
   });
 
   const sent: string[] = [];
   page.on('request', request => {
-    // The first bytes of a PNG, as they are or in base64.
+    // The first bytes of a PNG, raw or in base64.
     const body = request.postDataBuffer()?.toString('latin1') ?? '';
     if (body.includes('PNG') || body.includes('iVBOR')) sent.push(request.url());
   });
@@ -74,24 +74,24 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
   await page.getByRole('button', { name: 'Screenshot', exact: true }).click();
   const stage = page.getByRole('region', { name: 'Preview on a screenshot' });
 
-  await test.step('what is no picture is refused', async () => {
-    await expectAccessible(page, 'the preview before a picture is there', { open: true });
+  await test.step('a file that is not an image is rejected', async () => {
+    await expectAccessible(page, 'the preview without a screenshot', { open: true });
     await stage
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-    await expect(page.getByText('This is no picture that the browser can show.')).toBeVisible();
+    await expect(page.getByText('Your browser can’t show this file as an image.')).toBeVisible();
   });
 
-  await test.step('a pasted picture is there at once, and the step is drawn on it', async () => {
+  await test.step('a pasted screenshot appears immediately, and a step can be placed on it', async () => {
     await page.evaluate(`{
-      const bytes = Uint8Array.from(atob((() => { ${PICTURE.replace('canvas.toDataURL', 'return canvas.toDataURL')} })()), c => c.charCodeAt(0));
+      const bytes = Uint8Array.from(atob((() => { ${DRAW_IMAGE.replace('canvas.toDataURL', 'return canvas.toDataURL')} })()), c => c.charCodeAt(0));
       const data = new DataTransfer();
       data.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
     }`);
     const shot = stage.getByRole('img', { name: 'Your screenshot' });
     await expect(shot).toBeVisible();
-    await expectAccessible(page, 'a picture with steps to place', { open: true });
+    await expectAccessible(page, 'a screenshot with steps to place', { open: true });
     const box = (await shot.boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.move(box.x + 80, box.y + 40);
     await page.mouse.down();
@@ -100,12 +100,12 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await expect(stage.getByRole('button', { name: '2. New step, placed' })).toBeVisible();
     await stage.getByRole('button', { name: '2. New step, placed' }).press('ArrowDown');
     await page.setViewportSize({ width: 360, height: 740 });
-    await expectNoSidewaysScroll(page, 'a picture with steps to place');
+    await expectNoSidewaysScroll(page, 'a screenshot with steps to place');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('the tour plays there, and Escape leads back to the picture', async () => {
-    await stage.getByRole('button', { name: 'Play', exact: true }).click();
+  await test.step('the tour runs on the screenshot, and Escape returns to it', async () => {
+    await stage.getByRole('button', { name: 'Start preview', exact: true }).click();
     const welcome = popover(page, 'Welcome');
     await expect(welcome.or(popover(page, 'New step'))).toBeVisible();
     if (await welcome.isVisible()) await welcome.getByRole('button', { name: 'Next' }).click();
@@ -113,11 +113,11 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     const width = async () => Math.round((await stage.locator('[data-place]').boundingBox())?.width ?? 0);
     await expect.poll(width).toBe(160);
     await page.keyboard.press('Escape');
-    await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(stage.getByRole('button', { name: 'Start preview', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(stage).toHaveCount(0);
   });
-  await test.step('who reviews it sees it as it plays', async () => {
+  await test.step('a reviewer can preview the revision', async () => {
     await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Review' }).click();
     await page.getByRole('button', { name: 'Preview revision 1' }).click();
     await popover(page, 'Welcome').getByRole('button', { name: 'Next' }).click();
@@ -125,50 +125,50 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Preview revision 1' })).toBeFocused();
   });
-  expect(sent, 'the picture has not left the window').toEqual([]);
+  expect(sent, 'the screenshot must not be sent').toEqual([]);
 });
 
-test('a preview without anything to see says so, and names the hint that it passes over', async ({ page }) => {
+test('a preview without anything to show explains why, and names skipped steps', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
   await page.getByRole('button', { name: 'New tour' }).first().click();
-  await page.getByLabel('Title').fill('Hints without a place');
-  await page.getByRole('radio', { name: 'Hints' }).check();
+  await page.getByLabel('Title').fill('Hotspots without an element');
+  await page.getByRole('radio', { name: 'Hotspots' }).check();
   await page.getByRole('button', { name: 'Create tour' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(page.getByText('There was nothing to see: no step has an element of this page.')).toBeVisible();
+  await expect(page.getByText('Nothing to show: no step has an element on this page.')).toBeVisible();
   await page.getByRole('button', { name: 'End preview' }).click();
-  await page.getByRole('button', { name: /^1 What it is for/ }).click();
-  await page.getByLabel('Value of data-tour').fill('nowhere');
+  await page.getByRole('button', { name: /^1 What this is for/ }).click();
+  await page.getByLabel('data-tour name').fill('nowhere');
   await page.getByRole('button', { name: /^2 Good to know/ }).click();
-  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('In the middle').click();
-  await page.getByRole('button', { name: /^1 What it is for/ }).click();
+  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Modal', { exact: true }).click();
+  await page.getByRole('button', { name: /^1 What this is for/ }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
+  await expect(page.getByText('Skipped “What this is for”: its element isn’t on this page.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
   await page.getByRole('button', { name: 'End preview' }).click();
-  const notFound = page.getByRole('button', { name: /^Suggestion: In the last preview.*“What it is for”/ });
+  const notFound = page.getByRole('button', { name: /^Suggestion: The element of “What this is for” wasn’t found/ });
   await expect(notFound).toBeVisible();
   await page.reload();
   await notFound.click();
-  await page.getByLabel('Value of data-tour').fill('play-cart');
+  await page.getByLabel('data-tour name').fill('play-cart');
   await expect(notFound).toHaveCount(0);
 });
 
-test('a preview begins with the step that is being written, and can begin again', async ({ page }) => {
+test('a preview starts at the selected step and can restart from the beginning', async ({ page }) => {
   await signIn(page, 'publisher', '/w/acme/tours/first-order');
   const steps = page.getByRole('list', { name: /in order/ }).locator('[data-step]');
   await steps.nth(1).click();
   await page.getByRole('button', { name: 'Preview from 2' }).click();
   const count = (place: number) => popover(page).getByText(new RegExp(`^${place} of `));
   await expect(count(2)).toBeVisible();
-  const said = page.getByText('Preview from step 2', { exact: true });
-  await expect(said).toBeVisible();
+  const label = page.getByText('Preview from step 2', { exact: true });
+  await expect(label).toBeVisible();
   await page.getByRole('button', { name: 'From the start' }).click();
   await expect(count(1)).toBeVisible();
-  await expect(said).toBeHidden();
+  await expect(label).toBeHidden();
 });
 
-test('the keys of the screen work at once when the preview has ended', async ({ page }) => {
+test('shortcuts work immediately after the preview ends', async ({ page }) => {
   await signIn(page, 'publisher', '/w/acme/tours/first-order');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(popover(page).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** Programs that the tests start: servers that must become ready, and commands that end. */
+/** Child processes of the tests: servers that must become ready, and commands that run to completion. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,25 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How long a process may take to become ready, in milliseconds. */
-const PATIENCE = 30_000;
+/** Milliseconds that a process may take to become ready. */
+const START_TIMEOUT = 30_000;
 
-/** How long a process may take to end when it is asked to, in milliseconds. */
-const FAREWELL = 10_000;
+/** Milliseconds between SIGTERM and SIGKILL. */
+const STOP_TIMEOUT = 10_000;
 
 export interface Running {
   stop: () => Promise<void>;
-  /** What it has printed so far. */
+  /** Output so far. */
   printed: () => string;
 }
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Ended {
   code: number | null;
   printed: string;
 }
 
-/** Starts a server and waits until `url` answers. `input` is what it reads from its standard input. */
+/** Starts a server and waits until `url` responds. `input` is written to its standard input. */
 export async function start(
   program: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ export async function start(
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A program that ends early reads nothing; what it printed says why.
+  // A process that exits early closes its input. The error below includes its output.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const printed: string[] = [];
@@ -45,22 +45,22 @@ export async function start(
   child.on('error', error => printed.push(error.message));
   const stop = async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise(resolve => child.once('exit', resolve));
+    const exited = new Promise(resolve => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), FAREWELL);
-    await gone;
-    clearTimeout(late);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+    await exited;
+    clearTimeout(killTimer);
   };
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(25)) {
+  for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline; await sleep(25)) {
     if (child.exitCode !== null || child.pid === undefined) break;
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return { stop, printed: () => printed.join('') };
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return { stop, printed: () => printed.join('') };
   }
   await stop();
   throw new Error(`${program} did not become ready at ${url}. It printed:\n${printed.join('')}`);
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export function run(
   program: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Sign-in with npm’s oidc-provider. */
+/** Sign-in with the npm package oidc-provider. */
 import { startDevelopment } from './providers/development';
 import { testProvider, testsWith } from './providers/suite';
 

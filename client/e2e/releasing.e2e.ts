@@ -1,4 +1,4 @@
-/** Releasing as a team does it: to a part of the people, with what changes for whom before each button, and back again. */
+/** Releases: impact before each action, pause and resume, rollout, rollback, and stop. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -7,9 +7,9 @@ import { expectNotice, popover, signIn } from './people';
 const SITE = 'Releasing shop';
 const releases = '/w/acme/tours/releasing/releases';
 const site = (page: Page): Locator => page.getByRole('region', { name: SITE });
-const impact = (page: Page): Locator => page.getByRole('region', { name: 'What changes for whom' });
+const impact = (page: Page): Locator => page.getByRole('region', { name: 'What changes for visitors' });
 
-/** A dialog in light and dark, on a desk and on a phone. */
+/** Checks an open dialog in light and dark, on a desktop and on a phone. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of [
     ['desk', { width: 1280, height: 900 }],
@@ -38,11 +38,11 @@ async function release(page: Page): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name: 'Release', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Release revision/ });
   await dialog.getByRole('checkbox', { name: SITE }).check();
-  await expect(impact(page)).toContainText('will play');
+  await expect(impact(page)).toContainText('goes live');
   return dialog;
 }
 
-test('a release says what changes for whom, moves who is inside, and can be paused, narrowed and taken back', async ({
+test('a release shows its impact, moves active runs, and can be paused, limited, rolled back and stopped', async ({
   page,
   browser,
   baseURL,
@@ -51,69 +51,69 @@ test('a release says what changes for whom, moves who is inside, and can be paus
   const context = async () => browser.newContext(baseURL === undefined ? {} : { baseURL });
   await signIn(page, 'admin', '/w/acme/sites');
 
-  const key = await test.step('a site and a tour for it', async () => {
+  const key = await test.step('create a site and a tour', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
-    await page.getByLabel('Web addresses').fill(baseURL ?? '');
+    await page.getByLabel('Allowed origins').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
-    const made = await page.getByLabel('Key').inputValue();
+    const made = await page.getByLabel('Site key').inputValue();
     await page.goto('/w/acme/tours');
     await page.getByRole('button', { name: 'New tour' }).first().click();
     await page.getByLabel('Title').fill('Releasing');
     await page.getByRole('radio', { name: 'Example: the demo shop' }).check();
     await page.getByRole('button', { name: 'Create tour' }).click();
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     return made;
   });
 
-  await test.step('the first release says that nobody is there yet', async () => {
+  await test.step('the impact of the first release shows that there are no visitors yet', async () => {
     const dialog = await release(page);
-    await expect(impact(page)).toContainText('This tour does not play there now. Revision 1 will play.');
-    await expect(impact(page)).toContainText('Nobody was seen on this site');
-    await dialog.getByText('Rollout, holdout, goal and dates').click();
+    await expect(impact(page)).toContainText('Not live there now. Revision 1 goes live.');
+    await expect(impact(page)).toContainText('No visitors on this site');
+    await dialog.getByText('Settings', { exact: true }).click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
-    await expect(dialog.getByText('It would be over before it begins.').first()).toBeVisible();
+    await expect(dialog.getByText('The release would end before it starts.').first()).toBeVisible();
     await dialog.getByLabel('Ends').fill('');
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-    await expectNotice(page, `“Releasing” plays on ${SITE} now.`);
+    await expectNotice(page, `“Releasing” is now live on ${SITE}.`);
   });
 
   const visitor = await context();
   const shop = await visitor.newPage();
-  const second = await test.step('a visitor comes as far as the second step', async () => {
+  const second = await test.step('a visitor reaches the second step', async () => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     await expect(popover(shop)).toBeVisible();
-    const begun = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
+    const reported = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
     await popover(shop).getByRole('button', { name: 'Show me' }).click();
-    // The server may be told before the next step is drawn.
+    // The report may arrive before the next step is rendered.
     await expect(popover(shop, 'Find anything')).toBeVisible();
-    await begun;
+    await reported;
     return 'Find anything';
   });
 
-  await test.step('a second release moves the visitor on at their step', async () => {
+  await test.step('a second release keeps the visitor on their step', async () => {
     await page.goto('/w/acme/tours/releasing');
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     const dialog = await release(page);
-    await expect(impact(page)).toContainText('Revision 1 plays there now. Revision 2 will play.');
-    await expect(impact(page)).toContainText('1 step is different: “Welcome back”.');
-    await expect(impact(page)).toContainText('1 person is inside the tour now: 1 goes on at the step they are at.');
+    await expect(impact(page)).toContainText('Revision 1 is live there. Revision 2 goes live.');
+    await expect(impact(page)).toContainText('1 step changed: “Welcome back”.');
+    await expect(impact(page)).toContainText('1 person is in the tour now: 1 stays on their current step.');
     await dialog.getByLabel('Note').fill('A warmer welcome');
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-    await expect(site(page)).toContainText('Revision 2 since');
+    await expect(site(page)).toContainText('Revision 2, released by');
     await shop.reload();
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('a pause is seen at once in another session, and stops the tour', async () => {
+  await test.step('a pause appears immediately in another session and hides the tour', async () => {
     const other = await context();
     const colleague = await other.newPage();
     await signIn(colleague, 'publisher', releases);
     await expect(site(colleague)).toContainText('Live');
     const dialog = await openDialog(page, 'Pause');
-    await expect(impact(page)).toContainText('Nothing will play until the release is resumed.');
+    await expect(impact(page)).toContainText('No visitor will see the tour until you resume it.');
     await dialog.getByLabel('Note').fill('A typing error');
     await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
     await expect(site(colleague)).toContainText('Paused');
@@ -121,10 +121,10 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(colleague.getByRole('banner').or(colleague.getByRole('main')).first()).toBeVisible();
     await other.close();
     await shop.reload();
-    await expect(shop.getByText('No tour for this visitor now')).toBeVisible();
+    await expect(shop.getByText('No tour for this visitor right now')).toBeVisible();
   });
 
-  await test.step('after it the visitor goes on where they were', async () => {
+  await test.step('after resuming, the visitor continues where they left off', async () => {
     const dialog = await openDialog(page, 'Resume');
     await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect(site(page)).toContainText('Live');
@@ -132,39 +132,39 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('narrow it to a part of the people', async () => {
-    const dialog = await openDialog(page, 'Change');
+  await test.step('limit it to a part of the visitors', async () => {
+    const dialog = await openDialog(page, 'Edit settings');
     await dialog.getByRole('spinbutton').first().fill('30');
     await dialog.getByRole('spinbutton').last().fill('10');
-    await expect(impact(page)).toContainText('1 person is inside the tour now: 1 goes on');
+    await expect(impact(page)).toContainText('1 person is in the tour now: 1 stays');
     await inspect(page, 'release-change');
-    await dialog.getByRole('button', { name: 'Change it' }).click();
-    await expect(site(page)).toContainText('for 30% of the people · 10% held out');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(site(page)).toContainText('30% of visitors · 10% holdout');
     await shop.reload();
     await expect(popover(shop, second)).toBeVisible();
   });
 
-  await test.step('take it back in one click, with a look before', async () => {
+  await test.step('roll it back after checking the impact', async () => {
     const dialog = await openDialog(page, 'Roll back');
-    await expect(impact(page)).toContainText('Revision 2 plays there now. Revision 1 will play.');
+    await expect(impact(page)).toContainText('Revision 2 is live there. Revision 1 goes live.');
     await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
-    await expectNotice(page, `Revision 1 plays on ${SITE} again.`);
-    await expect(page.getByText('Revision 1 is live, not 2', { exact: true })).toBeVisible();
+    await expectNotice(page, `Revision 1 is live again on ${SITE}.`);
+    await expect(page.getByText('Live: revision 1 (newest: 2)', { exact: true })).toBeVisible();
     const part = (name: string) => page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name });
-    await part('Write').click();
-    await expect(page.getByText('Visitors see an older revision, not what stands here.')).toBeVisible();
+    await part('Edit').click();
+    await expect(page.getByText('Visitors see an older revision, not this draft.')).toBeVisible();
     await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
-    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Revision 1 is live, not 2');
+    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Live: revision 1 (newest: 2)');
     await page.getByRole('link', { name: /Releasing/ }).click();
-    await part('Release').click();
-    await expect(site(page)).toContainText('Revision 1 since');
+    await part('Releases').click();
+    await expect(site(page)).toContainText('Revision 1, rolled back by');
     await site(page)
       .getByText(/^History: 4 releases$/)
       .click();
     const history = page.getByRole('list', { name: `Releases on ${SITE}` });
     await expect(history).toContainText('“A warmer welcome”');
     await expect(history).toContainText('Paused');
-    await expect(history).toContainText('(for whom, what for or when changed)');
+    await expect(history).toContainText('(settings changed)');
     await expect(history).toContainText('(rollback)');
     await inspect(page, 'release-history');
     await page.goto('/w/acme/tours/releasing/revisions');
@@ -174,18 +174,18 @@ test('a release says what changes for whom, moves who is inside, and can be paus
       .filter({
         has: page.getByRole('heading', { name: 'Revision 1', exact: true }),
       });
-    await expect(first).toContainText(`Plays again on ${SITE} after a rollback`);
+    await expect(first).toContainText(`Live again on ${SITE} after a rollback`);
     await page.goto(releases);
   });
 
-  await test.step('end it, and the runs of those who are inside', async () => {
-    const dialog = await openDialog(page, 'End');
-    await dialog.getByRole('checkbox', { name: 'Let people who are inside begin again' }).check();
+  await test.step('stop it and end active runs', async () => {
+    const dialog = await openDialog(page, 'Stop');
+    await dialog.getByRole('checkbox', { name: 'End active runs' }).check();
     await expect(impact(page)).toContainText('their runs end');
-    await dialog.getByRole('button', { name: 'End the release' }).click();
-    await expect(site(page)).toContainText('This tour does not play here at the moment.');
+    await dialog.getByRole('button', { name: 'Stop tour' }).click();
+    await expect(site(page)).toContainText('Not currently live here.');
     await shop.reload();
-    await expect(shop.getByText('No tour for this visitor now')).toBeVisible();
+    await expect(shop.getByText('No tour for this visitor right now')).toBeVisible();
   });
   await visitor.close();
 });

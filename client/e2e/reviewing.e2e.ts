@@ -1,33 +1,33 @@
 /**
- * Two people and a tour: one writes and asks for a review, the other comments, returns and releases. Each sees what the other does
- * without loading the page again.
+ * Review with two accounts: an author writes and requests reviews, a reviewer comments, requests changes and releases. Each
+ * sees the other's actions without reloading.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';
-import { expectNotice, expectNothingBelowNotices, signIn } from './people';
+import { expectNotice, expectNoticesCoverNothing, signIn } from './people';
 
 test.describe.configure({ timeout: 240_000 });
 
 const tour = '/w/acme/tours/reviewed';
 const review = `${tour}/revisions`;
 const inspector = (page: Page, step: number) => page.getByRole('region', { name: `Step ${step}`, exact: true });
-const saved = (page: Page) => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible();
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes', exact: true });
 const openComments = (page: Page) => page.getByRole('list', { name: 'Open comments' });
 
-const looks = [
+const variants = [
   { name: 'light', width: 1280, height: 860, colorScheme: 'light' },
   { name: 'dark', width: 1280, height: 860, colorScheme: 'dark' },
   { name: 'phone', width: 360, height: 740, colorScheme: 'light' },
 ] as const;
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const { name: way, colorScheme, ...size } of looks) {
+async function checkScreen(page: Page, name: string): Promise<void> {
+  for (const { name: variant, colorScheme, ...size } of variants) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `${name}, ${way}`);
-    await expectNoSidewaysScroll(page, `${name}, ${way}`);
+    await expectAccessible(page, `${name}, ${variant}`);
+    await expectNoSidewaysScroll(page, `${name}, ${variant}`);
   }
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -35,31 +35,31 @@ async function look(page: Page, name: string): Promise<void> {
 
 async function requireReviews(page: Page, required: boolean): Promise<void> {
   await page.goto('/w/acme/settings');
-  const setting = page.getByLabel('Release only what was reviewed');
+  const setting = page.getByLabel('Require review before release');
   await expect(setting).toBeVisible();
   await setting.setChecked(required);
-  await expectNotice(page, required ? 'Reviews are required now.' : 'Reviews are no longer required.');
+  await expectNotice(page, required ? 'Reviews are now required.' : 'Reviews are no longer required.');
 }
 
-test('a tour is written, reviewed, returned, submitted again and released by somebody else', async ({
+test('a tour is written, reviewed, sent back for changes, reviewed again and released by another account', async ({
   page: author,
   browser,
   baseURL,
 }) => {
   const contexts: BrowserContext[] = [];
-  const another = async (): Promise<Page> => {
+  const newPage = async (): Promise<Page> => {
     const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale: 'en-GB' });
     contexts.push(context);
     return context.newPage();
   };
-  const admin = await another();
-  const reviewer = await another();
+  const admin = await newPage();
+  const reviewer = await newPage();
 
   await watch(reviewer, async () => {
     await test.step('an administrator requires reviews', async () => {
       await signIn(admin, 'admin', '/w/acme/settings');
       await requireReviews(admin, true);
-      await look(admin, 'settings-reviews');
+      await checkScreen(admin, 'settings-reviews');
     });
 
     await test.step('an author writes a tour and cannot release it', async () => {
@@ -72,7 +72,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
         await inspector(author, step + 1)
           .getByLabel('Title')
           .fill(title);
-        if (step === 1) await inspector(author, 2).getByLabel('Value of data-tour').fill('play-cart');
+        if (step === 1) await inspector(author, 2).getByLabel('data-tour name').fill('play-cart');
       }
       await saved(author);
     });
@@ -83,48 +83,48 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(reviewer.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
     });
 
-    await test.step('the author asks for a review with a note, and can no longer write', async () => {
+    await test.step('the author requests a review with a note, and the draft is locked', async () => {
       await author
         .getByRole('navigation', { name: 'Tour' })
         .getByRole('link', { name: /^Review/ })
         .click();
       await expect(changes(author).getByRole('listitem').filter({ hasText: 'Step 1 “Hello”' })).toContainText('Added.');
-      const ask = author.getByRole('button', { name: 'Ask for a review' });
+      const ask = author.getByRole('button', { name: 'Request review' });
       await ask.click();
       await author.keyboard.press('Escape');
       await expect(ask).toBeFocused();
       await ask.click();
       await author.getByRole('dialog').getByLabel('Note').fill('Is the second step clear?');
-      await look(author, 'review-ask');
-      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
-      await expectNotice(author, 'Others see now that it waits for a review.');
-      await expectNothingBelowNotices(author);
-      // The button is gone, and with it where the focus was.
+      await checkScreen(author, 'review-ask');
+      await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
+      await expectNotice(author, 'Review requested.');
+      await expectNoticesCoverNothing(author);
+      // The focused button was removed, so the focus moves to the main region.
       await expect(author.getByRole('main')).toBeFocused();
-      await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
+      await expect(author.getByText('A publisher or administrator approves it')).toBeVisible();
       await expect(author.getByRole('link', { name: 'Release this revision' })).toHaveCount(0);
-      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
-      await expect(
-        author.getByText('This revision is in review. Return it to a draft to go on writing.'),
-      ).toBeVisible();
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
+      await expect(author.getByText('This revision is in review. To edit it, return it to draft.')).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
     });
 
-    await test.step('it waits on the reviewer’s first page', async () => {
+    await test.step('the request appears on the reviewer’s list of tours', async () => {
       await reviewer.goto('/w/acme/tours');
-      const waiting = reviewer.getByRole('list', { name: 'For you' }).getByRole('link', { name: /Reviewed/ });
+      const waiting = reviewer
+        .getByRole('list', { name: 'Waiting for your review' })
+        .getByRole('link', { name: /Reviewed/ });
       await expect(waiting).toContainText('“Is the second step clear?”');
-      await look(reviewer, 'reviews-waiting');
+      await checkScreen(reviewer, 'reviews-waiting');
       const tours = reviewer.getByRole('list', { name: 'Tours', exact: true });
       await reviewer.getByRole('radio', { name: 'In review' }).check();
       await expect(reviewer).toHaveURL(/status=IN_REVIEW/);
       await expect(tours.getByRole('listitem')).toHaveCount(1);
       await expect(tours).toContainText('Reviewed');
       await waiting.click();
-      await expect(reviewer.getByText('Otto Author asked for a review')).toBeVisible();
+      await expect(reviewer.getByText('Otto Author requested a review')).toBeVisible();
     });
 
-    await test.step('the reviewer comments on a step, and the author sees it come', async () => {
+    await test.step('the reviewer comments on a step, and the author sees it without reloading', async () => {
       const comments = reviewer.getByRole('region', { name: 'Comments' });
       await comments.getByLabel('About').selectOption({ label: 'Step 2 “Good to know”' });
       await comments.getByLabel('Comment', { exact: true }).fill('Say what is good to know.');
@@ -132,21 +132,23 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(openComments(reviewer)).toContainText('Say what is good to know.');
       await expect(comments.getByLabel('Comment', { exact: true })).toHaveValue('');
       await expect(author.getByText('1 open comment', { exact: true }).first()).toBeAttached();
-      await look(reviewer, 'review');
+      await checkScreen(reviewer, 'review');
     });
 
-    await test.step('the reviewer returns it, and the author can write again at once', async () => {
-      await reviewer.getByRole('button', { name: 'Return to draft' }).click();
+    await test.step('the reviewer requests changes, and the author can edit again immediately', async () => {
+      await reviewer.getByRole('button', { name: 'Request changes' }).click();
       await reviewer.getByRole('dialog').getByLabel('Note').fill('One title, please.');
-      await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
-      await expect(reviewer.getByText('You returned it. Its author can change it now, and ask again.')).toBeVisible();
-      await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click();
+      await expect(
+        reviewer.getByText('You requested changes. The author can now edit the draft and request a review again.'),
+      ).toBeVisible();
+      await expect(author.getByText('Pia Publisher requested changes.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
       await author.goto('/w/acme/tours');
-      const returned = author.getByRole('list', { name: 'Returned to you' }).getByRole('link', { name: /Reviewed/ });
-      await expect(returned).toContainText('Pia Publisher returned it');
+      const returned = author.getByRole('list', { name: 'Changes requested' }).getByRole('link', { name: /Reviewed/ });
+      await expect(returned).toContainText('Pia Publisher requested changes');
       await expect(returned).toContainText('“One title, please.”');
-      await look(author, 'reviews-returned');
+      await checkScreen(author, 'reviews-returned');
       await author.goto(tour);
       await author
         .getByRole('list', { name: 'Steps in order' })
@@ -155,87 +157,87 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(openComments(author)).toContainText('Say what is good to know.');
       await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
       await saved(author);
-      await look(author, 'review-returned');
+      await checkScreen(author, 'review-returned');
       await reviewer.goto('/w/acme/tours');
-      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toContainText('Returned');
+      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toContainText('Changes requested');
       await reviewer.goBack();
     });
 
-    await test.step('beside the step, the author comments too and deletes that, but nobody else’s', async () => {
-      const beside = author.getByRole('region', { name: 'Comments on step 2' });
-      await beside.getByRole('button', { name: 'Write a comment' }).click();
-      await expect(beside.getByLabel('Comment', { exact: true })).toBeFocused();
-      await beside.getByLabel('Comment', { exact: true }).fill('Is this better?');
-      await beside.getByRole('button', { name: 'Comment', exact: true }).click();
+    await test.step('next to the step, the author comments and can delete only their own comment', async () => {
+      const panel = author.getByRole('region', { name: 'Comments on step 2' });
+      await panel.getByRole('button', { name: 'Write a comment' }).click();
+      await expect(panel.getByLabel('Comment', { exact: true })).toBeFocused();
+      await panel.getByLabel('Comment', { exact: true }).fill('Is this better?');
+      await panel.getByRole('button', { name: 'Comment', exact: true }).click();
       await expect(openComments(author)).toContainText('Is this better?');
       await expect(openComments(reviewer)).toContainText('Is this better?');
-      await look(author, 'step-comments');
-      await expect(beside.getByRole('button', { name: 'Delete the comment of Pia Publisher' })).toHaveAttribute(
+      await checkScreen(author, 'step-comments');
+      await expect(panel.getByRole('button', { name: 'Delete comment by Pia Publisher' })).toHaveAttribute(
         'aria-disabled',
         'true',
       );
-      await beside.getByRole('button', { name: 'Delete the comment of Otto Author' }).click();
+      await panel.getByRole('button', { name: 'Delete comment by Otto Author' }).click();
       await author.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
-      await expectNotice(author, 'The comment is deleted.');
+      await expectNotice(author, 'Comment deleted.');
       await expect(openComments(author).getByRole('listitem')).toHaveCount(1);
       await expect(openComments(reviewer).getByRole('listitem')).toHaveCount(1);
     });
 
-    await test.step('beside the rules of the tour, the author comments on the whole of it', async () => {
+    await test.step('next to the start rule, the author comments on the whole tour', async () => {
       await author.getByRole('button', { name: /^Start and theme/ }).click();
-      const beside = author.getByRole('region', { name: 'Comments on the whole tour' });
-      await expect(beside).toContainText('No comment on the whole tour is open.');
-      await beside.getByRole('button', { name: 'Write a comment' }).click();
-      await beside.getByLabel('Comment', { exact: true }).fill('Are two steps enough?');
-      await beside.getByRole('button', { name: 'Comment', exact: true }).click();
+      const panel = author.getByRole('region', { name: 'Comments on the whole tour' });
+      await expect(panel).toContainText('No open comments on the whole tour.');
+      await panel.getByRole('button', { name: 'Write a comment' }).click();
+      await panel.getByLabel('Comment', { exact: true }).fill('Are two steps enough?');
+      await panel.getByRole('button', { name: 'Comment', exact: true }).click();
       await expect(openComments(author)).toContainText('Are two steps enough?');
       await expect(openComments(reviewer)).toContainText('Are two steps enough?');
-      await look(author, 'tour-comments');
-      await beside.getByRole('button', { name: /^Resolve/ }).click();
-      await expect(beside).toContainText('No comment on the whole tour is open.');
-      await expect(beside.getByLabel('Comment', { exact: true })).toBeFocused();
+      await checkScreen(author, 'tour-comments');
+      await panel.getByRole('button', { name: /^Resolve/ }).click();
+      await expect(panel).toContainText('No open comments on the whole tour.');
+      await expect(panel.getByLabel('Comment', { exact: true })).toBeFocused();
     });
 
-    await test.step('the author closes the comment and asks again', async () => {
-      await author.getByRole('link', { name: 'See the review' }).click();
+    await test.step('the author resolves the comment and requests a review again', async () => {
+      await author.getByRole('link', { name: 'View review' }).click();
       await openComments(author)
         .getByRole('button', { name: /^Resolve/ })
         .click();
-      await expect(author.getByText('Nothing is open.')).toBeVisible();
-      await expect(reviewer.getByText('Nothing is open.')).toBeVisible();
-      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
-      await author.getByRole('button', { name: 'More about this tour' }).click();
-      await author.getByRole('menuitem', { name: 'Ask for a review' }).click();
-      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
+      await expect(author.getByText('No open comments.')).toBeVisible();
+      await expect(reviewer.getByText('No open comments.')).toBeVisible();
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
+      await author.getByRole('button', { name: 'Tour actions' }).click();
+      await author.getByRole('menuitem', { name: 'Request review' }).click();
+      await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
       await expect(author).toHaveURL(/revisions$/);
       await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');
     });
 
-    await test.step('the reviewer sees what changed since it was returned, and can see everything', async () => {
+    await test.step('the reviewer sees changes since the last review and can show all steps', async () => {
       const shown = changes(reviewer).getByRole('listitem').filter({ hasText: 'Step ' });
-      await expect(reviewer.getByLabel('From')).toHaveText(/When Pia Publisher returned it/);
+      await expect(reviewer.getByLabel('From')).toHaveText(/When Pia Publisher requested changes/);
       await expect(shown).toHaveCount(1);
       await expect(shown).toContainText('Step 2 “Your cart is here”');
       await expect(shown).toContainText('Title changed from “Good to know” to “Your cart is here”.');
-      await look(reviewer, 'review-again');
-      await reviewer.getByLabel('From').selectOption({ label: 'Everything, from an empty tour on' });
+      await checkScreen(reviewer, 'review-again');
+      await reviewer.getByLabel('From').selectOption({ label: 'Nothing (show all steps)' });
       await expect(shown).toHaveCount(2);
     });
 
     await test.step('the reviewer releases what was reviewed', async () => {
       await reviewer.getByRole('link', { name: 'Release this revision' }).click();
       const dialog = reviewer.getByRole('dialog', { name: 'Release revision 1' });
-      await expect(dialog).toContainText('Otto Author asked for a review');
+      await expect(dialog).toContainText('Otto Author requested a review');
       await dialog.getByLabel('Demo shop').check();
       await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-      await expectNotice(reviewer, '“Reviewed” plays on Demo shop now.');
+      await expectNotice(reviewer, '“Reviewed” is now live on Demo shop.');
       await expect(reviewer).toHaveURL(/\/releases$/);
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
       await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');
     });
   });
 
-  await test.step('the author changes more, reads the difference in words, and goes back to what was', async () => {
+  await test.step('the author edits again, reads the changes, and restores the earlier content', async () => {
     await author.goto(tour);
     await author
       .getByRole('list', { name: 'Steps in order' })
@@ -246,7 +248,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     await author.goto(review);
     await expect(changes(author)).toContainText('Step 1 “Hello there”');
     await expect(changes(author)).toContainText('Title changed from “Hello” to “Hello there”.');
-    await look(author, 'review-changes');
+    await checkScreen(author, 'review-changes');
     await author.getByRole('button', { name: 'Restore the content of revision 1' }).click();
     await expect(inspector(author, 1).getByLabel('Title')).toHaveValue('Hello');
     await saved(author);

@@ -1,8 +1,8 @@
-/** Tokens, codes and verifiers are where they must be, and nowhere else. */
+/** Tokens, codes and verifiers are stored only where they are needed. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, signIn, signOut } from './people';
 
-test('no token reaches an address, a log, localStorage, the page or the report of a failure', async ({
+test('no token appears in an address, a log, localStorage, the page or an error report', async ({
   page,
   context,
   waypost,
@@ -11,31 +11,31 @@ test('no token reaches an address, a log, localStorage, the page or the report o
   const seen: string[] = [];
   context.on('request', request => {
     const url = new URL(request.url());
-    // A provider is told whose session is meant by the ID token that it made itself (OpenID Connect RP-Initiated Logout).
+    // Sign-out identifies the session by its ID token (OpenID Connect RP-Initiated Logout), so that one is expected.
     if (url.origin === waypost.provider) url.searchParams.delete('id_token_hint');
     seen.push(url.href);
   });
   context.on('console', message => seen.push(message.text()));
-  const note = async (text: string) => {
+  const collectTokens = async (text: string) => {
     const { access_token, refresh_token, id_token } = JSON.parse(text) as Record<string, string | undefined>;
     for (const token of [access_token, refresh_token, id_token]) if (token) secrets.add(token);
   };
   page.on('response', response => {
     if (response.url() === `${waypost.provider}/token` && response.request().method() === 'POST') {
-      void response.text().then(note, () => {});
+      void response.text().then(collectTokens, () => {});
     }
   });
   await signIn(page, 'author', '/workspaces');
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
   await expect.poll(() => secrets.size).toBeGreaterThanOrEqual(8);
 
-  // A failure, with its details, and a mistake of the page's own, with its report.
+  // A failed renewal with its details, and an error on the page with its report.
   await waypost.control({ outage: true });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await chooseFromSession(page, 'Renew session with refresh token');
+  const failure = page.getByRole('dialog', { name: 'Session not renewed' });
   await failure.getByText('Details', { exact: true }).click();
   seen.push(await page.content());
   await waypost.control({ outage: false });
@@ -56,10 +56,10 @@ test('no token reaches an address, a log, localStorage, the page or the report o
   for (const secret of secrets) expect(seen.filter(text => text.includes(secret))).toEqual([]);
 });
 
-test('what a sign-in has used cannot be used again after signing out', async ({ page, waypost }) => {
-  const answers: string[] = [];
+test('authorization responses and refresh tokens cannot be reused after signing out', async ({ page, waypost }) => {
+  const responses: string[] = [];
   page.on('request', request => {
-    if (request.url().startsWith(`${waypost.origin}/auth/callback?`)) answers.push(request.url());
+    if (request.url().startsWith(`${waypost.origin}/auth/callback?`)) responses.push(request.url());
   });
   await signIn(page, 'viewer', '/workspaces');
   const refreshToken = await page.evaluate(() => {
@@ -71,16 +71,16 @@ test('what a sign-in has used cannot be used again after signing out', async ({ 
   const form = { grant_type: 'refresh_token', client_id: 'waypost', refresh_token: refreshToken ?? '' };
   const refused = await fetch(`${waypost.provider}/token`, { method: 'POST', body: new URLSearchParams(form) });
   expect(refused.status).toBe(400);
-  await page.goto(answers[0] ?? 'no answer was seen');
+  await page.goto(responses[0] ?? 'no authorization response was recorded');
   await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
 });
 
-test('a state that nobody sent signs nobody in', async ({ page }) => {
+test('an unknown state is rejected', async ({ page }) => {
   await page.addInitScript(() => {
     const url = new URL(location.href);
     if (!url.searchParams.has('code')) return;
-    url.searchParams.set('state', 'of-somebody-else');
+    url.searchParams.set('state', 'unknown-state');
     history.replaceState(null, '', url);
   });
   await page.goto('/workspaces');

@@ -1,6 +1,4 @@
-/**
- * Starts Waypost and the identity provider for one worker of the tests, on free ports and with an empty data folder.
- */
+/** Starts Waypost and the identity provider for one test worker, on free ports and with an empty data folder. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +8,17 @@ import { type Ended, freePort, run, type Running, start } from './processes';
 const root = join(import.meta.dirname, '../..');
 
 export interface Waypost {
-  /** Where the application is, without a closing slash. */
+  /** Origin of the application, without a trailing slash. */
   origin: string;
-  /** Where the identity provider is. */
+  /** Origin of the identity provider. */
   provider: string;
-  /** Changes the identity provider while it runs: lives, roles, keys, outages (client/dev/test-controls.mjs). */
+  /** Changes the running identity provider: token lifetimes, roles, keys, outages (client/dev/test-controls.mjs). */
   control: (changes: Record<string, unknown>) => Promise<void>;
-  /** The requests that the identity provider has answered, oldest first. */
+  /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
-  /** Runs a command of the binary with the server's settings, some of them changed. */
+  /** Runs a command of the binary with the server's settings, overridden by `changes`. */
   run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<Ended>;
-  /** What the server has printed so far. */
+  /** Output of the server so far. */
   printed: () => string;
   stop: () => Promise<void>;
 }
@@ -29,16 +27,16 @@ export interface ProviderRequest {
   method: string;
   path: string;
   prompt: string | null;
-  /** Whether a frame asked. */
+  /** True if a frame sent the request. */
   frame: boolean;
   status: number | null;
 }
 
 export interface Options {
   clientId: string;
-  /** Offers a second identity provider, with this name. */
+  /** Name of a second identity provider, or null. */
   otherProvider: string | null;
-  /** Further settings of the server, as environment variables. */
+  /** Additional settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +54,7 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
   };
   try {
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
-    args.push('--origin', elsewhere(origin));
+    args.push('--origin', crossSiteOrigin(origin));
     running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
     if (otherProvider !== null) {
       const otherPort = await freePort();
@@ -80,12 +78,12 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
     origin,
     provider,
     control: async changes => {
-      const answer = await fetch(`${provider}/test`, { method: 'POST', body: JSON.stringify(changes) });
-      if (!answer.ok) throw new Error(`the identity provider refused ${JSON.stringify(changes)}`);
+      const response = await fetch(`${provider}/test`, { method: 'POST', body: JSON.stringify(changes) });
+      if (!response.ok) throw new Error(`The identity provider rejected ${JSON.stringify(changes)}`);
     },
     requests: async () => {
-      const answer: unknown = await (await fetch(`${provider}/test`)).json();
-      return (answer as { log: ProviderRequest[] }).log;
+      const body: unknown = await (await fetch(`${provider}/test`)).json();
+      return (body as { log: ProviderRequest[] }).log;
     },
     printed: () => running.at(-1)?.printed() ?? '',
     run: (args, changes = {}) => run(binary, args, { ...environment, ...changes }),
@@ -93,15 +91,15 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
   };
 }
 
-/** The same application on another site than the provider's: to browsers, an address of its own. */
-export function elsewhere(origin: string): string {
+/** Returns an origin of the same application that browsers treat as a different site from the provider. */
+export function crossSiteOrigin(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1');
 }
 
-/** The program under test. */
+/** Path of the binary under test. */
 export function waypostBinary(): string {
   const binary =
     process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
   if (existsSync(binary)) return binary;
-  throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
+  throw new Error(`${binary} does not exist. Build it with: cargo build --release --package waypost`);
 }

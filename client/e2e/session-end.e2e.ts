@@ -1,6 +1,4 @@
-/**
- * Sessions of a provider that gives no refresh tokens: they are renewed in a hidden frame, and end where that fails.
- */
+/** Sessions without refresh tokens, which are renewed in a hidden frame and end if that fails. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 
@@ -10,7 +8,7 @@ test.afterEach(async ({ waypost }) => {
   await waypost.control({ life: 300, outage: false });
 });
 
-test('a token is renewed in a hidden frame before it ends', async ({ page, waypost }) => {
+test('a token is renewed in a hidden frame before it expires', async ({ page, waypost }) => {
   await page.clock.install();
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
@@ -20,25 +18,25 @@ test('a token is renewed in a hidden frame before it ends', async ({ page, waypo
       (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'),
     )
     .toBe(true);
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 
-test('without a refresh token the menu says why there is no renewal by one', async ({ page }) => {
+test('without a refresh token, the menu explains why renewal with it is unavailable', async ({ page }) => {
   await signIn(page, 'viewer');
-  await page.getByRole('button', { name: /^Session of/ }).click();
-  const item = page.getByRole('menuitem', { name: /Renew now by refresh token/ });
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  const item = page.getByRole('menuitem', { name: /Renew session with refresh token/ });
   await expect(item).toHaveAttribute('aria-disabled', 'true');
-  await expect(item).toContainText('gave this session no refresh token');
+  await expect(item).toContainText('didn’t issue a refresh token for this session');
 });
 
-test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({
+test('one warning appears before a session ends, and signing in again in a window keeps the page', async ({
   page,
   context,
 }) => {
   await page.clock.install();
   await signIn(page, 'author', '/workspaces');
-  // The provider forgets the person: its session is in its cookies.
+  // Clearing the cookies ends the provider's session.
   await context.clearCookies();
   await page.clock.fastForward(UNTIL_RENEWAL);
   const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
@@ -53,7 +51,7 @@ test('one warning comes before a session ends, and signing in again in a window 
   await expect(page.locator('body')).toHaveAttribute('data-kept', '');
 });
 
-test('a session that the frame cannot see is renewed by one click, in a window that closes by itself', async ({
+test('a session that the frame cannot access is renewed with one click, in a window that closes automatically', async ({
   page,
   context,
   waypost,
@@ -67,7 +65,7 @@ test('a session that the frame cannot see is renewed by one click, in a window t
   const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
   await expect(warning).toBeVisible();
   expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
-  // The provider's session was there all the time; only the frame could not see it.
+  // Restores the provider's session; only the frame had no access to it.
   await context.addCookies(cookies);
   const opened = page.waitForEvent('popup');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
@@ -76,7 +74,7 @@ test('a session that the frame cannot see is renewed by one click, in a window t
   await expectSignedIn(page, 'viewer');
 });
 
-test('when a session has ended the page stays, below a dialog that offers to sign in', async ({
+test('when a session has ended, the page stays under a dialog that offers sign-in', async ({
   page,
   context,
   waypost,
@@ -94,27 +92,27 @@ test('when a session has ended the page stays, below a dialog that offers to sig
   await expect(dialog).toBeHidden();
 });
 
-test('whoever signs in instead finds nothing of the person before, whose work waits for its author', async ({
+test('another account that signs in sees no unsaved work of the previous one, which is kept for its author', async ({
   page,
   context,
   waypost,
 }) => {
   const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
-  let refused = 0;
+  let abortedSaves = 0;
   await signIn(page, 'author', '/w/acme/tours/first-order');
   await expect(title).toBeVisible();
   const before = await title.inputValue();
   await page.route('**/graphql', route => {
     const body = route.request().postData() ?? '';
     if (!body.includes('"operationName":"TourSave"')) return route.fallback();
-    refused += 1;
+    abortedSaves += 1;
     return route.abort();
   });
   await title.fill('Of Otto');
-  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect.poll(() => abortedSaves).toBeGreaterThan(0);
   await waypost.control({ life: 4 });
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
   await context.clearCookies();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog).toBeVisible();
@@ -126,7 +124,7 @@ test('whoever signs in instead finds nothing of the person before, whose work wa
   await expectSignedIn(page, 'publisher');
   await expect(title).toHaveValue(before);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Of Otto');
-  // And it was saved in nobody's name.
+  // The unsaved work was not saved under the other account's name.
   await page.reload();
   await expectSignedIn(page, 'publisher');
   await expect(title).toHaveValue(before);

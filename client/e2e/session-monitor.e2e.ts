@@ -1,7 +1,7 @@
 /**
- * A provider's session that is watched (OpenID Connect Session Management), at Debian's glewlwyd behind a proxy. Its frame
- * answers pages whose address contains its own, and may not be framed as it comes: so Waypost is below its name, and the
- * proxy lets Waypost's pages frame that one address.
+ * Session monitoring (OpenID Connect Session Management) with Debian's glewlwyd behind a proxy. Glewlwyd's check-session
+ * iframe responds only to origins that contain its own and forbids framing. Therefore Waypost runs on a subdomain of
+ * glewlwyd's host, and the proxy allows Waypost to frame that one page.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,17 +16,17 @@ import type { IdentityProvider } from './providers/provider';
 import { inThisTab, signInAt } from './providers/suite';
 import { waypostBinary } from './servers';
 
-const WATCHED = '/api/oidc/check_session_iframe';
+const CHECK_SESSION_PATH = '/api/oidc/check_session_iframe';
 
 interface Installation {
   provider: IdentityProvider;
-  /** Where people find the provider. */
+  /** Public origin of the provider. */
   login: string;
-  /** Where people find Waypost. */
+  /** Public origin of Waypost. */
   tours: string;
-  /** Looks at the provider, with these settings. */
+  /** Runs `waypost doctor oidc` with the settings of this installation. */
   doctor: () => Promise<Ended>;
-  /** Whether the proxy lets Waypost frame the watching page. */
+  /** Sets whether the proxy allows Waypost to frame the check-session page. */
   allow: (allowed: boolean) => void;
 }
 
@@ -42,8 +42,8 @@ const test = base.extend<object, { installation: Installation }>({
         'tours.login.localhost': { port: own },
         'login.localhost': {
           port: inner,
-          dress: (path, headers) => {
-            if (path !== WATCHED || !allowed) return;
+          rewriteHeaders: (path, headers) => {
+            if (path !== CHECK_SESSION_PATH || !allowed) return;
             delete headers['x-frame-options'];
             headers['content-security-policy'] = `frame-ancestors ${tours}`;
           },
@@ -78,16 +78,16 @@ const test = base.extend<object, { installation: Installation }>({
   page: async ({ page }, use) => watch(page, use),
 });
 
-test('who signs out at the provider is signed out in each open tab of Waypost, without a reload', async ({
+test('signing out at the provider signs out every open Waypost tab without a reload', async ({
   page,
   context,
   installation,
 }) => {
   const { provider, login } = installation;
-  const looks = looksOf(context, login);
+  const statuses = sessionCheckStatuses(context, login);
   await signInAt(page, provider, 'viewer');
-  // The frame looks every two seconds, and as long as the session is there nothing happens.
-  await expect.poll(() => looks.filter(status => status === 200).length, { timeout: 30_000 }).toBeGreaterThan(2);
+  // The frame checks every two seconds. While the session exists, nothing happens.
+  await expect.poll(() => statuses.filter(status => status === 200).length, { timeout: 30_000 }).toBeGreaterThan(2);
   await expectSignedIn(page, 'viewer');
   const other = await context.newPage();
   await other.goto('/workspaces');
@@ -102,7 +102,7 @@ test('who signs out at the provider is signed out in each open tab of Waypost, w
   }
 });
 
-test('the doctor says whether the frame may be framed', async ({ installation }) => {
+test('the doctor reports whether Waypost may frame the check-session page', async ({ installation }) => {
   expect(await found(installation)).toMatchObject({ level: 'ok' });
   installation.allow(false);
   const refused = await found(installation);
@@ -112,8 +112,8 @@ test('the doctor says whether the frame may be framed', async ({ installation })
   expect(refused?.cure).toContain(`frame-ancestors ${installation.tours}`);
 });
 
-/** What the frame of the provider has learned about its session so far, as the statuses of its requests. */
-function looksOf(context: BrowserContext, login: string): number[] {
+/** Records the statuses of the session checks that the provider's frame sends. */
+function sessionCheckStatuses(context: BrowserContext, login: string): number[] {
   const statuses: number[] = [];
   context.on('response', response => {
     if (response.url() === `${login}/api/profile_list/`) statuses.push(response.status());
@@ -121,10 +121,10 @@ function looksOf(context: BrowserContext, login: string): number[] {
   return statuses;
 }
 
-/** Signs out on a page of the provider's own, which knows nothing of Waypost. */
+/** Signs out on the provider's profile page, which is independent of Waypost. */
 async function endSession(page: Page, login: string): Promise<void> {
   await page.goto(`${login}/profile.html`);
-  // A button without a word.
+  // The button has an icon only.
   await page.locator('button:has(.fa-sign-out-alt)').click();
 }
 

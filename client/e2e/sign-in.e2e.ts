@@ -4,7 +4,7 @@ import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn,
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
 
-test('a full-page sign-in leads back to the page that was asked for', async ({ page }) => {
+test('a full-page sign-in returns to the requested page', async ({ page }) => {
   await page.goto('/workspaces?from=mail#top');
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'admin');
@@ -14,7 +14,7 @@ test('a full-page sign-in leads back to the page that was asked for', async ({ p
   await expectSignedIn(page, 'admin');
 });
 
-test('a wrong password is said, and the name stays', async ({ page }) => {
+test('a wrong password shows an error and keeps the name', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: inThisTab }).click();
   await page.getByLabel('Name', { exact: true }).fill('admin');
@@ -24,10 +24,10 @@ test('a wrong password is said, and the name stays', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('admin');
 });
 
-test('a sign-in in a window leaves the page where it is', async ({ page }) => {
+test('a sign-in in a window keeps the page', async ({ page }) => {
   await page.goto('/workspaces');
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: inWindow }).click()]);
-  await expect(page.getByText(/in the window that opened/)).toBeVisible();
+  await expect(page.getByText(/in the new window/)).toBeVisible();
   const closed = popup.waitForEvent('close');
   await enterPassword(popup, 'author');
   await closed;
@@ -35,7 +35,7 @@ test('a sign-in in a window leaves the page where it is', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/workspaces');
 });
 
-test('somebody who closed the window can continue in the tab', async ({ page }) => {
+test('sign-in can continue in the tab after the window was closed', async ({ page }) => {
   await page.goto('/');
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: inWindow }).click()]);
   await popup.close();
@@ -44,38 +44,38 @@ test('somebody who closed the window can continue in the tab', async ({ page }) 
   await expectSignedIn(page, 'viewer');
 });
 
-test('a token is renewed by refresh token, and in a hidden frame', async ({ page, waypost }) => {
+test('a token is renewed with the refresh token and in a hidden frame', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/auth');
 
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
-  const asked = (await waypost.requests()).find(({ path }) => path === '/auth');
-  expect(asked).toMatchObject({ prompt: 'none', frame: true });
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
+  const request = (await waypost.requests()).find(({ path }) => path === '/auth');
+  expect(request).toMatchObject({ prompt: 'none', frame: true });
 });
 
-test('a renewal that is asked for four times at once is one', async ({ page, waypost }) => {
+test('four concurrent renewals send one request', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await page.getByRole('button', { name: /^Session of/ }).click();
-  const item = page.getByRole('menuitem', { name: 'Renew now by refresh token' });
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  const item = page.getByRole('menuitem', { name: 'Renew session with refresh token' });
   await item.evaluate((element: HTMLElement) => {
     for (let clicks = 0; clicks < 4; clicks += 1) element.click();
   });
-  await expectNotice(page, 'Renewed by refresh token.');
+  await expectNotice(page, 'Session renewed with the refresh token.');
   const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
   expect(calls.map(({ status }) => status)).toEqual([200]);
 });
 
-test('a sign-out ends the session here, at the provider and in the other tab', async ({ page, context }) => {
+test('a sign-out ends the session in this tab, in other tabs and at the provider', async ({ page, context }) => {
   await signIn(page, 'publisher');
   const other = await context.newPage();
   await other.goto('/');
-  // The second tab has a session of its own, from the provider's, without a click.
+  // The second tab gets its own session from the provider's session, without a click.
   await expectSignedIn(other, 'publisher');
   await signOut(page);
   await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
@@ -92,19 +92,19 @@ test('a sign-out works while the provider is down', async ({ page, waypost }) =>
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
 });
 
-test('a provider that is down is said, and the next attempt works', async ({ page, waypost }) => {
+test('a provider outage is reported, and the next attempt works', async ({ page, waypost }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: inThisTab })).toBeVisible();
   await waypost.control({ outage: true });
   await page.getByRole('button', { name: inThisTab }).click();
-  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.getByRole('alert')).toContainText('isn’t responding');
   await waypost.control({ outage: false });
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'viewer');
   await expectSignedIn(page, 'viewer');
 });
 
-test('tokens are in no place that outlives the tab or shows in an address', async ({ page }) => {
+test('tokens are neither in localStorage nor in the address or the page', async ({ page }) => {
   await signIn(page, 'admin');
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(stored).not.toMatch(/eyJ|token/);
@@ -112,7 +112,7 @@ test('tokens are in no place that outlives the tab or shows in an address', asyn
   expect(await page.content()).not.toContain('eyJ');
 });
 
-test('an old answer in the address leads home instead of to an error', async ({ page }) => {
+test('an old authorization response in the address redirects home without an error', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/auth/callback?code=used&state=unknown');
   await expectSignedIn(page, 'admin');

@@ -1,10 +1,10 @@
-/** An installation that signs out at the provider in a hidden frame: the page stays, and the provider's session ends. */
+/** Sign-out at the provider in a hidden frame, which keeps the page and ends the provider's session. */
 import { expect, test } from './fixtures';
 import { enterPassword, expectSignedIn, signIn, signOut } from './people';
 
 test.use({ settings: { WAYPOST_OIDC_LOGOUT: 'frame' } });
 
-test('the provider asks for the password again', async ({ page, waypost }) => {
+test('the provider requires the password after signing out', async ({ page, waypost }) => {
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ forget: true });
   await signOut(page);

@@ -1,10 +1,10 @@
-/** An installation that signs out at the provider in a window, which closes by itself. */
+/** Sign-out at the provider in a window, which closes automatically. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, signIn } from './people';
 
 test.use({ settings: { WAYPOST_OIDC_LOGOUT: 'popup' } });
 
-test('the window closes, and the provider asks for the password again', async ({ page, waypost }) => {
+test('the window closes, and the provider requires the password again', async ({ page, waypost }) => {
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ forget: true });
   const opened = page.waitForEvent('popup');

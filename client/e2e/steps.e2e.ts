@@ -1,4 +1,4 @@
-/** Each kind of step, each way on and what begins a tour, as somebody meets them: in the preview and on a visited site. */
+/** Step kinds, advance rules, branches and start rules, in the preview and on a site. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -7,7 +7,7 @@ import { expectNotice, popover, signIn } from './people';
 test.describe.configure({ timeout: 180_000 });
 
 const beacons = (page: Page): Locator => page.locator('[data-wp-hint]');
-const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 const demo = (page: Page, name: string): Locator => page.locator(`[data-tour="play-${name}"]`);
 
 async function create(page: Page, title: string, template: string): Promise<void> {
@@ -20,78 +20,78 @@ async function create(page: Page, title: string, template: string): Promise<void
   await saved(page);
 }
 
-test('people do a task themselves, step by step', async ({ page }) => {
-  await create(page, 'An order', 'Example: an order, hands on');
-  await expect(page.getByText('All clear')).toBeVisible();
+test('a hands-on tour advances with clicks, events and branches', async ({ page }) => {
+  await create(page, 'An order', 'Example: hands-on order');
+  await expect(page.getByText('Ready to release')).toBeVisible();
   await expectAccessible(page, 'the editor of a step with branches');
   await page.getByRole('button', { name: 'Preview' }).click();
 
-  await test.step('a choice leads to its step', async () => {
+  await test.step('a branch button continues with its step', async () => {
     const choice = popover(page, 'What brings you here?');
     await expect(choice.getByRole('button', { name: 'Next' })).toHaveCount(0);
     await expectAccessible(page, 'a popover with a choice', { open: true });
-    await choice.getByRole('button', { name: 'Order something' }).click();
+    await choice.getByRole('button', { name: 'Place an order' }).click();
   });
 
-  await test.step('a pointer leaves the page alone and is over by a click', async () => {
-    const pointer = popover(page, 'Open your cart');
-    await expect(pointer).toHaveAttribute('aria-modal', 'false');
+  await test.step('a tooltip keeps the page usable and advances on a click', async () => {
+    const tooltip = popover(page, 'Open your cart');
+    await expect(tooltip).toHaveAttribute('aria-modal', 'false');
     await expect(page.locator('.introjs-overlay')).toBeHidden();
-    await expectAccessible(page, 'a pointer', { open: true });
-    // The page is the person's: typing there is not taken away by the popover.
+    await expectAccessible(page, 'a tooltip', { open: true });
+    // The popover must not take the focus or keys from the page.
     await demo(page, 'search').getByRole('searchbox').fill('lamp');
     await page.keyboard.press('ArrowLeft');
-    await expect(pointer).toBeVisible();
+    await expect(tooltip).toBeVisible();
     await demo(page, 'cart').click();
   });
 
-  await test.step('the next one waits for an event, then for an element', async () => {
-    await expect(popover(page, 'Place the order')).toBeVisible();
+  await test.step('the next steps wait for an event and for an element', async () => {
+    await expect(popover(page, 'Place your order')).toBeVisible();
     await demo(page, 'order').click();
-    const thanks = popover(page, 'That was it');
+    const thanks = popover(page, 'All done');
     await expect(thanks).toBeVisible();
-    await expectAccessible(page, 'a highlighted element', { open: true });
+    await expectAccessible(page, 'a spotlight', { open: true });
     await thanks.getByRole('button', { name: 'Previous' }).click();
-    // Its element is gone with the order, so it is passed over, and so is what was before.
+    // The element of the previous step is gone after the order, so it and the steps before it are skipped.
     await expect(popover(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(popover(page)).toHaveCount(0);
   });
 });
 
-test('hints stand on the page together and open where they are pressed', async ({ page }) => {
-  await create(page, 'Some hints', 'Example: an order, hands on');
+test('consecutive hotspots appear together and open on click', async ({ page }) => {
+  await create(page, 'Some hotspots', 'Example: hands-on order');
   await page.getByRole('button', { name: 'Preview' }).click();
   await popover(page).getByRole('button', { name: 'Look around' }).click();
   await expect(beacons(page)).toHaveCount(2);
   await expect(page.locator('.introjs-overlay')).toHaveCount(0);
-  await expectAccessible(page, 'two hints', { open: true });
+  await expectAccessible(page, 'two hotspots', { open: true });
 
-  await test.step('and follow their elements when the page changes', async () => {
-    const away = async () => {
+  await test.step('hotspots follow their elements when the page changes', async () => {
+    const distance = async () => {
       const [beacon, element] = [await beacons(page).last().boundingBox(), await demo(page, 'help').boundingBox()];
       return beacon && element ? Math.abs(beacon.y + beacon.height / 2 - element.y) : Infinity;
     };
     await demo(page, 'cart').click();
     await expect(demo(page, 'order')).toBeVisible();
-    await expect.poll(away).toBeLessThan(10);
+    await expect.poll(distance).toBeLessThan(10);
     await demo(page, 'home').click();
     await expect(demo(page, 'orders')).toBeVisible();
-    await expect.poll(away).toBeLessThan(10);
+    await expect.poll(distance).toBeLessThan(10);
   });
 
-  await page.getByRole('button', { name: 'Hint: Find anything' }).focus();
+  await page.getByRole('button', { name: 'Tip: Find anything' }).focus();
   await page.keyboard.press('Enter');
-  const hint = popover(page, 'Find anything');
-  await expect(hint.getByRole('button', { name: 'Got it' })).toBeFocused();
-  await expectAccessible(page, 'an open hint', { open: true });
+  const tip = popover(page, 'Find anything');
+  await expect(tip.getByRole('button', { name: 'Got it' })).toBeFocused();
+  await expectAccessible(page, 'an open hotspot', { open: true });
   await page.keyboard.press('Escape');
-  await expect(hint).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Hint: Find anything' })).toBeFocused();
+  await expect(tip).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Tip: Find anything' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await hint.getByRole('button', { name: 'Got it' }).click();
+  await tip.getByRole('button', { name: 'Got it' }).click();
   await expect(beacons(page)).toHaveCount(1);
-  // Its element stands at the foot of the page: below it there is room for less than the popover with its words.
+  // Its element is at the bottom of the page, where the popover does not fit below it.
   await page.setViewportSize({ width: 1280, height: 800 });
   await beacons(page).click();
   await expect(popover(page, 'Ask us')).toBeInViewport({ ratio: 1 });
@@ -99,21 +99,19 @@ test('hints stand on the page together and open where they are pressed', async (
   await expect(beacons(page)).toHaveCount(0);
 });
 
-test('a tour begins for members, by an event, and goes on at another page', async ({ page, browser, baseURL }) => {
-  await create(page, 'For members', 'Empty');
-  await test.step('say when it begins', async () => {
+test('a tour starts for members on an event, on any page', async ({ page, browser, baseURL }) => {
+  await create(page, 'For members', 'Blank');
+  await test.step('set the start rule', async () => {
     await page.getByRole('button', { name: 'Start and theme' }).click();
     await page.getByLabel('Starts').selectOption('EVENT');
     await expect(page.getByText('Not saved')).toHaveCount(0);
     await page.getByLabel('Event', { exact: true }).fill('order_placed');
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByLabel('Condition', { exact: true }).selectOption('property');
     await page.getByLabel('Property').fill('customer');
     await page.getByLabel('Value').fill('member');
     await expect(
-      page.getByText(
-        'Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.',
-      ),
+      page.getByText('Starts when order_placed is received on every page, once per visitor, if customer is member.'),
     ).toBeVisible();
     await expectAccessible(page, 'the start rule');
     await page.getByRole('button', { name: 'Add step' }).click();
@@ -124,25 +122,25 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill('Members');
-    await page.getByLabel('Web addresses').fill(baseURL ?? '');
+    await page.getByLabel('Allowed origins').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
-    const made = await page.getByLabel('Key').inputValue();
-    await expect(page.getByLabel('Quiet hours')).toHaveValue('24');
+    const made = await page.getByLabel('Site key').inputValue();
+    await expect(page.getByLabel('Cooldown (hours)')).toHaveValue('24');
     await page.getByRole('link', { name: 'Tours' }).first().click();
     await page.getByRole('link', { name: 'For members' }).click();
-    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Releases' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
     await dialog.getByRole('checkbox', { name: 'Members' }).check();
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await expectNotice(page, '“For members” plays on Members now.');
+    await expectNotice(page, '“For members” is now live on Members.');
     return made;
   });
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const order = async (shop: Page, customer: string) => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
-    // The page has understood what the server answered, and listens for events.
-    await expect(shop.getByRole('button', { name: 'Play “For members”' })).toBeVisible();
+    // The page has processed the boot response and listens for events.
+    await expect(shop.getByRole('button', { name: 'Start “For members”' })).toBeVisible();
     await demo(shop, 'customer').getByRole('combobox').selectOption(customer);
     await demo(shop, 'cart').click();
     await demo(shop, 'order').click();
@@ -157,7 +155,7 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
 });
 
 test('a step with branches fits a phone', async ({ page }) => {
-  await create(page, 'On a phone', 'Example: an order, hands on');
+  await create(page, 'On a phone', 'Example: hands-on order');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page, 'the editor of a step with branches');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -1,11 +1,9 @@
-/**
- * The whole job of the product, as one story: write a tour, look at it, release it, take it, count it, take it back.
- */
+/** The complete workflow in one test: write, preview, release, take, measure and roll back a tour. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, popover, signIn, signOut } from './people';
-import { picture } from './screenshots';
+import { takeScreenshot } from './screenshots';
 
 const steps = [
   { title: 'Welcome to the shop', text: 'Three things to know.' },
@@ -13,7 +11,7 @@ const steps = [
   { title: 'Your cart', text: 'What you chose waits here.', target: 'play-cart' },
 ] as const;
 
-test('a tour is written, previewed, released, taken by a visitor, counted and rolled back', async ({
+test('a tour is written, previewed, released, taken by a visitor, measured and rolled back', async ({
   page,
   browser,
   baseURL,
@@ -21,20 +19,20 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
   test.setTimeout(180_000);
   await signIn(page, 'admin', '/w/acme/tours');
 
-  const key = await test.step('make a site for it', async () => {
+  const key = await test.step('create a site', async () => {
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill('Story shop');
-    await page.getByLabel('Web addresses').fill(baseURL ?? '');
+    await page.getByLabel('Allowed origins').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
-    return page.getByLabel('Key').inputValue();
+    return page.getByLabel('Site key').inputValue();
   });
 
   await test.step('write three steps', async () => {
     await page.getByRole('link', { name: 'Tours' }).first().click();
     await page.getByRole('button', { name: 'New tour' }).first().click();
     await page.getByLabel('Title').fill('First steps');
-    await expect(page.getByLabel('Address')).toHaveValue('first-steps');
+    await expect(page.getByLabel('Slug')).toHaveValue('first-steps');
     await page.getByRole('button', { name: 'Create tour' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible();
     for (const [index, step] of steps.entries()) {
@@ -42,41 +40,41 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
       const inspector = page.getByRole('region', { name: `Step ${index + 1}`, exact: true });
       await inspector.getByLabel('Title').fill(step.title);
       await inspector.getByLabel('Text').fill(step.text);
-      if ('target' in step) await inspector.getByLabel('Value of data-tour').fill(step.target);
+      if ('target' in step) await inspector.getByLabel('data-tour name').fill(step.target);
     }
     await expect(page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText('All changes are saved')).toBeVisible();
-    await picture(page, 'editor');
+    await expect(page.getByText('All changes saved')).toBeVisible();
+    await takeScreenshot(page, 'editor');
     await expectAccessible(page, 'the editor with steps');
   });
 
-  await test.step('preview it inside the five numbers', async () => {
+  await test.step('preview it and check the five theme numbers', async () => {
     await page.getByRole('button', { name: /^1 Welcome to the shop/ }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(popover(page, steps[0].title)).toContainText(steps[0].text);
     await popover(page).getByRole('button', { name: 'Next' }).click();
     await expect(popover(page, steps[1].title)).toBeVisible();
     await expectFiveNumbers(page, steps[1].target);
-    await picture(page, 'preview');
+    await takeScreenshot(page, 'preview');
     await popover(page).getByRole('button', { name: 'Next' }).click();
     await expect(popover(page, steps[2].title)).toBeVisible();
     await popover(page).getByRole('button', { name: 'Previous' }).click();
     await expect(popover(page, steps[1].title)).toBeVisible();
     await popover(page).getByRole('button', { name: 'Close' }).click();
     await expect(popover(page)).toHaveCount(0);
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
   });
 
   await test.step('release it', async () => {
     await release(page);
-    await expectNotice(page, '“First steps” plays on Story shop now.');
+    await expectNotice(page, '“First steps” is now live on Story shop.');
   });
 
-  await test.step('a visitor who is not signed in takes it', async () => {
+  await test.step('a visitor takes the tour', async () => {
     const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const shop = await visitor.newPage();
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
-    // A new tour starts by itself, once for each visitor.
+    // A new tour starts automatically, once per visitor.
     await expect(popover(shop, steps[0].title)).toBeVisible();
     await popover(shop).getByRole('button', { name: 'Next' }).click();
     await expect(popover(shop, steps[1].title)).toBeVisible();
@@ -99,27 +97,27 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     const funnel = page.getByRole('region', { name: 'Funnel' });
     await expect(funnel.getByRole('row')).toHaveCount(steps.length + 2);
     for (const { title } of steps) await expect(funnel.getByRole('row', { name: title })).toContainText('1100%');
-    await picture(page, 'insights');
+    await takeScreenshot(page, 'insights');
   });
 
   await test.step('release a second revision and roll it back', async () => {
-    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
-    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
     await release(page);
     const site = page.getByRole('region', { name: 'Story shop' });
     await expect(site).toContainText('Revision 2');
     await site.getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Roll back' }).click();
-    await expectNotice(page, 'Revision 1 plays on Story shop again.');
-    await expect(site).toContainText('Revision 1 since');
+    await expectNotice(page, 'Revision 1 is live again on Story shop.');
+    await expect(site).toContainText('Revision 1, rolled back by');
   });
 
   await test.step('sign out', () => signOut(page));
 });
 
 async function release(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+  await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Releases' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
   const dialog = page.getByRole('dialog', { name: /^Release revision/ });
   await dialog.getByRole('checkbox', { name: 'Story shop' }).check();
@@ -130,23 +128,21 @@ async function release(page: Page): Promise<void> {
 const figure = (page: Page, name: string) =>
   page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
 
-/**
- * The defaults of a theme: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms, as the browser draws them.
- */
+/** Expects the default theme as rendered: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms. */
 async function expectFiveNumbers(page: Page, target: string): Promise<void> {
-  // The stage moves for 400 ms; the numbers are those of its rest.
-  const drawn = () =>
+  // The stage moves for 400 ms, so poll until the final values are reached.
+  const rendered = () =>
     page.evaluate(name => {
       const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
       const stage = document.querySelector('.wp-stage');
       if (!stage) return null;
       const style = getComputedStyle(stage);
-      const [element, around, beside] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
+      const [element, around, popoverBox] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
       const gaps = [
-        beside.top - around.bottom,
-        around.top - beside.bottom,
-        beside.left - around.right,
-        around.left - beside.right,
+        popoverBox.top - around.bottom,
+        around.top - popoverBox.bottom,
+        popoverBox.left - around.right,
+        around.left - popoverBox.right,
       ];
       return {
         overlay: /rgba\(0, 0, 0, ([\d.]+)\)/.exec(style.boxShadow)?.[1],
@@ -162,6 +158,6 @@ async function expectFiveNumbers(page: Page, target: string): Promise<void> {
       };
     }, target);
   await expect
-    .poll(drawn)
+    .poll(rendered)
     .toEqual({ overlay: '0.7', padding: [10, 10, 10, 10], radius: '5px', offset: 10, animation: '0.4s' });
 }

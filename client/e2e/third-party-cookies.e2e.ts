@@ -1,6 +1,6 @@
 /**
- * A browser whose person lets no frame see the cookies of another site, and one that lets them: profiles of their own, with
- * the preference that the browser's settings write. Waypost is on another site than the provider here.
+ * Session renewal with third-party cookies allowed and blocked. Each mode has its own browser profile with the preference
+ * that the browser's settings page writes. Waypost and the provider are on different sites here.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,29 +8,29 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { expect, test as base } from './fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
-import { elsewhere } from './servers';
+import { crossSiteOrigin } from './servers';
 
-/** What the settings call "Allow third-party cookies" and "Block third-party cookies". */
+/** Values of the browser settings "Allow third-party cookies" and "Block third-party cookies". */
 const MODES = { allowed: 0, blocked: 1 } as const;
 
 const test = base.extend<{ profile: (mode: keyof typeof MODES) => Promise<BrowserContext> }>({
   profile: async ({ launchOptions, viewport, locale }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'waypost-profile-'));
-    const opened: BrowserContext[] = [];
+    const contexts: BrowserContext[] = [];
     await use(async mode => {
-      const place = join(folder, mode);
-      mkdirSync(join(place, 'Default'), { recursive: true });
+      const profilePath = join(folder, mode);
+      mkdirSync(join(profilePath, 'Default'), { recursive: true });
       const profile = { cookie_controls_mode: MODES[mode], block_third_party_cookies: mode === 'blocked' };
-      writeFileSync(join(place, 'Default/Preferences'), JSON.stringify({ profile }));
-      const context = await chromium.launchPersistentContext(place, {
+      writeFileSync(join(profilePath, 'Default/Preferences'), JSON.stringify({ profile }));
+      const context = await chromium.launchPersistentContext(profilePath, {
         ...launchOptions,
         viewport,
         ...(locale ? { locale } : {}),
       });
-      opened.push(context);
+      contexts.push(context);
       return context;
     });
-    await Promise.all(opened.map(context => context.close()));
+    await Promise.all(contexts.map(context => context.close()));
     rmSync(folder, { recursive: true, force: true });
   },
 });
@@ -39,20 +39,20 @@ test.use({ clientId: 'waypost-frame' });
 
 test.beforeEach(({ waypost }) => waypost.control({ crossSite: true, forget: true }));
 
-test('where frames see them, the hidden frame renews', async ({ profile, waypost }) => {
+test('with third-party cookies allowed, the hidden frame renews the session', async ({ profile, waypost }) => {
   const page = await (await profile('allowed')).newPage();
-  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
-  await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expectNotice(page, 'Renewed in a hidden frame.');
+  await signIn(page, 'viewer', `${crossSiteOrigin(waypost.origin)}/workspaces`);
+  await chooseFromSession(page, 'Renew session in hidden frame');
+  await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 
-test('where they are blocked, one frame is tried, and one click renews in a window that closes by itself', async ({
+test('with third-party cookies blocked, one frame is tried, and one click renews in a window that closes automatically', async ({
   profile,
   waypost,
 }) => {
   const page = await (await profile('blocked')).newPage();
   await page.clock.install();
-  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
+  await signIn(page, 'viewer', `${crossSiteOrigin(waypost.origin)}/workspaces`);
   await page.clock.fastForward(UNTIL_RENEWAL);
   const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
   await expect(warning).toBeVisible();
@@ -66,17 +66,20 @@ test('where they are blocked, one frame is tried, and one click renews in a wind
   expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
 });
 
-test('where they are blocked, a new tab asks once and then shows the way to sign in', async ({ profile, waypost }) => {
+test('with third-party cookies blocked, a new tab tries one frame and then shows the sign-in page', async ({
+  profile,
+  waypost,
+}) => {
   const context = await profile('blocked');
   const page = await context.newPage();
-  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
+  await signIn(page, 'viewer', `${crossSiteOrigin(waypost.origin)}/workspaces`);
   await waypost.control({ forget: true });
   const tab = await context.newPage();
-  await tab.goto(`${elsewhere(waypost.origin)}/workspaces`);
+  await tab.goto(`${crossSiteOrigin(waypost.origin)}/workspaces`);
   await expect(tab.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
   await tab.waitForLoadState('networkidle');
   expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
-  // The provider knows the person, so a click is enough.
+  // The provider already has a session, so one click is enough.
   await tab.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
   await expectSignedIn(tab, 'viewer');
 });

@@ -1,4 +1,4 @@
-/** An installation that offers two identity providers: each has its own sessions, and people of both can come and go. */
+/** An installation with two identity providers, each with its own sessions. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut } from './people';
@@ -6,12 +6,12 @@ import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut
 test.use({ otherProvider: 'Other House' });
 
 async function expectProvider(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
   await expect(page.getByRole('menu')).toContainText(`Signed in with ${name}`);
   await page.keyboard.press('Escape');
 }
 
-test('one provider after the other, by window and by redirect', async ({ page, context }) => {
+test('accounts of both providers can sign in, by window and by redirect', async ({ page, context }) => {
   await page.goto('/workspaces');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Other House in a new window' }).click();
@@ -21,8 +21,8 @@ test('one provider after the other, by window and by redirect', async ({ page, c
 
   await page.reload();
   await expectSignedIn(page, 'viewer');
-  await chooseFromSession(page, 'Renew now by refresh token');
-  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew session with refresh token');
+  await expectNotice(page, 'Session renewed with the refresh token.');
 
   const second = await context.newPage();
   await second.goto('/workspaces');

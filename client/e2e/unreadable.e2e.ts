@@ -1,27 +1,27 @@
-/** A provider whose token endpoint lets no page read its answers, and no token relay: what people see, and what the doctor says. */
+/** A provider whose token endpoint does not allow CORS, without the token relay: the error message, and the doctor's report. */
 import { expect, test } from './fixtures';
 import { enterPassword } from './people';
 
 test.use({ clientId: 'waypost-secret' });
 
-const SAID =
-  'answers, but this page may not read it. Try again; if it stays so, “waypost doctor oidc” tells its operator';
+const MESSAGE =
+  'responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”';
 
-test('in this tab and in a window it is said that the answer may not be read, and what to do', async ({ page }) => {
+test('a blocked token response is explained, for sign-in in this tab and in a window', async ({ page }) => {
   await page.goto('/workspaces');
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
   await enterPassword(page, 'viewer');
-  const said = page.getByRole('alert');
-  await expect(said).toContainText(SAID);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(MESSAGE);
   await page.getByText('Details', { exact: true }).click();
   await expect(page.getByText('CorsError')).toContainText('CORS');
-  // The provider knows the person by now, so the window closes by itself.
+  // The provider already has a session, so the window closes automatically.
   await page.goto('/workspaces');
   await page.getByRole('button', { name: /in a new window$/ }).click();
-  await expect(said).toContainText(SAID);
+  await expect(alert).toContainText(MESSAGE);
 });
 
-test('the doctor says that nobody can sign in so, and what to use instead', async ({ waypost }) => {
+test('the doctor reports that sign-in is impossible and suggests the relay', async ({ waypost }) => {
   const { code, printed } = await waypost.run(['doctor', 'oidc'], { WAYPOST_PUBLIC_URL: waypost.origin });
   expect(code).toBe(1);
   expect(printed).toMatch(/WAYPOST_OIDC_RELAY=1/);

@@ -1,16 +1,16 @@
-/** Beginning a tour from a template or another tour, writing its texts with marks, and solving what is wrong with it. */
+/** Creating tours from templates and other tours, formatting step texts, and fixing problems. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
 
-// Long ways, with a look at accessibility at each stop.
+// Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem');
 const inspector = (page: Page, step: number): Locator =>
   page.getByRole('region', { name: `Step ${step}`, exact: true });
-const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 
 async function create(page: Page, title: string, template: string): Promise<void> {
   await signIn(page, 'author', '/w/acme/tours');
@@ -22,17 +22,17 @@ async function create(page: Page, title: string, template: string): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('a text has marks, in the editor as in the tour', async ({ page }) => {
+test('formatted text looks the same in the editor and in the tour', async ({ page }) => {
   await create(page, 'Shop tour', 'Example: the demo shop');
   await expect(steps(page)).toHaveCount(5);
   await saved(page);
-  await expect(page.getByText('All clear')).toBeVisible();
+  await expect(page.getByText('Ready to release')).toBeVisible();
 
   const text = inspector(page, 1).getByLabel('Text');
-  const mock = page.getByRole('img', { name: 'How step 1 looks' });
-  await expect(mock.locator('strong')).toHaveText('furniture that stays');
+  const mock = page.getByRole('img', { name: 'Preview of step 1' });
+  await expect(mock.locator('strong')).toHaveText('furniture that lasts');
 
-  await test.step('by keys and by buttons', async () => {
+  await test.step('formatting works with shortcuts and buttons', async () => {
     await text.fill('Good morning ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('friend');
@@ -52,17 +52,17 @@ test('a text has marks, in the editor as in the tour', async ({ page }) => {
     await page.keyboard.type('https://example.com/guide');
     await expect(text).toHaveValue('Good morning **friend**\n- lamps\n- [the guide](https://example.com/guide)');
     await expect(mock.getByText('the guide')).toBeVisible();
-    await expectAccessible(page, 'the editor of a text');
+    await expectAccessible(page, 'the text editor');
   });
 
-  await test.step('what looks like HTML stays text', async () => {
+  await test.step('HTML is shown as text', async () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n\n<img src=x onerror=alert(1)>');
     await expect(mock.locator('.wp-text')).toContainText('<img src=x onerror=alert(1)>');
     await saved(page);
   });
 
-  await test.step('participants see the same', async () => {
+  await test.step('the preview shows the same formatting', async () => {
     await page.keyboard.press('Control+Shift+Enter');
     const shown = popover(page, 'Welcome to Nordhaus');
     await expect(shown.locator('strong')).toHaveText('friend');
@@ -70,47 +70,49 @@ test('a text has marks, in the editor as in the tour', async ({ page }) => {
     await expect(shown.getByRole('link', { name: 'the guide' })).toHaveAttribute('href', 'https://example.com/guide');
     await expect(shown).toContainText('<img src=x onerror=alert(1)>');
     await expect(shown.locator('img')).toHaveCount(0);
-    const drawn = await shown.locator('.wp-text').innerHTML();
-    await expectAccessible(page, 'a popover with marks', { open: true });
+    const previewHtml = await shown.locator('.wp-text').innerHTML();
+    await expectAccessible(page, 'a popover with formatted text', { open: true });
     await page.keyboard.press('Escape');
     await expect(popover(page)).toHaveCount(0);
-    expect(await mock.locator('.wp-text').innerHTML()).toBe(drawn);
+    expect(await mock.locator('.wp-text').innerHTML()).toBe(previewHtml);
   });
 
-  await test.step('beginning with the example can be undone too', async () => {
+  await test.step('applying the template can be undone', async () => {
     const undo = page.getByRole('button', { name: /^Undo/ });
     await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
-    // Looked at before each click: when nothing is left there is nothing to undo, and a click would wait for it.
+    // Checks the count before each click, because the button is disabled when nothing is left to undo.
     await expect(async () => {
       if ((await steps(page).count()) > 0) await undo.click();
       await expect(steps(page)).toHaveCount(0, { timeout: 200 });
     }).toPass();
-    await page.getByRole('button', { name: /^Redo: beginning with/ }).click();
+    await page.getByRole('button', { name: /^Redo: template/ }).click();
     await expect(steps(page)).toHaveCount(5);
   });
 });
 
-test('each problem leads to the field where it is solved', async ({ page }) => {
+test('each problem links to the field that fixes it', async ({ page }) => {
   await create(page, 'What is new', 'New feature');
   await expect(steps(page)).toHaveCount(2);
   await saved(page);
-  const next = page.getByRole('button', { name: /^2 problems: go to the next$/ });
+  const next = page.getByRole('button', { name: /^2 problems: view next$/ });
   await next.click();
-  await expect(inspector(page, 1).getByLabel('Value of data-tour')).toBeFocused();
+  await expect(inspector(page, 1).getByLabel('data-tour name')).toBeFocused();
   await next.click();
-  const target = inspector(page, 2).getByLabel('Value of data-tour');
+  const target = inspector(page, 2).getByLabel('data-tour name');
   await expect(target).toBeFocused();
   await expect(target).toHaveAccessibleDescription(/has no element/);
   await expectAccessible(page, 'the editor with problems');
 
   await inspector(page, 2).getByText('Buttons and details').click();
-  await inspector(page, 2).getByLabel('Label of Done').fill('A label that is much too long for a button');
+  await inspector(page, 2).getByLabel('Done button label').fill('A label that is much too long for a button');
   await inspector(page, 2).getByLabel('Title').fill('');
   await inspector(page, 2).getByText('Buttons and details').click();
   const problems = page.getByRole('region', { name: 'Problems' });
   await page.getByRole('button', { name: 'Start and theme' }).click();
-  await problems.getByRole('button', { name: /the label of done of “step_2” must have at most 30 characters/ }).click();
-  await expect(inspector(page, 2).getByLabel('Label of Done')).toBeFocused();
+  await problems
+    .getByRole('button', { name: /the done button label of “step_2” must have at most 30 characters/ })
+    .click();
+  await expect(inspector(page, 2).getByLabel('Done button label')).toBeFocused();
   await problems.getByRole('button', { name: /the title of “step_2” must not be empty/ }).click();
   await expect(inspector(page, 2).getByLabel('Title')).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -118,16 +120,16 @@ test('each problem leads to the field where it is solved', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 860 });
 
   for (let count = 0; count < 2; count += 1) await page.keyboard.press('Control+z');
-  await inspector(page, 2).getByLabel('Value of data-tour').fill('play-cart');
+  await inspector(page, 2).getByLabel('data-tour name').fill('play-cart');
   await saved(page);
-  await expect(page.getByRole('button', { name: /^1 problem: go to it$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^1 problem: view$/ })).toBeVisible();
 });
 
 test('a tour is duplicated with all its steps', async ({ page }) => {
   await signIn(page, 'author', '/w/acme/tours/first-order');
   await expect(steps(page).first()).toBeVisible();
   const titles = await steps(page).allTextContents();
-  await page.getByRole('button', { name: 'More about this tour' }).click();
+  await page.getByRole('button', { name: 'Tour actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Duplicate “Your first order”' });
   await expect(dialog.getByLabel('Title')).toHaveValue('Copy of Your first order');

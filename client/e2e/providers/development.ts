@@ -1,4 +1,4 @@
-/** npm's oidc-provider, as `npm start` uses it for development. */
+/** The development provider of `npm start`, based on the npm package oidc-provider. */
 import { serverEnvironment } from '../../dev/environment.mjs';
 import { enterPassword } from '../people';
 import { freePort, start } from '../processes';
@@ -17,12 +17,12 @@ export async function startDevelopment(origins: readonly string[]): Promise<Iden
     otherAudience: { WAYPOST_OIDC_AUDIENCE: 'urn:other:api' },
     continueInNewTab: null,
     enterPassword,
-    // It trusts the ID token that comes with the request.
+    // The ID token hint suffices, without confirmation.
     confirmSignOut: async () => {},
-    answersFor: null,
+    isTokenActive: null,
     rotateKeys: async () => {
-      const answer = await fetch(`${issuer}/test`, { method: 'POST', body: JSON.stringify({ keys: 'replace' }) });
-      if (!answer.ok) throw new Error(`the identity provider kept its keys: ${answer.status}`);
+      const response = await fetch(`${issuer}/test`, { method: 'POST', body: JSON.stringify({ keys: 'replace' }) });
+      if (!response.ok) throw new Error(`The identity provider did not replace its keys: status ${response.status}`);
     },
     stop: child.stop,
   };

@@ -1,30 +1,30 @@
-/** A reverse proxy, as an administrator puts one in front of several services: by the name that is asked for. */
-import { createServer, request as ask, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+/** A reverse proxy that routes requests to services by host name. */
+import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
 export interface Service {
-  /** Where it listens, on loopback. */
+  /** Port on loopback. */
   port: number;
-  /** Changes the headers of an answer. */
-  dress?: (path: string, headers: OutgoingHttpHeaders) => void;
+  /** Modifies the headers of a response. */
+  rewriteHeaders?: (path: string, headers: OutgoingHttpHeaders) => void;
 }
 
-/** Listens on `port`; `services` are found by the name in `Host`. */
+/** Starts the proxy on `port`. The keys of `services` are host names. */
 export async function startFront(
   port: number,
   services: Readonly<Record<string, Service>>,
 ): Promise<{ stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    const service = services[nameIn(request)];
+    const service = services[hostNameOf(request)];
     if (!service) return response.writeHead(404).end();
     const { method, url: path = '/', headers } = request;
-    const passed = ask({ host: '127.0.0.1', port: service.port, method, path, headers }, answer => {
-      const dressed: OutgoingHttpHeaders = { ...answer.headers };
-      service.dress?.(path, dressed);
-      response.writeHead(answer.statusCode ?? 502, dressed);
-      answer.pipe(response);
+    const forwarded = sendRequest({ host: '127.0.0.1', port: service.port, method, path, headers }, upstream => {
+      const rewritten: OutgoingHttpHeaders = { ...upstream.headers };
+      service.rewriteHeaders?.(path, rewritten);
+      response.writeHead(upstream.statusCode ?? 502, rewritten);
+      upstream.pipe(response);
     });
-    passed.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
-    return request.pipe(passed);
+    forwarded.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+    return request.pipe(forwarded);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -37,4 +37,4 @@ export async function startFront(
   };
 }
 
-const nameIn = ({ headers: { host = '' } }: IncomingMessage): string => host.replace(/:\d+$/, '');
+const hostNameOf = ({ headers: { host = '' } }: IncomingMessage): string => host.replace(/:\d+$/, '');

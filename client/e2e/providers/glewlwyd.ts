@@ -1,7 +1,4 @@
-/**
- * Debian's glewlwyd, with a database of its own in a temporary folder. It is set up by the interface that its
- * administration pages use.
- */
+/** Debian's glewlwyd with a temporary database, configured through the API that its administration pages use. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
@@ -25,20 +22,20 @@ import { ACCOUNTS } from '../../dev/accounts.mjs';
 import { freePort, start } from '../processes';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
-/** What a fresh installation of it lets in. */
+/** The administrator account of a new installation. */
 const ADMINISTRATOR = { username: 'admin', password: 'password' };
 
-/** Its resource indicators are addresses. */
+/** Glewlwyd requires resource indicators to be URLs. */
 const RESOURCE = 'https://waypost.example/api';
 
 const CLIENT = 'waypost';
 
-/** Names of accounts must differ from its administrator's, and passwords have at least eight characters. */
+/** User names must differ from the administrator's, and passwords, which are equal to them, need at least eight characters. */
 const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** `front` is where browsers and Waypost find it, when a proxy stands in front of it. */
+/** Starts glewlwyd. `front` is its public origin and its port if it runs behind a proxy. */
 export async function startGlewlwyd(
   origins: readonly string[],
   front?: { origin: string; port: number },
@@ -63,7 +60,7 @@ export async function startGlewlwyd(
     const plugin = await setUp(administrator, origin, origins);
     for (const { name } of ACCOUNTS) {
       const person = await session(here, { username: usernameOf(name), password: usernameOf(name) });
-      // People asked for this application themselves, so nobody is asked to consent to it.
+      // Grants consent in advance, so that the tests see no consent page.
       await person('PUT', `/auth/grant/${CLIENT}`, { scope: 'openid' });
     }
     return {
@@ -74,7 +71,7 @@ export async function startGlewlwyd(
         WAYPOST_OIDC_CLIENT_ID: CLIENT,
         WAYPOST_OIDC_RESOURCE: RESOURCE,
         WAYPOST_OIDC_SCOPE: 'openid',
-        // Its access tokens tell no names.
+        // Access tokens do not contain names.
         WAYPOST_OIDC_USERINFO: '1',
       },
       otherAudience: { WAYPOST_OIDC_AUDIENCE: 'https://other.example/api' },
@@ -88,10 +85,10 @@ export async function startGlewlwyd(
       confirmSignOut: async page => {
         await page.getByRole('button', { name: 'Logout' }).click();
         await expect(page.getByRole('heading', { name: 'Session closed' })).toBeVisible();
-        // Its page does not lead back.
+        // Its last page has no link back.
         await page.goto(signedOutPages(origins)[0] ?? '/');
       },
-      answersFor: null,
+      isTokenActive: null,
       rotateKeys: async () => {
         const parameters = { ...plugin.parameters, 'jwks-private': keys() };
         await administrator('PUT', '/mod/plugin/oidc', { ...plugin, parameters });
@@ -105,15 +102,15 @@ export async function startGlewlwyd(
   }
 }
 
-/** Signs in at its interface. */
+/** Signs in to the API and returns a function that sends requests with the session. */
 async function session(origin: string, account: { username: string; password: string }): Promise<Session> {
-  const answer = await fetch(`${origin}/api/auth/`, {
+  const login = await fetch(`${origin}/api/auth/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(account),
   });
-  if (!answer.ok) throw new Error(`glewlwyd does not know ${account.username}: ${answer.status}`);
-  const cookie = answer.headers
+  if (!login.ok) throw new Error(`Glewlwyd rejected the sign-in of ${account.username}: status ${login.status}`);
+  const cookie = login.headers
     .getSetCookie()
     .map(text => text.split(';')[0])
     .join('; ');
@@ -122,12 +119,13 @@ async function session(origin: string, account: { username: string; password: st
     const request = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(`${origin}/api${path}`, request);
     const text = await response.text();
-    if (!response.ok) throw new Error(`glewlwyd answered ${method} ${path} with ${response.status}: ${text}`);
+    if (!response.ok)
+      throw new Error(`Glewlwyd responded to ${method} ${path} with status ${response.status}: ${text}`);
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
 }
 
-/** What an administrator sets up: the roles of people, the people, the client, and OpenID Connect. */
+/** Configures roles, accounts, the client, and the OpenID Connect plugin. */
 async function setUp(administrator: Session, origin: string, origins: readonly string[]) {
   const users = await administrator('GET', '/mod/user/database');
   const parameters = users['parameters'] as { 'data-format': Record<string, unknown> };
@@ -156,7 +154,7 @@ async function setUp(administrator: Session, origin: string, origins: readonly s
     enabled: true,
     confidential: false,
     redirect_uri: callbacks(origins),
-    // It takes one.
+    // Glewlwyd accepts only one.
     post_logout_redirect_uri: signedOutPages(origins)[0],
     authorization_type: ['code', 'refresh_token'],
     token_endpoint_auth_method: ['none'],
@@ -194,7 +192,7 @@ const BASICS = {
   'session-cookie-expiration': 86_400,
 };
 
-/** One fresh RSA key. */
+/** Returns a JWK set with a new RSA key. */
 function keys(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = {
@@ -206,7 +204,7 @@ function keys(): string {
   return JSON.stringify({ keys: [key] });
 }
 
-/** Its pages, with the settings that the package leaves to an installation. It serves no symbolic links. */
+/** Copies the web pages and their default configuration, because glewlwyd does not serve symbolic links. */
 function copyPages(root: string, folder: string): void {
   const from = join(root, 'usr/share/glewlwyd/webapp');
   const to = join(folder, 'webapp');
@@ -215,13 +213,13 @@ function copyPages(root: string, folder: string): void {
     const path = join(entry.parentPath, entry.name);
     const target = join(to, relative(from, path));
     mkdirSync(dirname(target), { recursive: true });
-    const real = [path, linkedFromPackage(path, root)].find(place => existsSync(place));
+    const real = [path, linkedFromPackage(path, root)].find(candidate => existsSync(candidate));
     if (real !== undefined) copyFileSync(real, target);
   }
   copyFileSync(join(root, 'usr/share/glewlwyd/templates/config.json'), join(to, 'config.json'));
 }
 
-/** Where a link leads whose package is installed on this machine, and so was not unpacked. */
+/** Resolves a link into a package that is installed on this machine and therefore was not unpacked. */
 function linkedFromPackage(path: string, root: string): string {
   const target = lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
   return join('/', relative(root, target));
@@ -232,7 +230,7 @@ function createDatabase(root: string, folder: string): void {
   const program = 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())';
   const { status, stderr } = spawnSync('python3', ['-c', program, join(folder, 'glewlwyd.db')], { input: sql });
   if (status !== 0)
-    throw new Error(`The database of glewlwyd could not be made: ${stderr?.toString() ?? 'python3 is missing'}`);
+    throw new Error(`The database of glewlwyd could not be created: ${stderr?.toString() ?? 'python3 is missing'}`);
 }
 
 function configuration({ root, folder, port, origin }: { root: string; folder: string; port: number; origin: string }) {

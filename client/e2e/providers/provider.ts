@@ -1,30 +1,30 @@
-/** What the tests need of an identity provider, whoever wrote it. */
+/** Interface of an identity provider under test. */
 import type { Page } from '@playwright/test';
 import type { Name } from '../people';
 
 export interface IdentityProvider {
   issuer: string;
-  /** What an operator sets for it, as environment variables of the server. */
+  /** Server settings for this provider, as environment variables. */
   settings: Readonly<Record<string, string>>;
-  /** Whom else its tokens could be made for: settings under which the server refuses them. */
+  /** Settings with a different audience, under which the server rejects this provider's tokens. */
   otherAudience: Readonly<Record<string, string>>;
   /**
-   * Does what it asks of somebody whom it knows already, in a new tab, which has no ID token of the session to show; null
-   * when it asks nothing and continues the session by itself.
+   * Completes the interaction that the provider requires in a new tab, which has no ID token of the existing session. Null
+   * if the provider continues the session without interaction.
    */
   continueInNewTab: ((page: Page) => Promise<void>) | null;
-  /** Fills in its sign-in form. */
+  /** Fills in and submits the sign-in form. */
   enterPassword: (page: Page, name: Name) => Promise<void>;
-  /** Does what it asks of somebody who signs out. */
+  /** Confirms the sign-out, if the provider requires it. */
   confirmSignOut: (page: Page) => Promise<void>;
-  /** Whether it still answers for an access token; null where its tokens speak for themselves. */
-  answersFor: ((token: string) => Promise<boolean>) | null;
-  /** Signs with another key from now on, and forgets the one before. */
+  /** Returns whether an access token is active. Null for self-contained tokens. */
+  isTokenActive: ((token: string) => Promise<boolean>) | null;
+  /** Replaces the signing key. */
   rotateKeys: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** The addresses that it lets people come back to. */
+/** Redirect URIs of the client. */
 export const callbacks = (origins: readonly string[]): string[] =>
   origins.flatMap(origin => ['callback', 'popup.html', 'silent.html'].map(page => `${origin}/auth/${page}`));
 

@@ -1,6 +1,6 @@
 /**
- * What must work with every identity provider, as a test of each: the three flows, both renewals, signing out, tokens
- * that are for somebody else, and a new key.
+ * Tests that run with every identity provider: the three sign-in flows, both renewals, sign-out, tokens for another
+ * audience, key rotation, and the doctor.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,47 +14,47 @@ import type { IdentityProvider } from './provider';
 
 interface Installation {
   provider: IdentityProvider;
-  /** Where Waypost is. */
+  /** Origin of Waypost. */
   origin: string;
-  /** Where a Waypost is that wants tokens for somebody else. */
+  /** Origin of a second Waypost that expects another audience. */
   strict: string;
   doctor: () => Promise<Ended>;
 }
 
 interface Fixtures {
   installation: Installation;
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   settings: Readonly<Record<string, string>>;
 }
 
 export const inThisTab = /^Sign in with .+(?<!new window)$/;
 export const inWindow = /in a new window$/;
 
-/** The start of a provider, as the tests of it. */
-export function testsWith(begin: (origins: readonly string[]) => Promise<IdentityProvider>) {
+/** Returns a Playwright test with an installation that uses the provider started by `startProvider`. */
+export function testsWith(startProvider: (origins: readonly string[]) => Promise<IdentityProvider>) {
   return base.extend<object, Fixtures>({
     settings: [{}, { option: true, scope: 'worker' }],
     installation: [
       async ({ settings }, use) => {
         const ports = [await freePort(), await freePort()] as const;
         const [origin, strict] = [`http://localhost:${ports[0]}`, `http://localhost:${ports[1]}`];
-        const provider = await begin([origin, strict]);
+        const provider = await startProvider([origin, strict]);
         const folder = mkdtempSync(join(tmpdir(), 'waypost-provider-'));
-        const environment = (port: number, further: Readonly<Record<string, string>>) => ({
+        const environment = (port: number, extra: Readonly<Record<string, string>>) => ({
           PORT: String(port),
           WAYPOST_DATA: join(folder, String(port)),
           WAYPOST_SAMPLE: '1',
           WAYPOST_OIDC_ROLES_WORKSPACE: 'acme',
           ...provider.settings,
-          ...further,
+          ...extra,
         });
-        const usual = environment(ports[0], settings);
+        const defaults = environment(ports[0], settings);
         const running = [
-          await start(waypostBinary(), [], usual, `${origin}/readyz`),
+          await start(waypostBinary(), [], defaults, `${origin}/readyz`),
           await start(waypostBinary(), [], environment(ports[1], provider.otherAudience), `${strict}/readyz`),
         ];
         const doctor = () =>
-          run(waypostBinary(), ['doctor', 'oidc', '--json'], { ...usual, WAYPOST_PUBLIC_URL: origin });
+          run(waypostBinary(), ['doctor', 'oidc', '--json'], { ...defaults, WAYPOST_PUBLIC_URL: origin });
         await use({ provider, origin, strict, doctor });
         await Promise.all(running.map(server => server.stop()));
         await provider.stop();
@@ -69,17 +69,17 @@ export function testsWith(begin: (origins: readonly string[]) => Promise<Identit
 
 export type ProviderTest = ReturnType<typeof testsWith>;
 
-/** The tests that every provider has. */
+/** Registers the tests. */
 export function testProvider(test: ProviderTest): void {
-  test('the full-page sign-in leads back, with the role that the provider gives', async ({ page, installation }) => {
+  test('a full-page sign-in returns to the page, with the role from the provider', async ({ page, installation }) => {
     await signInAt(page, installation.provider, 'author', '/workspaces?from=mail');
     await expect(page).toHaveURL('/workspaces?from=mail');
     await page.goto('/w/acme/members');
     await expect(page.getByRole('main')).toContainText(fullNames.author);
-    await expect(page.getByRole('button', { name: /You are author$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Your role: author$/ })).toBeVisible();
   });
 
-  test('a window signs in, and the page stays', async ({ page, installation }) => {
+  test('a sign-in in a window keeps the page', async ({ page, installation }) => {
     await page.goto('/workspaces');
     await page.evaluate(() => document.body.setAttribute('data-kept', ''));
     const opened = page.waitForEvent('popup');
@@ -89,37 +89,41 @@ export function testProvider(test: ProviderTest): void {
     await expect(page.locator('body')).toHaveAttribute('data-kept', '');
   });
 
-  test('a hidden frame renews, by one page and one request for tokens', async ({ page, context, installation }) => {
+  test('a hidden frame renews with one authorization request and one token request', async ({
+    page,
+    context,
+    installation,
+  }) => {
     await signInAt(page, installation.provider, 'publisher');
-    const asked = requestsOf(context, installation.provider);
-    await chooseFromSession(page, 'Renew now in a hidden frame');
-    await expectNotice(page, 'Renewed in a hidden frame.');
-    expect(asked.find(({ method, frame }) => frame && method === 'GET')?.url).toContain('prompt=none');
-    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const requests = requestsOf(context, installation.provider);
+    await chooseFromSession(page, 'Renew session in hidden frame');
+    await expectNotice(page, 'Session renewed in a hidden frame.');
+    expect(requests.find(({ method, frame }) => frame && method === 'GET')?.url).toContain('prompt=none');
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     await expectServed(page);
   });
 
-  test('a refresh token renews by one request, and again with the one that came back', async ({
+  test('a refresh token renews with one request, and its replacement renews again', async ({
     page,
     context,
     installation,
   }) => {
     await signInAt(page, installation.provider, 'admin');
-    const asked = requestsOf(context, installation.provider);
+    const requests = requestsOf(context, installation.provider);
     for (const times of [1, 2]) {
-      const answer = page.waitForResponse(
-        response => response.request().method() === 'POST' && isAt(response.url(), installation.provider),
+      const response = page.waitForResponse(
+        each => each.request().method() === 'POST' && isAt(each.url(), installation.provider),
       );
-      await chooseFromSession(page, 'Renew now by refresh token');
-      expect((await answer).status()).toBe(200);
+      await chooseFromSession(page, 'Renew session with refresh token');
+      expect((await response).status()).toBe(200);
       await expect(page.getByRole('menu')).toHaveCount(0);
-      await expectNotice(page, 'Renewed by refresh token.');
-      expect(asked.filter(({ method }) => method !== 'OPTIONS')).toHaveLength(times);
+      await expectNotice(page, 'Session renewed with the refresh token.');
+      expect(requests.filter(({ method }) => method !== 'OPTIONS')).toHaveLength(times);
     }
     await expectServed(page);
   });
 
-  test('signing out ends the session here, in the other tab and at the provider', async ({
+  test('signing out ends the session in this tab, in other tabs and at the provider', async ({
     page,
     context,
     installation,
@@ -127,8 +131,8 @@ export function testProvider(test: ProviderTest): void {
     await signInAt(page, installation.provider, 'viewer');
     const other = await context.newPage();
     await other.goto('/workspaces');
-    // The second tab gets a session of its own from the provider's: without a click where the provider lets it, and
-    // without a complaint where it does not.
+    // The second tab gets its own session from the provider's session, without a click if the provider allows it, and
+    // otherwise without an error message.
     const { continueInNewTab } = installation.provider;
     if (continueInNewTab !== null) {
       await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
@@ -142,14 +146,14 @@ export function testProvider(test: ProviderTest): void {
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
     await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
-    // The provider asks again, whoever comes.
+    // The provider requires the password again.
     await page.goto('/workspaces');
     await page.getByRole('button', { name: inThisTab }).click();
     await installation.provider.enterPassword(page, 'author');
     await expectSignedIn(page, 'author');
   });
 
-  test('a token for somebody else is refused, which is said, and nothing is tried for ever', async ({
+  test('a token for another audience is rejected with a message and without endless retries', async ({
     page,
     context,
     installation,
@@ -157,30 +161,30 @@ export function testProvider(test: ProviderTest): void {
     const { provider, strict } = installation;
     await page.goto(`${strict}/workspaces`);
     await page.getByRole('button', { name: inThisTab }).click();
-    const asked = requestsOf(context, provider);
-    const refused: string[] = [];
+    const requests = requestsOf(context, provider);
+    const rejections: string[] = [];
     page.on('response', response => {
       if (response.url() !== `${strict}/graphql` || response.status() !== 401) return;
-      refused.push(response.headers()['www-authenticate'] ?? '');
+      rejections.push(response.headers()['www-authenticate'] ?? '');
     });
     await provider.enterPassword(page, 'viewer');
-    const said = page.getByRole('alert').filter({ hasText: 'Your sign-in is not accepted here' });
-    await expect(said.first()).toContainText('made for another service');
+    const alert = page.getByRole('alert').filter({ hasText: 'Your sign-in isn’t accepted here' });
+    await expect(alert.first()).toContainText('made for another service');
     await page.waitForLoadState('networkidle');
-    expect(refused[0]).toMatch(/invalid_token.*made for/);
-    expect(refused.length).toBeLessThanOrEqual(8);
-    expect(asked.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4);
+    expect(rejections[0]).toMatch(/invalid_token.*made for/);
+    expect(rejections.length).toBeLessThanOrEqual(8);
+    expect(requests.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4);
   });
 
-  test('tokens of a new key are taken, in the same session and in the next', async ({
+  test('tokens with a new signing key are accepted, in the same session and in the next', async ({
     page,
     browser,
     installation,
   }) => {
     await signInAt(page, installation.provider, 'publisher');
     await installation.provider.rotateKeys();
-    await chooseFromSession(page, 'Renew now by refresh token');
-    await expectNotice(page, 'Renewed by refresh token.');
+    await chooseFromSession(page, 'Renew session with refresh token');
+    await expectNotice(page, 'Session renewed with the refresh token.');
     await expectServed(page);
     const next = await browser.newPage({ baseURL: installation.origin });
     await signInAt(next, installation.provider, 'author');
@@ -188,7 +192,7 @@ export function testProvider(test: ProviderTest): void {
     await next.close();
   });
 
-  test('the doctor finds nothing that keeps people out', async ({ installation }) => {
+  test('the doctor finds no problems', async ({ installation }) => {
     const { code, printed } = await installation.doctor();
     const report = JSON.parse(printed) as { providers: { findings: { level: string; says: string }[] }[] };
     const problems = report.providers[0]?.findings.filter(({ level }) => level === 'problem');
@@ -197,7 +201,7 @@ export function testProvider(test: ProviderTest): void {
   });
 }
 
-/** Opens `path` and signs in there, by a full-page redirect. */
+/** Opens `path` and signs in with a full-page redirect. */
 export async function signInAt(
   page: Page,
   provider: IdentityProvider,
@@ -210,25 +214,25 @@ export async function signInAt(
   await expectSignedIn(page, name);
 }
 
-interface Asked {
+interface ProviderRequest {
   method: string;
   url: string;
-  /** Whether a hidden frame went there. */
+  /** True if a hidden frame navigated there. */
   frame: boolean;
 }
 
-/** What pages ask the provider from now on. */
-function requestsOf(context: BrowserContext, provider: IdentityProvider): Asked[] {
-  const asked: Asked[] = [];
+/** Records requests from pages to the provider. */
+function requestsOf(context: BrowserContext, provider: IdentityProvider): ProviderRequest[] {
+  const requests: ProviderRequest[] = [];
   context.on('request', request => {
     if (!isAt(request.url(), provider) || request.url().includes('/.well-known/')) return;
     const frame = request.isNavigationRequest() && request.frame().parentFrame() !== null;
-    asked.push({ method: request.method(), url: request.url(), frame });
+    requests.push({ method: request.method(), url: request.url(), frame });
   });
-  return asked;
+  return requests;
 }
 
-/** The server takes the token that the page has: a reload asks it for everything again. */
+/** Expects that the server accepts the page's token, by reloading all data. */
 async function expectServed(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole('link', { name: /Acme/ }).first()).toBeVisible();

@@ -1,7 +1,4 @@
-/**
- * PyPI's django-oauth-toolkit, whose access tokens are opaque: the server asks what they are worth. toolkit/app.py is the
- * provider.
- */
+/** PyPI's django-oauth-toolkit (toolkit/app.py). Its access tokens are opaque, so the server introspects them. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +10,7 @@ import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 const CLIENT = 'waypost';
 
-/** The server's own account, which may ask about tokens. */
+/** Client of the Waypost server, which may introspect tokens. */
 const SERVER = { id: 'waypost-server', secret: 'for tests only' };
 
 export async function startToolkit(origins: readonly string[]): Promise<IdentityProvider> {
@@ -25,14 +22,14 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
     { id: CLIENT, secret: null, redirects: callbacks(origins), afterSignOut: signedOutPages(origins), origins },
     { ...SERVER, redirects: [], afterSignOut: [], origins: [] },
   ];
-  const begin = () => {
-    const given = { port, database: join(folder, 'toolkit.db'), key: newKey(), accounts: ACCOUNTS, clients };
+  const startProvider = () => {
+    const input = { port, database: join(folder, 'toolkit.db'), key: newKey(), accounts: ACCOUNTS, clients };
     const url = `${issuer}/.well-known/openid-configuration`;
-    // Pages of http may ask for tokens, which its library leaves to https otherwise.
+    // Allows http, which oauthlib rejects by default.
     const environment = { PYTHONDONTWRITEBYTECODE: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' };
-    return start(python, [join(TOOLKIT, 'app.py')], environment, url, JSON.stringify(given));
+    return start(python, [join(TOOLKIT, 'app.py')], environment, url, JSON.stringify(input));
   };
-  let child = await begin();
+  let child = await startProvider();
   return {
     issuer,
     settings: {
@@ -43,7 +40,7 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
       WAYPOST_OIDC_TOKEN: 'introspection',
       WAYPOST_OIDC_INTROSPECTION_CLIENT_ID: SERVER.id,
       WAYPOST_OIDC_INTROSPECTION_SECRET: SERVER.secret,
-      // Discovery does not name it, and its answers name the client and nobody's roles.
+      // Discovery lacks the endpoint, and its responses contain the client but no roles.
       WAYPOST_OIDC_INTROSPECTION_URL: `${issuer}/introspect/`,
       WAYPOST_OIDC_AUDIENCE_CLAIM: 'client_id',
       WAYPOST_OIDC_AUDIENCE: CLIENT,
@@ -56,19 +53,19 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
       await page.getByLabel('Password').fill(name);
       await page.getByRole('button', { name: 'Sign in' }).click();
     },
-    // It trusts the ID token that comes with the request.
+    // The ID token hint suffices, without confirmation.
     confirmSignOut: async () => {},
-    answersFor: async token => {
-      const answer = await fetch(`${issuer}/introspect/`, {
+    isTokenActive: async token => {
+      const response = await fetch(`${issuer}/introspect/`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${SERVER.id}:${SERVER.secret}`)}` },
         body: new URLSearchParams({ token }),
       });
-      return ((await answer.json()) as { active: boolean }).active;
+      return ((await response.json()) as { active: boolean }).active;
     },
     rotateKeys: async () => {
       await child.stop();
-      child = await begin();
+      child = await startProvider();
     },
     stop: async () => {
       await child.stop();

@@ -1,11 +1,11 @@
-"""An identity provider of Django and django-oauth-toolkit, as its documentation sets one up.
+"""Identity provider based on Django and django-oauth-toolkit, set up as in the toolkit's documentation.
 
-Access tokens are opaque: a server has to ask for what they are worth. Reads its settings from standard input, one JSON
-object, because secrets are among them:
+Access tokens are opaque, so servers must introspect them. Settings are one JSON object on standard input, because they
+contain secrets:
 
-    port, database, key      where it listens, its SQLite file, its RSA key (PEM)
-    accounts                 name, fullName, email and role of each; the password is the name
-    clients                  id, secret (null: a public one), redirects, afterSignOut, origins
+    port, database, key      port to listen on, path of the SQLite file, RSA key (PEM)
+    accounts                 name, fullName, email and role of each; the password equals the name
+    clients                  id, secret (null for public clients), redirects, afterSignOut, origins
 """
 
 import json
@@ -16,8 +16,8 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-given = json.load(sys.stdin)
-issuer = f"http://localhost:{given['port']}/o"
+config = json.load(sys.stdin)
+issuer = f"http://localhost:{config['port']}/o"
 
 settings.configure(
     DEBUG=False,
@@ -30,11 +30,11 @@ settings.configure(
     DATABASES={
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": given["database"],
+            "NAME": config["database"],
             "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
         }
     },
-    # Passwords are the names of accounts, so nothing is gained by a slow hash.
+    # Passwords equal the account names, so a slow hash adds no security.
     PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
     INSTALLED_APPS=[
         "django.contrib.auth",
@@ -64,7 +64,7 @@ settings.configure(
     OAUTH2_PROVIDER={
         "OIDC_ENABLED": True,
         "OIDC_ISS_ENDPOINT": issuer,
-        "OIDC_RSA_PRIVATE_KEY": given["key"],
+        "OIDC_RSA_PRIVATE_KEY": config["key"],
         "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
         "OIDC_RP_INITIATED_LOGOUT_ALWAYS_PROMPT": False,
         "OAUTH2_VALIDATOR_CLASS": f"{__name__}.Validator",
@@ -89,7 +89,7 @@ from oauth2_provider import urls as toolkit  # noqa: E402
 from oauth2_provider.models import Application  # noqa: E402
 from oauth2_provider.oauth2_validators import OAuth2Validator  # noqa: E402
 
-ROLES = {account["name"]: account["role"].lower() for account in given["accounts"]}
+ROLES = {account["name"]: account["role"].lower() for account in config["accounts"]}
 
 LOGIN = engines["django"].from_string(
     """<!doctype html>
@@ -99,7 +99,7 @@ LOGIN = engines["django"].from_string(
 
 
 class Validator(OAuth2Validator):
-    """What the toolkit leaves to each installation: the claims, and that a session may be continued without a page."""
+    """Adds claims to tokens and allows silent sign-in."""
 
     oidc_claim_scope = None
 
@@ -112,7 +112,7 @@ class Validator(OAuth2Validator):
             "roles": [ROLES[user.username]],
         }
 
-    # The view has asked already whether somebody is signed in, and the clients here are trusted.
+    # The view has already checked that the user is signed in, and all clients here are trusted.
     def validate_silent_login(self, request):
         return True
 
@@ -133,13 +133,13 @@ urlpatterns = [
 
 def fill_database():
     call_command("migrate", verbosity=0)
-    for account in given["accounts"]:
+    for account in config["accounts"]:
         if not User.objects.filter(username=account["name"]).exists():
             first, last = account["fullName"].split(" ", 1)
             User.objects.create_user(
                 account["name"], account["email"], account["name"], first_name=first, last_name=last
             )
-    for client in given["clients"]:
+    for client in config["clients"]:
         confidential = client["secret"] is not None
         Application.objects.update_or_create(
             client_id=client["id"],
@@ -162,11 +162,11 @@ class Server(ThreadingMixIn, WSGIServer):
 
 
 class Quiet(WSGIRequestHandler):
-    # Addresses hold codes, so they are not printed.
+    # Request URLs contain authorization codes, so they are not logged.
     def log_request(self, *_):
         pass
 
 
 if __name__ == "__main__":
     fill_database()
-    make_server("127.0.0.1", given["port"], get_wsgi_application(), Server, Quiet).serve_forever()
+    make_server("127.0.0.1", config["port"], get_wsgi_application(), Server, Quiet).serve_forever()

@@ -74,15 +74,15 @@ it('sites are found by their names, once something is typed, and lead to their s
 it('“explain” leads to the people, and says that one of them is to be chosen', async () => {
   const { history, find } = await open();
   find('explain');
-  fireEvent.click(screen.getByRole('option', { name: 'Explain why no tour plays' }));
+  fireEvent.click(screen.getByRole('option', { name: 'Explain why a tour doesn’t show' }));
   await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/people'));
-  await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a person/));
+  await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/));
 });
 
 it('what nothing is called like can be looked for among the people', async () => {
   const { history, find, found } = await open();
   find('bacbaf');
-  expect(found()).toEqual(['Look for “bacbaf” among the people']);
+  expect(found()).toEqual(['Search visitors for “bacbaf”']);
   fireEvent.click(screen.getByRole('option'));
   await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/people?search=bacbaf'));
 });

@@ -5,7 +5,7 @@ import { actionName, fieldName, valueName } from './action-name';
 describe('the name of an action', () => {
   it('says what an audit entry is about, also of an action that is new', () => {
     expect(actionName('tour.release')).toBe('released the tour');
-    expect(actionName('site.key.rotate')).toBe('replaced the key of the site');
+    expect(actionName('site.key.rotate')).toBe('replaced the site key of the site');
     expect(actionName('tour.teleport')).toBe('tour.teleport');
   });
 });
@@ -13,8 +13,8 @@ describe('the name of an action', () => {
 describe('the field of a change', () => {
   it('is called as people call it, in each language', () => {
     expect(fieldName('rolloutPercent')).toBe('Rollout');
-    expect(audit.fields.rolloutPercent).toBe('Anteil');
-    expect(audit.fields['active runs']).toBe('Wer mittendrin ist');
+    expect(audit.fields.rolloutPercent).toBe('Rollout');
+    expect(audit.fields['active runs']).toBe('Aktive Durchläufe');
   });
 
   it('keeps a name that the catalogue does not know', () => {

@@ -25,7 +25,7 @@ function line(readOnly: boolean, reason: string | null): string | null {
 }
 
 it('says where the work is to whoever writes', () => {
-  expect(line(false, null)).toBe('All changes are saved');
+  expect(line(false, null)).toBe('All changes saved');
 });
 
 it('says why nobody writes instead', () => {

@@ -24,44 +24,45 @@ function show(first: Step, passedOver: Step | null) {
 
 it('adds the first branch beside the way that was there, so that no step is cut off', () => {
   const onChange = show(step('welcome'), null);
-  fireEvent.click(screen.getByRole('button', { name: 'Add a branch' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add branch' }));
   expect(onChange).toHaveBeenCalledWith({ branches: [{ to: 'cart', label: 'Next', when: null }] });
 });
 
 it('offers a branch to the step that all others lead past', () => {
   const skip = { to: null, label: 'No, thanks', when: null };
   const onChange = show(step('welcome', { branches: [skip] }), step('cart'));
-  expect(screen.getByText('Every branch leads past “cart”, so nobody sees it.')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Lead on to it too' }));
+  expect(screen.getByText('All branches skip “cart”, so no visitor sees it.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Add a branch to it' }));
   expect(onChange).toHaveBeenCalledWith({ branches: [skip, { to: 'cart', label: 'Next', when: null }] });
 });
 
 it('says that whoever leaves at the first step has declined', () => {
   const leave = { branches: [{ to: null, label: 'No, thanks', when: null }] };
   show(step('welcome', leave), null);
-  expect(screen.getByText(/the insights count them as dismissed/)).toBeTruthy();
+  expect(screen.getByText(/the run counts as dismissed/)).toBeTruthy();
   cleanup();
   show(step('welcome', { branches: [{ to: 'cart', label: 'Show me', when: null }] }), null);
-  expect(screen.queryByText(/the insights count them as dismissed/)).toBeNull();
+  expect(screen.queryByText(/the run counts as dismissed/)).toBeNull();
 });
 
 describe('a wait', () => {
   const wait = (change: Partial<Step> = {}) => step('paid', { kind: 'WAIT', ...change });
-  const goesOn = () => screen.getByLabelText<HTMLSelectElement>('Goes on with', { selector: '[data-field=advance] *' });
+  const goesOn = () =>
+    screen.getByLabelText<HTMLSelectElement>('Continue when', { selector: '[data-field=advance] *' });
   const options = () => [...goesOn().options].map(each => each.text);
 
   it('has nothing chosen where it was made of a step with a button, and never offers one', () => {
     const onChange = show(wait(), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('Choose what it waits for');
-    expect(options()).not.toContain('its button');
+    expect(goesOn().selectedOptions[0]?.text).toBe('Choose what to wait for');
+    expect(options()).not.toContain('Next is clicked');
     fireEvent.change(goesOn(), { target: { value: 'DELAY' } });
     expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
   });
 
   it('shows what was chosen', () => {
     show(wait({ advance: { ...newStep([]).advance, on: 'PAGE' } }), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('a page that is reached');
-    expect(options()).not.toContain('Choose what it waits for');
+    expect(goesOn().selectedOptions[0]?.text).toBe('a page is opened');
+    expect(options()).not.toContain('Choose what to wait for');
   });
 
   it('says of a branch with a label that it is not taken, and lets the label be emptied without losing the focus', () => {
@@ -80,8 +81,8 @@ describe('a wait', () => {
     );
     const onChange = vi.fn<(change: Partial<Step>) => void>(change => rerender(fields({ ...first, ...change })));
     const { rerender } = render(fields(first));
-    const label = () => screen.queryByLabelText(/^Label of its button/);
-    expect(screen.getByText(/^A wait has no buttons/)).toBeDefined();
+    const label = () => screen.queryByLabelText(/^Button label/);
+    expect(screen.getByText(/^Waits have no buttons/)).toBeDefined();
     act(() => label()?.focus());
     fireEvent.change(label() ?? document, { target: { value: '' } });
     expect(onChange).toHaveBeenCalledWith({ branches: [{ ...branch, label: null }] });

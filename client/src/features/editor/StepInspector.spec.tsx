@@ -33,19 +33,19 @@ const said = (label: RegExp) => {
 
 it('says which label the last popover has, and why, where steps stand below it', () => {
   show([step('a'), step('b', { kind: 'HINT' })]);
-  expect(said(/^Label of Done/)).toBe('The button says “Done”: only hints follow, and nobody is led through those.');
+  expect(said(/^Done button label/)).toBe('The button reads “Done” because only hotspots follow.');
   cleanup();
   show([step('a', { doneLabel: 'Go', branches: [{ to: null, label: null, when: null }] }), step('b')]);
-  expect(said(/^Label of Done/)).toBe('The button says “Go”: a branch leads from here to the end of the tour.');
+  expect(said(/^Done button label/)).toBe('The button reads “Go” because a branch ends the tour here.');
 });
 
 it('says nothing of it where the label is no surprise, or where there is no button', () => {
   const clicked = { advance: { ...newStep([]).advance, on: 'TARGET_CLICK' } } as const;
   for (const [label, steps] of [
-    [/^Label of Next/, [step('a'), step('b')]],
-    [/^Label of Done/, [step('a')]],
-    [/^Label of Done/, [step('a', { kind: 'HINT' }), step('b', { kind: 'HINT' })]],
-    [/^Label of Done/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
+    [/^Next button label/, [step('a'), step('b')]],
+    [/^Done button label/, [step('a')]],
+    [/^Done button label/, [step('a', { kind: 'HINT' }), step('b', { kind: 'HINT' })]],
+    [/^Done button label/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
   ] as const) {
     show(steps);
     expect(said(label)).toBe('');

@@ -36,13 +36,13 @@ const item = (name: RegExp) => screen.getByRole('button', { name });
 
 it('says which keys move a step, where there is more than one and it may be moved', () => {
   show([step('a'), step('b')]);
-  expect(screen.getByText('Move a step:').textContent).toBe('Move a step:Alt↑Alt↓');
+  expect(screen.getByText('Move step:').textContent).toBe('Move step:Alt↑Alt↓');
   cleanup();
   show([step('a')]);
-  expect(screen.queryByText('Move a step:')).toBeNull();
+  expect(screen.queryByText('Move step:')).toBeNull();
   cleanup();
   show([step('a'), step('b')], 'Not yours.');
-  expect(screen.queryByText('Move a step:')).toBeNull();
+  expect(screen.queryByText('Move step:')).toBeNull();
 });
 
 it('moves and deletes by keys, whatever the keys are called in the language', async () => {
@@ -57,6 +57,6 @@ it('moves and deletes by keys, whatever the keys are called in the language', as
 it('says of a wait what it waits for, once that is chosen', () => {
   const { advance } = newStep([]);
   show([step('a', { kind: 'WAIT' }), step('b', { kind: 'WAIT', advance: { ...advance, on: 'DELAY' } })]);
-  expect(screen.getByText('Wait: nothing chosen yet')).toBeDefined();
-  expect(screen.getByText('Wait: time')).toBeDefined();
+  expect(screen.getByText('Wait: not set')).toBeDefined();
+  expect(screen.getByText('Wait: a delay has passed')).toBeDefined();
 });

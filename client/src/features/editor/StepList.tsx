@@ -286,7 +286,7 @@ function whereOf(step: Step): string {
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
   if (step.kind === 'HINT') return words.hintOn(value);
-  return step.kind === 'POINTER' ? t.list.pointer(value) : t.list.beside(value);
+  return step.kind === 'POINTER' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
 /** The place that a key leads to from a place in the list. */

@@ -5,19 +5,19 @@ import type { Start } from '../tour/draft';
 
 /** The start rule as a person would say it; `tourName` knows the titles of tours. */
 export function formatStartRule(start: Start, tourName: (id: string) => string | undefined = () => undefined): string {
-  const { says } = t.start;
-  if (start.trigger === 'MANUAL') return says.end(says.manual);
-  const where = start.page ? says.page(start.page) : says.everywhere;
+  const { phrases } = t.start;
+  if (start.trigger === 'MANUAL') return phrases.end(phrases.manual);
+  const where = start.page ? phrases.page(start.page) : phrases.everywhere;
   const often = {
-    ONCE: says.once,
-    EVERY_N_DAYS: says.everyDays(start.everyDays),
-    UNTIL_COMPLETED: says.untilCompleted,
-    ALWAYS: says.always,
+    ONCE: phrases.once,
+    EVERY_N_DAYS: phrases.everyDays(start.everyDays),
+    UNTIL_COMPLETED: phrases.untilCompleted,
+    ALWAYS: phrases.always,
   }[start.frequency];
-  const after = start.delayMs > 0 ? says.after(formatSeconds(start.delayMs)) : '';
+  const after = start.delayMs > 0 ? phrases.after(formatSeconds(start.delayMs)) : '';
   const sentence =
     start.trigger === 'AUTO'
-      ? says.auto(where, often, after)
-      : says.event(start.event ?? says.noEvent, where, often, after);
-  return start.when ? says.when(sentence, formatCondition(start.when, tourName)) : says.end(sentence);
+      ? phrases.auto(where, often, after)
+      : phrases.event(start.event ?? phrases.noEvent, where, often, after);
+  return start.when ? phrases.when(sentence, formatCondition(start.when, tourName)) : phrases.end(sentence);
 }

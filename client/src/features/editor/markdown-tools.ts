@@ -15,7 +15,7 @@ export const tools: readonly Tool[] = [
   { name: 'italic', icon: 'italic', keys: 'mod+i', apply: at => toggleMark(at, '*') },
   { name: 'code', icon: 'code', keys: 'mod+e', apply: at => toggleMark(at, '`') },
   { name: 'link', icon: 'link', keys: 'mod+shift+k', apply: addLink },
-  { name: 'image', icon: 'image', keys: 'mod+shift+g', apply: at => addImage(at, t.text.imageWords) },
+  { name: 'image', icon: 'image', keys: 'mod+shift+g', apply: at => addImage(at, t.text.imageAlt) },
   { name: 'list', icon: 'list', keys: 'mod+shift+l', apply: at => toggleList(at, 'bullets') },
   { name: 'numbers', icon: 'numbers', keys: 'mod+shift+o', apply: at => toggleList(at, 'numbers') },
 ];

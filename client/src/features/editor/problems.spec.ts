@@ -17,11 +17,11 @@ it('names the fields as the editor does, in the units of the editor, and leads t
   const entries = problemEntries(content.steps, [], checkContent(content));
   expect(entries.map(each => each.text)).toEqual([
     'Not saved: the title of “welcome” must not be empty.',
-    'Not saved: the wait for the element of “cart” must be between 0 and 30 seconds.',
-    'Not saved: the label of next of “cart” must have at most 30 characters.',
-    'Not saved: “Only on pages” must be a path that starts with `/`; `*` matches any characters.',
+    'Not saved: the wait for element of “cart” must be between 0 and 30 seconds.',
+    'Not saved: the next button label of “cart” must have at most 30 characters.',
+    'Not saved: “Only on pages” must be a path that begins with `/`, in which `*` stands for any characters.',
     'Not saved: “Delay” must be between 0 and 60 seconds.',
-    'Not saved: the key of “cart” is used by another step.',
+    'Not saved: the key of “cart” is already used by another step.',
   ]);
   expect(entries.map(each => each.place)).toEqual([
     { kind: 'step', key: 'welcome', field: 'title' },
@@ -59,7 +59,7 @@ it('says last what this browser noticed', () => {
   const [, image, last] = problemEntries(content.steps, problems, [], noticed);
   expect(image).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'body' } });
   expect(last).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'target' } });
-  expect(last?.text).toContain('did not have the element of “cart”');
+  expect(last?.text).toContain('The element of “cart” wasn’t found');
 });
 
 it('leads from a step that nobody reaches to the branches that lead past it', () => {

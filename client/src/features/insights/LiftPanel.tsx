@@ -39,7 +39,7 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
             <div className="grid grid-cols-1 gap-4">
               <p>
                 <strong className="font-semibold">{t.lift.about(nameOf(newest))}</strong> {formatLift(newest)}
-                {older.length > 0 ? ` ${t.lift.anew}` : ''}
+                {older.length > 0 ? ` ${t.lift.othersBelow}` : ''}
               </p>
               <LiftChart lifts={[newest, ...older].filter(each => each.lift)} />
               <LiftTable lifts={[newest, ...older]} />

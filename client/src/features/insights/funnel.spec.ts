@@ -97,7 +97,7 @@ describe('a range of days', () => {
   it('is refused with a reason when it cannot be asked for', () => {
     expect(rangeProblem({ from: '2026-01-02', to: '2026-01-01' })).toMatch(/must not be after/);
     expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
-    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose both/);
+    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose a start and an end date/);
     expect(rangeProblem({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
   });
 });
@@ -121,13 +121,13 @@ function said({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
 
 describe('the words of the funnel', () => {
   it('say how many are still under way', () => {
-    expect(said({})).toBe('Most people are lost at “B”.');
-    expect(said({ underWay: 1 })).toMatch(/ 1 run is still under way: it is not counted as lost\.$/);
-    expect(said({ underWay: 15 })).toMatch(/cannot be told yet\. 15 runs are still under way/);
+    expect(said({})).toBe('Most visitors drop off at “B”.');
+    expect(said({ underWay: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
+    expect(said({ underWay: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
   });
 
   it('say whose titles these are where runs of several revisions are counted', () => {
-    const titles = /Titles are those of the newest revision; older ones may have had others\.$/;
+    const titles = /Step titles are from the newest revision\. Earlier revisions may have used different titles\.$/;
     expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
     expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
   });

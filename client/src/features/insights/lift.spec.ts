@@ -24,17 +24,15 @@ const lift = (low: number, high: number, rest: Partial<ReleaseLift> = {}): Relea
 
 describe('the words of lift', () => {
   it('claim a difference only where the interval leaves out zero', () => {
-    expect(formatLift(lift(0.01, 0.034))).toBe('More people come to “order_placed”: +1 to +3.4 percentage points.');
+    expect(formatLift(lift(0.01, 0.034))).toBe('More visitors reach “order_placed”: +1 to +3.4 percentage points.');
     expect(findingOf(lift(-0.04, -0.01))).toBe('fewer');
-    expect(formatLift(lift(-0.02, 0.06))).toBe(
-      'No difference shown yet: between -2 and +6 points come to “order_placed”.',
-    );
+    expect(formatLift(lift(-0.02, 0.06))).toBe('No clear effect on “order_placed” yet: -2 to +6 percentage points.');
     expect([findingOf(lift(0, 0.1)), findingOf(lift(-0.1, 0))]).toEqual(['unclear', 'unclear']);
   });
 
   it('say what is missing', () => {
     const few = lift(0, 0, { offered: group(20, 2), held: group(3, 0), lift: null });
-    expect(formatLift(few)).toBe('Too few yet to say anything: the tour was there for 20, and 3 were held out.');
+    expect(formatLift(few)).toBe('Not enough data yet: 20 visitors were offered the tour, and 3 are in the holdout.');
     const all = { ...few, release: { ...few.release, holdoutPercent: 0 } };
     expect(findingOf(all)).toBe('tooFew');
     expect(findingOf({ ...all, held: group(0, 0) })).toBe('noHoldout');

@@ -61,6 +61,7 @@ function ActionForm({
   const [endActiveRuns, setEndActiveRuns] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
+  const isStop = pendingAction({ endActiveRuns }).kind === 'end';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || problem !== null) return;
@@ -76,8 +77,8 @@ function ActionForm({
       {fields}
       {mayEndRuns ? (
         <Checkbox
-          label={t.terms.endActiveRuns}
-          hint={t.terms.endActiveRunsHint}
+          label={isStop ? t.terms.stopActiveRuns : t.terms.endActiveRuns}
+          hint={isStop ? t.terms.stopActiveRunsHint : t.terms.endActiveRunsHint}
           checked={endActiveRuns}
           onChange={event => setEndActiveRuns(event.target.checked)}
         />

@@ -46,43 +46,41 @@ const words = (change?: Partial<Impact>, pendingAction: PendingAction = play) =>
 
 describe('what a release changes for whom', () => {
   it('says what plays, what will, and how the steps differ', () => {
-    expect(words().plays).toBe('Revision 1 plays there now. Revision 2 will play.');
-    expect(words().steps).toEqual(['1 step is new: “Pay”.', '1 step is gone: “Cart”.', '1 step is different: “Find”.']);
-    expect(words({ live: null }).plays).toBe('This tour does not play there now. Revision 2 will play.');
+    expect(words().plays).toBe('Revision 1 is live there. Revision 2 goes live.');
+    expect(words().steps).toEqual(['1 step added: “Pay”.', '1 step removed: “Cart”.', '1 step changed: “Find”.']);
+    expect(words({ live: null }).plays).toBe('Not live there now. Revision 2 goes live.');
     expect(words({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).plays).toBe(
-      'Revision 1 plays there now. It goes on playing.',
+      'Revision 1 is live there. It stays live.',
     );
     expect(words({ live: null }).steps).toEqual([]);
-    expect(words({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are the same.']);
-    expect(words({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual([
-      'The steps come in another order.',
-    ]);
+    expect(words({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are unchanged.']);
+    expect(words({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual(['The step order changed.']);
     const same = revision(2, { a: 'Search', b: 'Cart' });
     const start = { ...same.start, ignoreQuietHours: true, delayMs: 500 };
     expect(words({ revision: { ...same, start } }).steps).toEqual([
-      'It starts by another rule: Delay “0.5 s” instead of “None”; Within the quiet hours “Yes” instead of “No”.',
+      'The start rule changed: Delay “0.5 s” instead of “None”; Ignore cooldown “Yes” instead of “No”.',
     ]);
   });
 
   it('warns that nothing plays until a release that is planned begins', () => {
     const pendingAction: PendingAction = { kind: 'play', startsAt: '2026-01-02T12:00:00.000Z', endActiveRuns: false };
     expect(words({}, pendingAction).plays).toMatch(
-      /^Revision 1 plays there now\. Nothing will play until .*; then revision 2\.$/,
+      /^Revision 1 is live there\. No visitor will see the tour until .*; then revision 2 goes live\.$/,
     );
     expect(words({}, { ...pendingAction, startsAt: '2026-01-01T11:00:00.000Z' }).plays).toContain(
-      'Revision 2 will play.',
+      'Revision 2 goes live.',
     );
   });
 
   it('says what becomes of those who are inside', () => {
-    expect(words().inside).toBe('Nobody is inside the tour at the moment.');
+    expect(words().inside).toBe('No one is in the tour right now.');
     const inside = { total: 4, stay: 2, move: 1, finish: 1 };
     expect(words({ inside }).inside).toBe(
-      '4 people are inside the tour now: 2 go on at the step they are at, 1 goes on at the first step they have not seen, because theirs is gone, and 1 has seen everything and comes to the last step.',
+      '4 people are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
     );
-    expect(words({ inside }, { ...play, endActiveRuns: true }).inside).toContain('they begin again');
+    expect(words({ inside }, { ...play, endActiveRuns: true }).inside).toContain('the tour restarts for them');
     expect(words({ inside }, { kind: 'pause' }).inside).toContain('after the pause');
-    expect(words({ inside }, { kind: 'end', endActiveRuns: false }).inside).toContain('does not go on');
+    expect(words({ inside }, { kind: 'end', endActiveRuns: false }).inside).toContain('doesn’t continue on others');
     expect(words({ inside }, { kind: 'end', endActiveRuns: true }).inside).toContain('their runs end');
   });
 
@@ -92,10 +90,10 @@ describe('what a release changes for whom', () => {
       after: { ...nobody, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },
     });
     expect(audience).toEqual([
-      { part: 'may begin the tour', before: 10, after: 3 },
-      { part: 'wait for the end of the quiet hours after another tour', before: 0, after: 2 },
-      { part: 'wait for a larger rollout', before: 0, after: 4 },
-      { part: 'are held out and never meet it', before: 0, after: 1 },
+      { part: 'can start the tour', before: 10, after: 3 },
+      { part: 'are in the cooldown after another tour', before: 0, after: 2 },
+      { part: 'are outside the rollout', before: 0, after: 4 },
+      { part: 'are in the holdout and never see it', before: 0, after: 1 },
     ]);
   });
 });

@@ -12,43 +12,43 @@ const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
 
 describe('the sentence above the releases', () => {
   it('says that nothing has changed only where the newest revision plays', () => {
-    expect(sentence(false, live(3), ended(2))).toBe('The newest revision is released; nothing has changed since.');
-    expect(sentence(false, live(3), live(3))).toBe('The newest revision is released; nothing has changed since.');
+    expect(sentence(false, live(3), ended(2))).toBe('The newest revision is live. The draft has no changes since.');
+    expect(sentence(false, live(3), live(3))).toBe('The newest revision is live. The draft has no changes since.');
   });
 
   it('says of a tour without releases that there are none, whatever its draft is', () => {
     for (const hasUnreleasedChanges of [true, false])
       expect(formatReleaseState({ draft, hasUnreleasedChanges, released: null, releases: [] })).toBe(
-        'This tour has not been released yet.',
+        'This tour hasn’t been released yet.',
       );
   });
 
   it('names the draft that is not released', () => {
-    expect(sentence(true, live(3))).toBe('Revision 4 is being written and has not been released.');
+    expect(sentence(true, live(3))).toBe('Revision 4 is a draft and hasn’t been released.');
     const asked = { number: 4, state: 'IN_REVIEW' } as const;
     expect(formatReleaseState({ draft: asked, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
-      'Revision 4 is in review and has not been released.',
+      'Revision 4 is in review and hasn’t been released.',
     );
   });
 
   it('says after a rollback that an older revision plays', () => {
     expect(sentence(false, live(2), ended(3), ended(2))).toBe(
-      'An older revision plays; the newest released one is revision 3, and can be released again. The draft has no changes since.',
+      'An older revision is live. You can release revision 3 again when you’re ready. The draft has no changes since.',
     );
   });
 
   it('says after the end of the last release that nothing plays', () => {
     expect(sentence(false, ended(3))).toBe(
-      'Nothing plays at the moment; revision 3 was the newest release. The draft has no changes since.',
+      'Not live right now. Revision 3 was released last. The draft has no changes since.',
     );
     expect(sentence(true, ended(3))).toBe(
-      'Nothing plays at the moment; revision 3 was the newest release. Revision 4 is being written and has not been released.',
+      'Not live right now. Revision 3 was released last. Revision 4 is a draft and hasn’t been released.',
     );
   });
 
   it('counts the sites when they play different revisions', () => {
     expect(sentence(false, live(2), live(3))).toBe(
-      'Revision 3, the newest, plays on 1 of 2 sites; an older one on the others. The draft has no changes since.',
+      'Revision 3, the newest, is live on 1 of 2 sites. The others have an older revision. The draft has no changes since.',
     );
   });
 });

@@ -41,9 +41,9 @@ describe('the terms of a release', () => {
     expect(shares(100, 10)).toEqual({ held: 10, seen: 90, waiting: 0 });
     expect(shares(0, 50)).toEqual({ held: 50, seen: 0, waiting: 50 });
     expect(t.terms.ofHundred({ held: 10, seen: 50, waiting: 40 })).toBe(
-      'Of 100 people who match: 50 see it, 10 never do (holdout), 40 wait for a larger rollout.',
+      'Of 100 matching visitors: 50 see the tour, 10 never do (holdout), 40 are outside the rollout.',
     );
-    expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 people who match: 100 see it.');
+    expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 matching visitors: 100 see the tour.');
   });
 
   it('show instants in the time zone of the person, to the minute', () => {
@@ -78,11 +78,11 @@ describe('the terms of a release', () => {
   });
 
   it('are said without what goes without saying', () => {
-    expect(formatTerms({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
+    expect(formatTerms({ ...release, startsAt: null })).toEqual(['50% of visitors', '10% holdout']);
     expect(formatTerms({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
       [],
     );
-    expect(formatTerms({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
+    expect(formatTerms({ ...release, goal: 'order_placed', startsAt: null })).toContain('Goal: order_placed');
   });
 
   it('name the goal as the page tells it', () => {

@@ -89,7 +89,7 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
     ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
-    ...(goal ? [t.terms.leadsTo(goal)] : []),
+    ...(goal ? [t.terms.goalIs(goal)] : []),
     ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
     ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),
   ];

@@ -12,7 +12,7 @@ const base: DraftContent = {
 };
 
 const words = (after: DraftContent, before = base) =>
-  formatChanges(before, after, id => id ?? 'The default theme').map(({ where, changes }) => [
+  formatChanges(before, after, id => id ?? 'Default theme').map(({ where, changes }) => [
     where,
     ...changes.map(each => each.sentence),
   ]);
@@ -24,14 +24,10 @@ it('the same content is no change', () => {
 it('a value is told from what it was to what it is', () => {
   const after = changeStep(changeStep(base, 'b', { title: 'Pay', side: 'TOP' }), 'd', { nextLabel: 'Go' });
   expect(words(after)).toEqual([
-    [
-      'Step 2 “Pay”',
-      'Title changed from “B” to “Pay”.',
-      'Side of the popover changed from “Where there is room” to “Above”.',
-    ],
-    ['Step 4 “D”', 'Label of Next added: “Go”.'],
+    ['Step 2 “Pay”', 'Title changed from “B” to “Pay”.', 'Popover side changed from “Automatic” to “Top”.'],
+    ['Step 4 “D”', 'Next button label added: “Go”.'],
   ]);
-  expect(words(base, after)[1]).toEqual(['Step 4 “D”', 'Label of Next removed. It was “Go”.']);
+  expect(words(base, after)[1]).toEqual(['Step 4 “D”', 'Next button label removed (was “Go”).']);
 });
 
 it('a branch is told by the name of the step that it leads to', () => {
@@ -42,13 +38,13 @@ it('a branch is told by the name of the step that it leads to', () => {
 it('a text that ends with a full stop needs no other one', async () => {
   const before = changeStep(base, 'b', { body: 'Pay now.' });
   expect(words(before)[0]?.[1]).toBe('Text added: “Pay now.”');
-  expect(words(base, before)[0]?.[1]).toBe('Text removed. It was “Pay now.”');
+  expect(words(base, before)[0]?.[1]).toBe('Text removed (was “Pay now.”).');
   expect(words(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe(
     'Text changed from “Pay now.” to “Really?”',
   );
   await showLanguage('de');
   expect(words(before)[0]?.[1]).toBe('Text hinzugefügt: „Pay now.“');
-  expect(words(base, before)[0]?.[1]).toBe('Text entfernt. Vorher „Pay now.“');
+  expect(words(base, before)[0]?.[1]).toBe('Text entfernt (vorher „Pay now.“).');
   expect(words(changeStep(base, 'b', { body: 'Pay' }), before)[0]?.[1]).toBe('Text geändert von „Pay now.“ zu „Pay“.');
   await showLanguage('en');
 });
@@ -60,15 +56,15 @@ it('the start and the theme come first', () => {
     start: { ...base.start, page: '/billing*' },
   };
   expect(words(after)).toEqual([
-    ['Start', 'On /billing* instead of every page.'],
-    ['Theme', 'Theme changed from “The default theme” to “Night”.'],
+    ['Start', 'Starts on /billing* instead of all pages.'],
+    ['Theme', 'Theme changed from “Default theme” to “Night”.'],
     ['Step 1 “Hi”', 'Title changed from “A” to “Hi”.'],
   ]);
 });
 
 it('of a new order only what moved is told', () => {
-  expect(words(moveStep(base, 'd', 2))).toEqual([['Step 3 “D”', 'Moved from place 4, now before “C”.']]);
-  expect(words(moveStep(base, 'a', 3))).toEqual([['Step 4 “A”', 'Moved from place 1 to the end.']]);
+  expect(words(moveStep(base, 'd', 2))).toEqual([['Step 3 “D”', 'Moved from position 4 to before “C”.']]);
+  expect(words(moveStep(base, 'a', 3))).toEqual([['Step 4 “A”', 'Moved from position 1 to the end.']]);
 });
 
 it('steps that came and went move nothing', () => {
@@ -78,7 +74,7 @@ it('steps that came and went move nothing', () => {
     ['Step 2 “B”', 'Removed.'],
   ]);
   const [added] = formatChanges(base, after, () => '');
-  expect(added?.changes[0]?.details).toEqual(['Kind: Beside an element', 'Text: New here.']);
+  expect(added?.changes[0]?.details).toEqual(['Kind: Spotlight', 'Text: New here.']);
 });
 
 it('long texts are compared word by word too', () => {

@@ -95,8 +95,8 @@ function changeOf(
     const page = ({ start }: DraftContent) => start.page ?? t.words.everywhere;
     return { sentence: t.words.page(page(after), page(before)), ...plain };
   }
-  if (was === '') return { sentence: t.words.came(what, is), ...plain };
-  if (is === '') return { sentence: t.words.went(what, was), ...plain };
+  if (was === '') return { sentence: t.words.added(what, is), ...plain };
+  if (is === '') return { sentence: t.words.removed(what, was), ...plain };
   const long = words.prose && was.length + is.length > LONG;
   return {
     sentence: t.words.changed(what, was, is),

@@ -12,15 +12,15 @@ const returned = { ...waiting, state: 'RETURNED', endedBy: ada, endedAt } as con
 
 it('says how a review ended, and nothing while it waits', () => {
   expect(formatReviewEnd(waiting, NOW)).toBe('');
-  expect(formatReviewEnd(returned, NOW)).toBe('Ada returned it 1 hour ago.');
-  expect(formatReviewEnd({ ...returned, endedBy: otto }, NOW)).toContain('Otto took it back');
+  expect(formatReviewEnd(returned, NOW)).toBe('Ada requested changes 1 hour ago.');
+  expect(formatReviewEnd({ ...returned, endedBy: otto }, NOW)).toContain('Otto withdrew the review request');
   expect(formatReviewEnd({ ...returned, state: 'RELEASED' }, NOW)).toContain('Ada released it');
 });
 
 it('says of a draft that nobody was asked about it, or what came last', () => {
-  expect(formatLastReview({ number: 3, reviews: [] }, NOW)).toBe('Nobody has been asked to review revision 3.');
+  expect(formatLastReview({ number: 3, reviews: [] }, NOW)).toBe('No review was requested for revision 3.');
   expect(formatLastReview({ number: 3, reviews: [waiting, returned] }, NOW)).toBe(
-    'Otto asked for a review 2 hours ago.',
+    'Otto requested a review 2 hours ago.',
   );
-  expect(formatLastReview({ number: 3, reviews: [returned] }, NOW)).toBe('Ada returned it 1 hour ago.');
+  expect(formatLastReview({ number: 3, reviews: [returned] }, NOW)).toBe('Ada requested changes 1 hour ago.');
 });

@@ -58,7 +58,7 @@ function RenamePanel() {
             onBlur={() => form.leave('name')}
           />
         </Field>
-        <Field label={common.address} hint={t.settings.addressHint}>
+        <Field label={common.slug} hint={t.settings.addressHint}>
           <Input value={`/w/${workspace.slug}`} readOnly className="font-mono" />
         </Field>
         <div className="flex justify-end">
@@ -79,7 +79,7 @@ function RenamePanel() {
 function AboutPanel() {
   const result = useInstanceQuery({ context: { anonymous: true } });
   return (
-    <Panel title={t.settings.about} description={t.settings.licence}>
+    <Panel title={t.settings.about} description={t.settings.license}>
       <Loaded result={result} label={common.loading} rows={1}>
         {({ instance }) => (
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">

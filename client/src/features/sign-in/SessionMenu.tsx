@@ -31,7 +31,7 @@ export function SessionMenu({ role }: Props) {
   const then = problem
     ? t.menu.notRenewed
     : hasRefreshToken || renewsInFrame
-      ? t.menu.renewedByItself
+      ? t.menu.renewsAutomatically
       : t.menu.signInAgain;
 
   const renew = async (renewal: RenewalByHand) => {

@@ -45,7 +45,7 @@ afterEach(cleanup);
 
 it('one click renews a session that nothing else renews', async () => {
   const { opened, become } = await show();
-  expect(screen.getByRole('alert').textContent).toContain('Acme renews none without you');
+  expect(screen.getByRole('alert').textContent).toContain('Acme doesn’t renew sessions automatically');
   await click('Stay signed in');
   expect(opened).toHaveBeenCalledOnce();
   become({ problem: null });

@@ -41,7 +41,7 @@ it('a window that cannot be seen any more leaves the choice to the person', asyn
     return new Promise(() => {});
   });
   const leave = await clickWindow();
-  expect(screen.getByText(/continue here/)).toBeTruthy();
+  expect(screen.getByText(/Continue in this tab\. You’ll return/)).toBeTruthy();
   expect(leave).not.toHaveBeenCalled();
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue in this tab' }));
@@ -53,14 +53,14 @@ it('an address without https is said, and nothing is begun that could not work',
   await beginSession([provider]);
   vi.stubGlobal('isSecureContext', false);
   render(<SignInChoices returnTo="/" problem={null} />);
-  expect(screen.getByRole('alert').textContent).toContain('by https, or on localhost');
+  expect(screen.getByRole('alert').textContent).toContain('over https or on localhost');
   expect(screen.getByRole('button', { name: 'Sign in with Acme' }).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('the technical cause of a failure is behind its details', async () => {
   vi.spyOn(managerOf(provider), 'signInByWindow').mockRejectedValue(new TypeError('Failed to fetch'));
   await clickWindow();
-  expect(screen.getByRole('alert').textContent).toContain('Acme does not answer');
+  expect(screen.getByRole('alert').textContent).toContain('Acme isn’t responding');
   const details = screen.getByText('Details').parentElement;
   expect(details?.tagName).toBe('DETAILS');
   expect(details?.textContent).toContain('TypeError: Failed to fetch');

@@ -17,11 +17,11 @@ describe('an ID token', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['of another issuer', { iss: 'https://evil.example' }, 'another issuer'],
-    ['of the same issuer with a slash', { iss: 'https://id.example/' }, 'another issuer'],
-    ['for another application', { aud: 'other' }, 'another application'],
-    ['without an audience', { aud: undefined }, 'another application'],
-    ['given to another application', { azp: 'other' }, 'another application'],
+    ['of another issuer', { iss: 'https://evil.example' }, 'different issuer'],
+    ['of the same issuer with a slash', { iss: 'https://id.example/' }, 'different issuer'],
+    ['for another application', { aud: 'other' }, 'different audience'],
+    ['without an audience', { aud: undefined }, 'different audience'],
+    ['given to another application', { azp: 'other' }, 'different client'],
     ['that has expired', { exp: now - 601 }, 'expired'],
     ['without an end', { exp: undefined }, 'expired'],
     ['whose end is a text', { exp: '9999999999' }, 'expired'],
@@ -32,7 +32,7 @@ describe('an ID token', () => {
   });
 
   it.each([undefined, '', 'a', 'a.b.c', `x.${btoa('[]')}.y`])('that is %j is refused', idToken => {
-    expect(problemOfIdToken(idToken, expected)).toBe('The provider sent no readable ID token.');
+    expect(problemOfIdToken(idToken, expected)).toBe('The provider’s ID token is malformed.');
   });
 
   it('is read as UTF-8', () => {
@@ -49,11 +49,11 @@ describe('a response', () => {
     expect(problem('code=1&state=2&iss=https://id.example')).toBeNull();
   });
   it('of another provider is refused', () => {
-    expect(problem('code=1&state=2&iss=https://evil.example')).toContain('another provider');
-    expect(problem('code=1&state=2&iss=https://evil.example', false)).toContain('another provider');
+    expect(problem('code=1&state=2&iss=https://evil.example')).toContain('different provider');
+    expect(problem('code=1&state=2&iss=https://evil.example', false)).toContain('different provider');
   });
   it('without a sender is refused when the provider always says it', () => {
-    expect(problem('code=1&state=2')).toContain('does not say');
+    expect(problem('code=1&state=2')).toContain('doesn’t identify');
     expect(problem('code=1&state=2', false)).toBeNull();
   });
 });

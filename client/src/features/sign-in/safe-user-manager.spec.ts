@@ -135,8 +135,8 @@ describe('a sign-in', () => {
 
   it('refuses the answer of another provider before the code is sent anywhere', async () => {
     const { reply } = await begin(makeManager());
-    await expect(reply({ iss: 'https://evil.example' })).rejects.toThrow('another provider');
-    await expect(reply({})).rejects.toThrow('does not say which provider');
+    await expect(reply({ iss: 'https://evil.example' })).rejects.toThrow('different provider');
+    await expect(reply({})).rejects.toThrow('doesn’t identify its provider');
     expect(requests).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('a sign-in', () => {
     const { request, reply } = await begin(manager);
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), ...change }) });
     // The nonce's refusal is the library's, and sign-in-problem.ts knows it by its words.
-    await expect(reply({ iss: issuer })).rejects.toThrow(/issuer|application|expired|nonce in id_token/);
+    await expect(reply({ iss: issuer })).rejects.toThrow(/issuer|audience|expired|nonce in id_token/);
     expect(await manager.getUser()).toBeNull();
   });
 });
@@ -202,7 +202,7 @@ describe('a renewal', () => {
     const manager = makeManager();
     await signedIn(manager);
     grant({ id_token: idToken(change), refresh_token: 'forged' });
-    await expect(manager.signinSilent()).rejects.toThrow(/issuer|application|expired|sub/);
+    await expect(manager.signinSilent()).rejects.toThrow(/issuer|audience|expired|sub/);
     expect((await manager.getUser())?.access_token).toBe('old');
   });
 

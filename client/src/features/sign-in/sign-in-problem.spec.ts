@@ -96,13 +96,13 @@ it.each([
   });
   const problem = await problemOf(unknown.metadataService.getMetadata());
   expect(problem).toMatchObject({ kind: 'garbled', cause: expect.stringMatching(/\w/) });
-  expect(problem && sayProblem(problem, 'Acme')).toMatch(/^Acme gave an answer .+ Try again/);
+  expect(problem && sayProblem(problem, 'Acme')).toMatch(/^Acme returned an unexpected sign-in response\. Try again/);
 });
 
 it('a refusal quotes the provider and its code, and says what to do', () => {
   const refused = { kind: 'refused', code: 'access_denied', reason: 'Not on Sundays.' } as const;
-  const quoted = 'Acme refused the sign-in: Not on Sundays (access_denied).';
-  expect(sayProblem(refused, 'Acme')).toBe(`${quoted} Sign in with another account, or ask for access.`);
+  const quoted = 'Acme rejected the sign-in: Not on Sundays (access_denied).';
+  expect(sayProblem(refused, 'Acme')).toBe(`${quoted} Sign in with a different account, or request access.`);
   const wrong = sayProblem({ ...refused, code: 'invalid_scope' }, 'Acme');
   expect(wrong).toContain('waypost doctor oidc');
 });

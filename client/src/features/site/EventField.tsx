@@ -30,7 +30,7 @@ export function EventField({
         <>
           {fits && heard ? (
             <span className="mb-1 block font-medium text-ink">
-              {heard.includes(name) ? t.events.heard : t.events.unheard}
+              {heard.includes(name) ? t.events.received : t.events.notReceived}
             </span>
           ) : null}
           {hint} <code className="break-words">{eventSnippet(fits ? name : DEMO_EVENT)}</code>

@@ -17,14 +17,14 @@ it('leaves everything else as it was typed, and names the first that is no origi
   ]);
   expect(originsProblem('https://EXAMPLE.com:443')).toBeUndefined();
   expect(originsProblem('https://example.com ftp://example.com')).toMatch(
-    /^“ftp:\/\/example\.com” is not where a site can be/,
+    /^“ftp:\/\/example\.com” needs https:\/\/ in front/,
   );
-  expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” is not where a site can be/);
+  expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” needs https:\/\/ in front/);
 });
 
 it('says where all pages are, when somebody pastes the address of one', () => {
   expect(originsProblem('https://example.com https://Shop.example.com/App?a=1')).toBe(
-    '“https://Shop.example.com/App?a=1” is the address of one page. Write where all of them are: https://shop.example.com.',
+    '“https://Shop.example.com/App?a=1” is the address of a single page. Enter https://shop.example.com instead.',
   );
-  expect(originsProblem('http://example.com/App')).toMatch(/is not where a site can be/);
+  expect(originsProblem('http://example.com/App')).toMatch(/needs https:\/\/ in front and no path/);
 });

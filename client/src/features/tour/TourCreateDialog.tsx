@@ -91,7 +91,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           placeholder={t.create.example}
         />
       </Field>
-      <Field label={common.address} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
+      <Field label={common.slug} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
         <Input
           value={form.values.slug}
           onChange={event => {
@@ -134,7 +134,7 @@ function Templates({ value, onChange }: { value: Template | undefined; onChange:
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
             <span className="text-sm font-medium">{template.name}</span>
-            <span className="text-sm text-muted">{template.says}</span>
+            <span className="text-sm text-muted">{template.description}</span>
           </label>
         ))}
       </div>

@@ -95,7 +95,7 @@ export function newCondition(kind: ConditionKind): Condition {
 
 /** A condition as a person would say it; `tourName` knows the titles of tours. */
 export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
-  const { says, ...texts } = t.condition;
+  const { phrases, ...texts } = t.condition;
   const { page, locale, device, property, tour } = condition;
   const inside = groupOf(condition);
   if (inside) {
@@ -104,14 +104,14 @@ export function formatCondition(condition: Condition, tourName: (id: string) => 
       const group = groupOf(each);
       return group && group.group !== 'none' && group.of.length > 1 ? `(${words})` : words;
     });
-    return says[inside.group](parts);
+    return phrases[inside.group](parts);
   }
-  if (page !== null) return says.page(page);
-  if (locale !== null) return says.locale(locale);
-  if (device !== null) return says.device(texts.devices[device]);
+  if (page !== null) return phrases.page(page);
+  if (locale !== null) return phrases.locale(locale);
+  if (device !== null) return phrases.device(texts.devices[device]);
   if (property)
-    return says.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
-  if (tour) return says.tour(tourName(tour.tourId) ?? says.unknownTour, texts.progresses[tour.progress]);
+    return phrases.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
+  if (tour) return phrases.tour(tourName(tour.tourId) ?? phrases.unknownTour, texts.progresses[tour.progress]);
   return '';
 }
 

@@ -27,15 +27,15 @@ const words = (mine: DraftContent, theirs: DraftContent) =>
 it('a field is quoted as its control shows it: names for choices, seconds for times', () => {
   const mine = changeStep(base, 'a', { waitMs: 2500, side: 'TOP' });
   expect(words(mine, changeStep(base, 'a', { waitMs: 3000 }))).toEqual([
-    ['Step “A”', 'Side of the popover', 'Where there is room', 'Above', 'Where there is room'],
-    ['Step “A”', 'Wait for the element', '8 s', '2.5 s', '3 s'],
+    ['Step “A”', 'Popover side', 'Automatic', 'Top', 'Automatic'],
+    ['Step “A”', 'Wait for element', '8 s', '2.5 s', '3 s'],
   ]);
 });
 
 it('a step that one deleted and the other changed is told as what each did', () => {
   const mine = changeStep(base, 'b', { title: 'Better', body: 'More' });
   expect(words(mine, removeStep(base, 'b'))).toEqual([
-    ['Step “Better”', '', null, 'Kept, with another title and text', 'Deleted'],
+    ['Step “Better”', '', null, 'Kept, with changes to title and text', 'Deleted'],
   ]);
 });
 
@@ -45,6 +45,6 @@ it('an order is the titles in that order, and a start rule is in words', () => {
     ['Start', 'Only on pages', 'Every page', '/cart', 'Every page'],
     ['Start', 'Delay', 'None', '0.5 s', 'None'],
     ['Theme', '', 'none', 'none', 'night'],
-    ['Order of the steps', '', '1. A\n2. B', '1. B\n2. A', '1. A\n2. B'],
+    ['Step order', '', '1. A\n2. B', '1. B\n2. A', '1. A\n2. B'],
   ]);
 });

@@ -21,16 +21,16 @@ const draft = { state: 'DRAFT', reviews: [] } as const;
 it('after a rollback the revision that plays is named', () => {
   const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: { number: 2 } }, 'ada')).toBe(
-    'Nothing has changed since revision 2 was released.',
+    'No changes since revision 2 was released.',
   );
-  expect(formatOlderLive({ number: 2 }, releases)).toEqual(['Revision 1 plays on Shop, not revision 2.']);
+  expect(formatOlderLive({ number: 2 }, releases)).toEqual(['Revision 1 is live on Shop, not revision 2.']);
 });
 
 it('sites with the same older revision are named together', () => {
   const releases = [release(3, 'Shop'), release(1, 'Docs'), release(2, 'Blog'), release(1, 'Help')];
   expect(formatOlderLive({ number: 3 }, releases)).toEqual([
-    'Revision 1 plays on Docs and Help, not revision 3.',
-    'Revision 2 plays on Blog, not revision 3.',
+    'Revision 1 is live on Docs and Help, not revision 3.',
+    'Revision 2 is live on Blog, not revision 3.',
   ]);
 });
 
@@ -51,14 +51,14 @@ it('the revisions that play, or are paused, are named unless they are what is wr
   expect(
     liveRevisions({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused }),
   ).toEqual([1]);
-  expect(t.status.revisions.LIVE([2], supersededBy([2], { number: 2 }))).toBe('Revision 2 is live');
-  expect(t.status.revisions.LIVE([1], supersededBy([1], { number: 2 }))).toBe('Revision 1 is live, not 2');
-  expect(t.status.revisions.PAUSED([1, 2], supersededBy([1, 2], { number: 2 }))).toBe('Revisions 1 and 2 are paused');
+  expect(t.status.revisions.LIVE([2], supersededBy([2], { number: 2 }))).toBe('Live: revision 2');
+  expect(t.status.revisions.LIVE([1], supersededBy([1], { number: 2 }))).toBe('Live: revision 1 (newest: 2)');
+  expect(t.status.revisions.PAUSED([1, 2], supersededBy([1, 2], { number: 2 }))).toBe('Paused: revisions 1 and 2');
 });
 
 it('an empty tour that was never released is being written', () => {
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain(
-    'It is being written.',
+    'Draft. Request a review',
   );
 });
 
@@ -66,8 +66,10 @@ it('who has returned a revision is not asked to change it', () => {
   const ben = { id: 'ben' };
   const reviews = [{ id: '1', state: 'RETURNED', by: { id: 'ada' }, endedBy: ben }] as const;
   const returned = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
-  expect(formatDraftState(returned, 'ada')).toContain('and ask again.');
-  expect(formatDraftState(returned, ben.id)).toBe('You returned it. Its author can change it now, and ask again.');
+  expect(formatDraftState(returned, 'ada')).toContain('and request a review again.');
+  expect(formatDraftState(returned, ben.id)).toBe(
+    'You requested changes. The author can now edit the draft and request a review again.',
+  );
 });
 
 it('a rollback plays until something else does, also where it was adjusted', () => {

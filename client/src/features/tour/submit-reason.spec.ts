@@ -12,7 +12,7 @@ it('others can be asked about a draft that can be released', () => {
 });
 
 it('what cannot be released or is in review already is not asked about', () => {
-  expect(submitReason(tour({ problems: [{ severity: 'BLOCKER' }] }))).toContain('Solve the problems first');
+  expect(submitReason(tour({ problems: [{ severity: 'BLOCKER' }] }))).toContain('Fix the problems first');
   expect(submitReason(tour({ state: 'IN_REVIEW' }))).toContain('in review');
   expect(submitReason(tour({}, 'ARCHIVED'))).toContain('archived');
 });

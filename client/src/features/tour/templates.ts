@@ -6,7 +6,7 @@ import { freshStart, freshStep, newStep, type DraftContent, type Start, type Ste
 export interface Template {
   readonly id: string;
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   /** Null: nothing, the tour begins empty. */
   readonly content: DraftContent | null;
 }

@@ -58,7 +58,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
           placeholder="Acme"
         />
       </Field>
-      <Field label={common.address} error={form.problem('slug')} hint={t.create.addressHint(form.values.slug || '…')}>
+      <Field label={common.slug} error={form.problem('slug')} hint={t.create.addressHint(form.values.slug || '…')}>
         <Input
           value={form.values.slug}
           onChange={event => {

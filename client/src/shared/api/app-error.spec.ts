@@ -44,8 +44,8 @@ describe('an error of the schema', () => {
       toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
     expect(blocked('2')).toBe(`Blocking problems: 2. Fix this one first: ${first}`);
     await showLanguage('de');
-    expect(blocked('1')).toBe('Erst dieses Problem lösen: Mindestens ein Schritt fehlt.');
-    expect(blocked('2')).toBe('Erst 2 Probleme lösen. Das erste: Mindestens ein Schritt fehlt.');
+    expect(blocked('1')).toBe('Beheben Sie zuerst dieses Problem: Fügen Sie mindestens einen Schritt hinzu.');
+    expect(blocked('2')).toBe('Beheben Sie zuerst 2 Probleme. Das erste: Fügen Sie mindestens einen Schritt hinzu.');
     await showLanguage('en');
   });
 
@@ -137,11 +137,8 @@ describe('in German', () => {
 
   it('is said by code, slots and rule, whatever the server said', async () => {
     await showLanguage('de');
-    const taken = graphql('The address “x” is already used in this workspace. Choose another one.', {
-      code: 'SLUG_TAKEN',
-      slots: { slug: 'x' },
-    });
-    expect(toAppError(taken).message).toBe('Die Adresse „x“ ist in diesem Arbeitsbereich vergeben.');
+    const taken = graphql('The address “x” is taken in this workspace.', { code: 'SLUG_TAKEN', slots: { slug: 'x' } });
+    expect(toAppError(taken).message).toBe('Der Slug „x“ ist in diesem Arbeitsbereich bereits vergeben.');
     const broken = graphql('x', {
       code: 'INVALID_INPUT',
       violations: [{ path: 'input.title', problem: 'must not be empty', rule: 'length' }],
@@ -161,7 +158,7 @@ describe('in German', () => {
     const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
     expect(retold('BROKEN_LINK', link)).toMatch(/“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ or mailto:\.$/);
     await showLanguage('de');
-    expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ wird \[a\]\(https:\/\/\) .* beginnen\.$/);
+    expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ erscheint \[a\]\(https:\/\/\) .* beginnt\.$/);
     expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
     expect(retold('LONG_BODY', 'Something else.')).toBe('Something else.');
     expect(retold('BRAND_NEW', 'Something else.')).toBe('Something else.');
@@ -171,9 +168,7 @@ describe('in German', () => {
     await showLanguage('de');
     const first = sentenceOf('TARGET_REQUIRED', { step: 'Note: pay here.' });
     const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
-    expect(blocked.message).toBe(
-      'Erst dieses Problem lösen: Schritt „Note: pay here.“ braucht ein Element, auf das er zeigt.',
-    );
+    expect(blocked.message).toBe('Beheben Sie zuerst dieses Problem: Schritt „Note: pay here.“ hat kein Element.');
     expect(blocked).toMatchObject({ slots: { first } });
   });
 

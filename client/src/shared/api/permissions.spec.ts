@@ -12,7 +12,7 @@ describe('can', () => {
   it('says which role it takes and which one the person has', () => {
     expect(can(MutationTourRelease, 'AUTHOR')).toEqual({
       allowed: false,
-      reason: 'This needs the publisher role; your role is author.',
+      reason: 'Requires the publisher role. Your role is author.',
     });
   });
 

@@ -1,4 +1,4 @@
-/** No text of the interface stands outside the catalogue: what is said in a screen can be said in every language. */
+/** Checks that components contain no hard-coded interface texts, so that every text can be translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -6,21 +6,21 @@ import { describe, expect, it } from 'vitest';
 
 const src = join(import.meta.dirname, '../..');
 
-/** Attributes and properties that people read or hear. */
-const said =
+/** Attributes and properties whose values are shown or read aloud. */
+const userFacing =
   /^(aria-label|aria-roledescription|title|label|placeholder|alt|description|hint|action|caption|text|advice)$/;
 
-/** Names, and words of formats: the same in every language. */
+/** Names and format tokens that are the same in every language. */
 const allowed = new Set(
   [
     'Waypost|Nordhaus|Acme|English|Deutsch|/w/|data-tour|Bearer|noopener noreferrer|ms ease|(pointer: coarse)',
-    // Examples of what is typed into a field.
+    // Placeholder examples of input fields.
     '/billing/*|/orders/*|search|#search button|#saved|order_placed|de-CH',
   ].flatMap(words => words.split('|')),
 );
 
-/** What is said when it is said itself. */
-const passesOn = /^(ConditionalExpression|LogicalExpression|TemplateLiteral|JSXExpressionContainer)$/;
+/** Node types whose children are user-facing if the node is. */
+const inheritsFromParent = /^(ConditionalExpression|LogicalExpression|TemplateLiteral|JSXExpressionContainer)$/;
 
 interface Node {
   readonly type: string;
@@ -30,17 +30,17 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Reads like words of a language, unlike names of classes, keys and addresses. */
+/** True for natural-language text, as opposed to class names, keys and addresses. */
 const isProse = (text: string): boolean =>
   /^\p{Lu}\p{Ll}+[.…:?!]?$/u.test(text) ||
   /^["“'(]?\p{L}[\p{L}’']*([,;:]? ["“'(]?\p{L}[\p{L}’'”)]*)+ ?[.…:?!]?$/u.test(text) ||
   / .*\p{L}{2,}[.?!…]( |$)/u.test(text);
 
-/** Where a text is for programs and for those who write them. */
+/** True if texts inside the node are technical: types, imports, class names, error messages of exceptions. */
 function isTechnical(node: Node): boolean {
   const name = isNode(node['name']) ? node['name']['name'] : undefined;
-  const called = isNode(node['callee']) ? node['callee'] : undefined;
-  const method = isNode(called?.['property']) ? called['property'] : called;
+  const calleeNode = isNode(node['callee']) ? node['callee'] : undefined;
+  const method = isNode(calleeNode?.['property']) ? calleeNode['property'] : calleeNode;
   const callee = String(method?.['name']);
   return (
     /^(TS(?!As|Satisfies|NonNull)|ImportDeclaration|BinaryExpression$)/.test(node.type) ||
@@ -50,22 +50,22 @@ function isTechnical(node: Node): boolean {
   );
 }
 
-/** The texts of a file that belong in the catalogue, each with its line. */
+/** Returns the hard-coded texts of a file, each with its line. */
 export function textsIn(file: string, source: string): string[] {
   const found: string[] = [];
-  const note = (node: Node, text: string) => {
+  const record = (node: Node, text: string) => {
     if (!/\p{L}/u.test(text) || allowed.has(text.trim())) return;
     found.push(`${file}:${source.slice(0, node.start).split('\n').length} “${text.trim()}”`);
   };
-  const look = (node: Node, spoken: boolean): void => {
-    if (node.type === 'JSXText') return note(node, String(node['value']));
+  const visit = (node: Node, isShown: boolean): void => {
+    if (node.type === 'JSXText') return record(node, String(node['value']));
     if (node.type === 'Literal') {
-      if (typeof node['value'] === 'string' && (spoken || isProse(node['value']))) note(node, node['value']);
+      if (typeof node['value'] === 'string' && (isShown || isProse(node['value']))) record(node, node['value']);
       return;
     }
     if (node.type === 'TemplateElement') {
       const { cooked } = node['value'] as { readonly cooked: string };
-      if (spoken || isProse(cooked.trim())) note(node, cooked);
+      if (isShown || isProse(cooked.trim())) record(node, cooked);
       return;
     }
     if (isTechnical(node)) return;
@@ -73,19 +73,19 @@ export function textsIn(file: string, source: string): string[] {
     const name = isNode(key) ? String(key['name']) : '';
     for (const [part, value] of Object.entries(node)) {
       if (/^(key|name|property)$/.test(part) || (part === 'test' && node.type === 'SwitchCase')) continue;
-      // A text chosen by a condition is as spoken as one that stands there.
-      const inside =
+      // Both branches of a condition are shown if its result is.
+      const isPartShown =
         part === 'value' && /^(JSXAttribute|Property)$/.test(node.type)
-          ? said.test(name)
-          : spoken && passesOn.test(node.type) && part !== 'test';
-      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) look(each, inside);
+          ? userFacing.test(name)
+          : isShown && inheritsFromParent.test(node.type) && part !== 'test';
+      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each, isPartShown);
     }
   };
-  look(parseSync(file, source).program as unknown as Node, false);
+  visit(parseSync(file, source).program as unknown as Node, false);
   return found;
 }
 
-describe('the texts of the interface', () => {
+describe('hard-coded interface texts', () => {
   it.each([
     `<p>Hello</p>`,
     `<p>Hello {name}</p>`,
@@ -94,7 +94,7 @@ describe('the texts of the interface', () => {
     'toast(`The step ${name} is gone.`)',
     `const words = { DRAFT: 'Draft' };`,
     `command({ label: 'undo' })`,
-  ])('are found in %s', source => {
+  ])('are reported in %s', source => {
     expect(textsIn('x.tsx', source)).not.toEqual([]);
   });
 
@@ -104,18 +104,15 @@ describe('the texts of the interface', () => {
     `switch (key) { case 'Home': break; }`,
     `const style = 'flex min-w-0 items-center';`,
     `<Link to="/w/acme" />`,
-  ])('are none of %s', source => {
+  ])('are not reported in %s', source => {
     expect(textsIn('x.tsx', source)).toEqual([]);
   });
 
-  it('are in the catalogue', () => {
+  it('do not exist in the client', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .map(file => file.replaceAll('\\', '/'))
       .filter(file => /\.tsx?$/.test(file) && !/^(generated|shared\/i18n\/(en|de))\/|\.spec\./.test(file));
     const found = files.toSorted().flatMap(file => textsIn(file, readFileSync(join(src, file), 'utf8')));
-    expect(
-      found,
-      'Give each of these a name in shared/i18n/en and shared/i18n/de, as client/README.md says under “Texts”.',
-    ).toEqual([]);
+    expect(found, 'Move these texts to texts/ and texts/de/, as client/README.md describes under “Texts”.').toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ describe('a query', () => {
   it('keeps what it had when a refresh fails', () => {
     show({ data: 'Three tours', error: failure });
     expect(screen.getByText('Three tours')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('cannot be reached');
+    expect(screen.getByRole('alert').textContent).toContain('Can’t reach the server');
   });
 });
 

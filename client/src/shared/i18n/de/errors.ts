@@ -2,19 +2,19 @@ import type { ErrorCode, Slots } from '../../../generated/errors';
 import type { ErrorsTexts } from '../en/errors';
 import { problem } from './violations';
 
-/** What the server calls things and states, in its slots. A newer server may know others: they stay as they are. */
+/** German words for the entities and states in the slots of error messages. Values from a newer server stay in English. */
 const words: Readonly<Record<string, string>> = {
-  viewer: 'Betrachter',
-  author: 'Autor',
-  publisher: 'Herausgeber',
-  admin: 'Administrator',
-  administrator: 'Administrator',
+  viewer: '„Lesen“',
+  author: '„Schreiben“',
+  publisher: '„Veröffentlichen“',
+  admin: '„Verwalten“',
+  administrator: '„Verwalten“',
   account: 'Konto',
   member: 'Mitglied',
   members: 'Mitglieder',
   release: 'Veröffentlichung',
   releases: 'Veröffentlichungen',
-  revision: 'Fassung',
+  revision: 'Version',
   run: 'Durchlauf',
   site: 'Website',
   sites: 'Websites',
@@ -28,8 +28,8 @@ const words: Readonly<Record<string, string>> = {
   workspaces: 'Arbeitsbereiche',
   archived: 'archiviert',
   draft: 'Entwurf',
-  ended: 'beendet',
-  frozen: 'eingefroren',
+  ended: 'gestoppt',
+  frozen: 'gesperrt',
   'in review': 'in Prüfung',
   live: 'live',
   page: 'die Seite',
@@ -48,80 +48,88 @@ const word = (text: string): string =>
   (Object.hasOwn(words, text.toLowerCase()) ? words[text.toLowerCase()] : null) ?? text;
 
 const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string } = {
-  UNAUTHENTICATED: () => 'Bitte anmelden, um weiterzumachen.',
+  UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
   FORBIDDEN: ({ role }) =>
-    `Dafür ist die Rolle ${word(role)} nötig. Ein Administrator des Arbeitsbereichs kann sie geben.`,
-  NOT_FOUND: ({ thing }) => `Nicht gefunden: ${word(thing)}. Vielleicht gelöscht, vielleicht hier nicht sichtbar.`,
+    `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
+  NOT_FOUND: ({ thing }) =>
+    `Nicht gefunden: ${word(thing)}. Vielleicht wurde es gelöscht, oder Sie haben keinen Zugriff darauf.`,
   INVALID_INPUT: slots => `${slots.field}: ${problem(slots.problem)}.`,
   VERSION_CONFLICT: ({ person }) =>
-    `${person} hat eine neuere Fassung gespeichert. Bitte die Unterschiede ansehen und noch einmal speichern.`,
-  SLUG_TAKEN: ({ slug }) => `Die Adresse „${slug}“ ist in diesem Arbeitsbereich vergeben.`,
-  WORKSPACE_SLUG_TAKEN: ({ slug }) => `Die Adresse „${slug}“ hat schon ein anderer Arbeitsbereich.`,
-  LIMIT_REACHED: ({ limit, things }) =>
-    `Mehr geht in diesem Arbeitsbereich nicht: Er hat schon ${limit} ${word(things)}.`,
-  ILLEGAL_TRANSITION: ({ thing, from, to }) => `${word(thing)}: Von „${word(from)}“ führt kein Weg zu „${word(to)}“.`,
+    `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
+  SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist in diesem Arbeitsbereich bereits vergeben.`,
+  WORKSPACE_SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist bereits von einem anderen Arbeitsbereich belegt.`,
+  LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
+  ILLEGAL_TRANSITION: ({ thing, from, to }) =>
+    `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
   HAS_BLOCKERS: ({ count, first }) =>
-    count === '1' ? `Erst dieses Problem lösen: ${first}` : `Erst ${count} Probleme lösen. Das erste: ${first}`,
+    count === '1'
+      ? `Beheben Sie zuerst dieses Problem: ${first}`
+      : `Beheben Sie zuerst ${count} Probleme. Das erste: ${first}`,
   REVISION_IN_REVIEW: () =>
-    'Diese Fassung ist in Prüfung und lässt sich nicht ändern. Zum Weiterschreiben zurück zum Entwurf.',
-  REVIEW_REQUIRED: () => 'Dieser Arbeitsbereich veröffentlicht nur, was in Prüfung ist. Erst um eine Prüfung bitten.',
+    'Diese Version ist in Prüfung und gesperrt. Um sie zu bearbeiten, machen Sie sie wieder zum Entwurf.',
+  REVIEW_REQUIRED: () =>
+    'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist. Fordern Sie zuerst eine Prüfung an.',
   REVISION_IS_YOURS: () =>
-    'Wer eine Fassung geschrieben hat, kann sie hier nicht veröffentlichen. Das muss jemand anders tun.',
-  EMPTY_TOUR: () => 'Mindestens ein Schritt fehlt.',
-  TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ braucht ein Element, auf das er zeigt.`,
-  BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“, das kein Schritt dieser Tour ist.`,
+    'Sie haben diese Version geschrieben. In diesem Arbeitsbereich muss eine andere Person sie veröffentlichen.',
+  EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
+  TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element.`,
+  BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“. Diesen Schritt gibt es in der Tour nicht.`,
   UNREACHABLE_STEP: ({ step }) =>
-    `Kein Weg führt zu „${step}“. Einen anderen Schritt dorthin führen lassen, oder diesen löschen.`,
-  ADVANCE_INCOMPLETE: ({ step, thing }) => `Bitte angeben, worauf „${step}“ wartet: ${word(thing)}.`,
+    `Kein Schritt führt zu „${step}“. Fügen Sie eine Abzweigung dorthin hinzu, oder löschen Sie den Schritt.`,
+  ADVANCE_INCOMPLETE: ({ step, thing }) => `Legen Sie fest, worauf „${step}“ wartet: ${word(thing)}.`,
   ADVANCE_IMPOSSIBLE: ({ step }) =>
-    `„${step}“ wartet auf einen Klick auf sein Element, an das niemand herankommt: Die Seite muss benutzbar bleiben.`,
-  WAIT_WITHOUT_RULE: ({ step }) => `„${step}“ zeigt keinen Knopf. Bitte angeben, worauf er wartet.`,
+    `„${step}“ wartet auf einen Klick auf sein Element, aber die Seite ist gesperrt. Schalten Sie „Seite sperren“ aus.`,
+  WAIT_WITHOUT_RULE: ({ step }) => `„${step}“ hat keinen Button. Legen Sie fest, worauf der Schritt wartet.`,
   PAGE_UNSAID: ({ step }) =>
-    `„${step}“ kommt nach einem Seitenwechsel. Bitte angeben, auf welche Seite er gehört, sonst sucht er sein Element auf jeder.`,
-  START_EVENT_MISSING: () => 'Bitte angeben, welches Ereignis die Tour beginnt.',
-  EVERY_DAYS_MISSING: () => 'Bitte angeben, nach wie vielen Tagen die Tour wiederkommen darf.',
+    `„${step}“ folgt auf einen Seitenwechsel. Legen Sie seine Seite fest, sonst sucht er sein Element auf jeder Seite.`,
+  START_EVENT_MISSING: () => 'Legen Sie das Ereignis fest, das die Tour startet.',
+  EVERY_DAYS_MISSING: () => 'Legen Sie fest, nach wie vielen Tagen die Tour wieder erscheinen darf.',
   DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“.`,
   BROKEN_LINK: ({ step, link }) =>
-    `Im Text von „${step}“ wird ${link} gezeigt, wie es dasteht. Damit ein Link geht, muss seine Adresse vollständig sein und mit https://, http:// oder mailto: beginnen.`,
+    `Im Text von „${step}“ erscheint ${link} nicht als Link. Ein Link braucht eine vollständige Adresse, die mit https://, http:// oder mailto: beginnt.`,
   BROKEN_IMAGE: ({ step, image }) =>
-    `Im Text von „${step}“ wird ${image} nicht als Bild gezeigt. Ein Bild braucht eine eigene Zeile, Worte für alle, die es nicht sehen, und eine Adresse, die mit https:// beginnt.`,
-  LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang: Kaum jemand liest mehr als 400 Zeichen in einem Popover.`,
-  MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte: Kaum jemand geht mehr als 7 zu Ende.`,
-  TOUR_ARCHIVED: () => 'Diese Tour ist archiviert. Zum Bearbeiten oder Veröffentlichen erst wiederherstellen.',
-  TOUR_LIVE: ({ sites }) => `Diese Tour läuft auf ${sites}. Vor dem Archivieren die Veröffentlichungen beenden.`,
-  NOTHING_TO_ROLL_BACK: () => 'Auf dieser Website gibt es keine frühere Veröffentlichung, zu der es zurückginge.',
-  THEME_IN_USE: ({ count }) => `Touren, die dieses Design benutzen: ${count}.`,
-  DEFAULT_THEME: () => 'Das Standarddesign lässt sich nicht löschen. Erst ein anderes zum Standard machen.',
-  LAST_ADMIN: () => 'Ein Arbeitsbereich braucht mindestens einen Administrator.',
-  ALREADY_MEMBER: ({ email }) => `${email} ist schon Mitglied.`,
-  ACCOUNT_UNKNOWN: ({ email }) => `Mit der Adresse ${email} hat sich noch niemand angemeldet. Eine Einladung hilft.`,
+    `Im Text von „${step}“ erscheint ${image} nicht als Bild. Ein Bild braucht eine eigene Zeile, eine Beschreibung und eine Adresse, die mit https:// beginnt.`,
+  LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang. Nur wenige lesen mehr als 400 Zeichen in einem Popover.`,
+  MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte. Nur wenige schließen mehr als 7 ab.`,
+  TOUR_ARCHIVED: () =>
+    'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
+  TOUR_LIVE: ({ sites }) => `Diese Tour ist live auf ${sites}. Stoppen Sie sie dort, bevor Sie sie archivieren.`,
+  NOTHING_TO_ROLL_BACK: () =>
+    'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',
+  THEME_IN_USE: ({ count }) => `Touren, die dieses Design verwenden: ${count}.`,
+  DEFAULT_THEME: () => 'Das Standarddesign kann nicht gelöscht werden. Legen Sie zuerst ein anderes als Standard fest.',
+  LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
+  ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
+  ACCOUNT_UNKNOWN: ({ email }) =>
+    `Mit der Adresse ${email} hat sich noch niemand angemeldet. Senden Sie eine Einladung.`,
   ALREADY_INVITED: ({ email }) =>
-    `${email} ist schon eingeladen. Einen neuen Link gibt es in der Liste der Einladungen.`,
+    `${email} ist bereits eingeladen. Erstellen Sie in der Liste der Einladungen einen neuen Link.`,
   INVITATION_UNKNOWN: () =>
-    'Zu diesem Link gehört keine Einladung. Bitte noch einmal ganz kopieren oder um einen neuen bitten.',
-  INVITATION_USED: () => 'Diese Einladung wurde schon angenommen. Ein Link gilt einmal.',
+    'Zu diesem Link gehört keine Einladung. Kopieren Sie den vollständigen Link, oder bitten Sie um einen neuen.',
+  INVITATION_USED: () => 'Diese Einladung wurde bereits angenommen. Ein Link gilt nur einmal.',
   INVITATION_REVOKED: () =>
-    'Diese Einladung wurde zurückgezogen. Ein Administrator des Arbeitsbereichs kann eine neue geben.',
-  INVITATION_EXPIRED: ({ person }) => `Diese Einladung ist abgelaufen. Einen neuen Link gibt es von ${person}.`,
+    'Diese Einladung wurde zurückgezogen. Bitten Sie die Administration des Arbeitsbereichs um eine neue.',
+  INVITATION_EXPIRED: ({ person }) => `Diese Einladung ist abgelaufen. Bitten Sie ${person} um einen neuen Link.`,
   INVITATION_FOR_ANOTHER: ({ email }) =>
-    `Diese Einladung ist für ${email}. Bitte mit dem Konto anmelden, das diese Adresse hat.`,
+    `Diese Einladung ist für ${email}. Melden Sie sich mit dem Konto an, das diese Adresse hat.`,
   EMAIL_UNVERIFIED: ({ email }) =>
-    `Die Anmeldestelle hat ${email} nicht bestätigt. Bitte die Adresse dort bestätigen und sich noch einmal anmelden.`,
-  COMMENT_NOT_YOURS: ({ person }) => `Diesen Kommentar kann nur ${person} oder ein Administrator löschen.`,
-  UNKNOWN_SITE: () => 'Diesen Schlüssel hat keine Website. Bitte unter „Websites“ noch einmal kopieren.',
+    `Der Identitätsanbieter hat ${email} nicht bestätigt. Bestätigen Sie die Adresse dort, und melden Sie sich erneut an.`,
+  COMMENT_NOT_YOURS: ({ person }) =>
+    `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Verwalten“ löschen.`,
+  UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
-    `${origin} gehört nicht zu den Webadressen dieser Website. Dort lässt sie sich eintragen, unter „Websites“.`,
-  SCHEDULE_EMPTY: () => 'Die Veröffentlichung wäre vorbei, bevor sie beginnt. Bitte ein späteres Ende wählen.',
-  UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs läuft nicht auf dieser Website.',
+    `${origin} gehört nicht zu den erlaubten Adressen dieser Website. Fügen Sie sie unter „Websites“ hinzu.`,
+  SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
+  UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
   NOT_YOUR_TEST_PARTICIPANT: ({ person }) =>
     person === 'Nobody'
-      ? 'Niemand testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen.'
-      : `${person} testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen oder freigeben.`,
+      ? 'Dieser Besucher ist niemandes Testbesucher. Zurückgesetzt werden können nur eigene Testbesucher.'
+      : `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,
   UNKNOWN_STEP: ({ key }) => `Diese Tour hat keinen Schritt „${key}“.`,
   EVENT_TOO_OLD: () => 'Ereignisse, die älter als 7 Tage sind, werden nicht angenommen.',
-  RANGE_TOO_LONG: ({ days }) => `Bitte einen Zeitraum von höchstens ${days} Tagen wählen.`,
-  RATE_LIMITED: ({ seconds }) => `Zu viele Anfragen. Bitte in ${seconds} s noch einmal versuchen.`,
+  RANGE_TOO_LONG: ({ days }) => `Wählen Sie einen Zeitraum von höchstens ${days} Tagen.`,
+  RATE_LIMITED: ({ seconds }) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
   PAYLOAD_TOO_LARGE: ({ limit }) => `Die Anfrage ist größer als ${limit} Bytes.`,
   MALFORMED_REQUEST: slots => `Die Anfrage ist keine GraphQL-Anfrage: ${slots.problem}.`,
   UNKNOWN_OPERATION: () => 'Dieser Server beantwortet nur die Operationen, mit denen er gebaut wurde.',
@@ -135,13 +143,14 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
 export const errors: ErrorsTexts = {
   sentence: (code, slots) => sentences[code](slots),
   problem,
-  streamBroken: 'Die Live-Verbindung ist abgebrochen. Sie wird wiederhergestellt.',
-  unreadable: 'Die Antwort war nicht lesbar. Etwas zwischen hier und dem Server, etwa ein Proxy, hat sie ersetzt.',
+  streamBroken: 'Live-Aktualisierung unterbrochen. Die Verbindung wird wiederhergestellt …',
+  unreadable:
+    'Die Antwort war nicht lesbar. Vielleicht hat etwas zwischen Ihnen und dem Server sie ersetzt, etwa ein Proxy.',
   timeout: 'Der Server hat zu lange für die Antwort gebraucht.',
   stopped: 'Die Anfrage wurde abgebrochen.',
-  offline: 'Keine Internetverbindung.',
+  offline: 'Sie sind offline.',
   unreachable: 'Der Server ist nicht erreichbar.',
-  unexpected: 'In dieser Seite ist etwas Unerwartetes geschehen.',
+  unexpected: 'Auf dieser Seite ist etwas schiefgelaufen.',
   noReason: 'Der Server hat ohne Begründung abgelehnt.',
   noGraphql: 'Die Antwort ist keine GraphQL-Antwort.',
   status: status => `Der Server hat mit Status ${status} statt mit einer GraphQL-Antwort geantwortet.`,

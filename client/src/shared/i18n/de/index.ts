@@ -23,7 +23,7 @@ import { ui } from './ui';
 import { visitor } from './visitor';
 import { workspace } from './workspace';
 
-/** Everything in German. A text or an area that is missing here, or one too many, does not compile. */
+/** The German catalogue. A missing or superfluous text is a compile error. */
 export const german = {
   audit,
   auth,

@@ -15,74 +15,74 @@ export const tour: TourTexts = {
     revisions: {
       LIVE: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, {
-          one: `Fassung ${numbers} ist live`,
-          other: `Fassungen ${numbers} sind live`,
+        const live = counted(revisions.length, {
+          one: `Live: Version ${numbers}`,
+          other: `Live: Versionen ${numbers}`,
         });
-        return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
+        return passed === null ? live : `${live} (neueste: ${formatCount(passed)})`;
       },
       PAUSED: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, {
-          one: `Fassung ${numbers} ist pausiert`,
-          other: `Fassungen ${numbers} sind pausiert`,
+        const paused = counted(revisions.length, {
+          one: `Pausiert: Version ${numbers}`,
+          other: `Pausiert: Versionen ${numbers}`,
         });
-        return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
+        return passed === null ? paused : `${paused} (neueste: ${formatCount(passed)})`;
       },
     },
   },
   revision: {
     draft: 'Entwurf',
     inReview: 'In Prüfung',
-    returned: 'Zurückgegeben',
+    returned: 'Änderungen angefordert',
     frozen: 'Veröffentlicht',
   },
   title: {
-    archived: 'Zum Umbenennen erst wiederherstellen.',
+    archived: 'Stellen Sie die Tour wieder her, um sie umzubenennen.',
     rename: 'Umbenennen',
     dialog: 'Tour umbenennen',
-    done: 'Die Tour hat ihren neuen Titel.',
-    hint: 'Besucher sehen ihn; die Adresse bleibt dieselbe.',
+    done: 'Tour umbenannt.',
+    hint: 'Besucher sehen diesen Titel. Der Slug bleibt gleich.',
     label: 'Titel',
   },
   frame: {
     loading: 'Tour wird geladen',
-    write: 'Schreiben',
-    release: 'Veröffentlichen',
+    write: 'Bearbeiten',
+    release: 'Veröffentlichungen',
     insights: 'Auswertung',
     tour: 'Tour',
-    live: 'Sie ist live. Erst ihre Veröffentlichungen beenden.',
+    live: 'Diese Tour ist live. Stoppen Sie sie zuerst auf allen Websites.',
     duplicateThis: 'Diese Tour duplizieren',
-    more: 'Mehr zu dieser Tour',
+    more: 'Aktionen für diese Tour',
     duplicate: 'Duplizieren',
     archive: 'Archivieren',
     archiveTitle: title => `„${title}“ archivieren?`,
     archiveTour: 'Tour archivieren',
-    archived: title => `„${title}“ ist archiviert.`,
+    archived: title => `„${title}“ archiviert.`,
     archiveText:
-      'Sie lässt sich nicht mehr bearbeiten oder veröffentlichen, bis jemand sie wiederherstellt. Ihre Auswertung bleibt.',
-    isArchived: 'Diese Tour ist archiviert. Zum Bearbeiten oder Veröffentlichen erst wiederherstellen.',
+      'Sie kann nicht bearbeitet oder veröffentlicht werden, bis sie wiederhergestellt wird. Ihre Auswertung bleibt erhalten.',
+    isArchived: 'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
     restore: 'Wiederherstellen',
     thisTour: 'Diese Tour',
   },
   list: {
     title: 'Touren',
     new: 'Neue Tour',
-    description: 'Geführte Touren, Schritt für Schritt durch die eigenen Seiten.',
+    description: 'Geführte Touren, die Besuchern Ihr Produkt Schritt für Schritt zeigen.',
     status: 'Status',
     loading: 'Touren werden geladen',
     count: count => counted(count, { one: '# Tour', other: '# Touren' }),
     found: count => counted(count, { one: '# Tour gefunden', other: '# Touren gefunden' }),
-    noMatch: 'Nichts passt',
-    showAll: 'Alle Touren zeigen',
-    noneCalled: search => `Keine Tour heißt so ähnlich wie „${search}“.`,
-    noneOfStatus: search => `Keine Tour mit diesem Status heißt so ähnlich wie „${search}“.`,
-    noneWithStatus: 'Keine Tour hat diesen Status.',
+    noMatch: 'Keine passenden Touren',
+    showAll: 'Alle Touren anzeigen',
+    noneCalled: search => `Keine Touren passen zu „${search}“.`,
+    noneOfStatus: search => `Keine Touren mit diesem Status passen zu „${search}“.`,
+    noneWithStatus: 'Keine Touren haben diesen Status.',
     empty: 'Noch keine Touren',
     emptyText:
-      'Eine Tour führt durch eine Seite, einen Schritt nach dem anderen. Für die erste genügen ein Titel und zwei, drei Schritte.',
+      'Eine Tour führt Besucher Schritt für Schritt durch eine Seite. Für die erste brauchen Sie nur einen Titel und zwei oder drei Schritte.',
     search: 'Touren suchen',
-    searchHint: 'Nach Titel oder Adresse suchen',
+    searchHint: 'Nach Titel oder Slug suchen',
     changed: (slug, when, who) => `${slug} · ${when} geändert von ${who}`,
   },
   filters: {
@@ -97,14 +97,14 @@ export const tour: TourTexts = {
     duplicateTitle: title => `„${title}“ duplizieren`,
     new: 'Neue Tour',
     duplicateText:
-      'Die neue Tour beginnt mit denselben Schritten, demselben Start und Design. Veröffentlichungen und Auswertungen bleiben bei der alten.',
-    newText: 'Der Titel lässt sich jederzeit ändern.',
+      'Die neue Tour bekommt dieselben Schritte, dieselbe Startregel und dasselbe Design. Veröffentlichungen und Auswertungen bleiben beim Original.',
+    newText: 'Sie können den Titel jederzeit ändern.',
     copyOf: title => `Kopie von ${title}`,
-    beginning: template => `Anfang mit „${template}“`,
+    beginning: template => `Vorlage „${template}“`,
     example: 'Erste Schritte',
-    addressHint: 'Nennt die Tour in Links und im Code der Seite. Sie bleibt, wie sie ist.',
+    addressHint: 'Wird in Links und Code verwendet. Kann später nicht geändert werden.',
     duplicate: 'Tour duplizieren',
     create: 'Tour anlegen',
-    begin: 'Anfangen mit',
+    begin: 'Beginnen mit',
   },
 };

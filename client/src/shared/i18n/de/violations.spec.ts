@@ -7,8 +7,8 @@ interface About {
   readonly examples: readonly { readonly violations: readonly { readonly problem: string }[] }[];
 }
 
-it.each(['traitql-sample', 'waypost-api'])('every broken rule in the tables of %s has its German words', crate => {
-  const file = join(import.meta.dirname, '../../../../../server', crate, 'tests/examples.json');
+it.each(['traitql-sample', 'waypost-api'])('translates every violation in the example table of %s', crate => {
+  const file = join(import.meta.dirname, '../../../../server', crate, 'tests/examples.json');
   const tables = JSON.parse(readFileSync(file, 'utf8')) as readonly About[];
   const english = new Set(
     tables.flatMap(table => table.examples.flatMap(each => each.violations.map(({ problem }) => problem))),
@@ -20,7 +20,7 @@ it.each(['traitql-sample', 'waypost-api'])('every broken rule in the tables of %
   ).toEqual([]);
 });
 
-it('the numbers of a rule are kept, and what is unknown stays', () => {
+it('keeps numbers, and returns unknown messages unchanged', () => {
   expect(problem('must have at most 80 characters')).toBe('darf höchstens 80 Zeichen haben');
   expect(problem('must be between 0 and 1')).toBe('muss zwischen 0 und 1 liegen');
   expect(problem('must be prime')).toBe('must be prime');

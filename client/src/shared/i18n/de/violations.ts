@@ -1,12 +1,12 @@
 /**
- * What breaks a rule of the schema, in German. `generated/traitql.ts` and the server say it in the same English words, so it is
- * known by these; the tables of examples, to which both are held, are held to be known here too (`problems.spec.ts`).
+ * German translations of constraint violations. `generated/traitql.ts` and the server use identical English messages, so
+ * the patterns below match both. `problems.spec.ts` checks that every message of the shared example tables is covered.
  */
 
 const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^must not be empty$/, 'darf nicht leer sein'],
-  [/^is required$/, 'ist nötig'],
-  [/^must not be null$/, 'ist nötig'],
+  [/^is required$/, 'ist erforderlich'],
+  [/^must not be null$/, 'ist erforderlich'],
   [/^must be an object$/, 'muss ein Objekt sein'],
   [
     /^must have exactly one field, and its value must not be null$/,
@@ -43,20 +43,20 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   ],
   [
     /^must be an origin such as `(.+)`: https, or http on a loopback host, without a path$/,
-    'muss ein Ursprung wie `$1` sein: https, oder http auf dem eigenen Rechner, ohne Pfad',
+    'muss eine Adresse wie `$1` sein: mit https (oder http auf localhost) und ohne Pfad',
   ],
   [/^must be a color such as `(.+)`$/, 'muss eine Farbe wie `$1` sein'],
   [/^must be an email address$/, 'muss eine E-Mail-Adresse sein'],
   [/^must be a language tag such as `(.+)`$/, 'muss ein Sprachkürzel wie `$1` sein'],
   [
-    /^must be a path that starts with `\/`; `\*` matches any characters$/,
-    'muss ein Pfad sein, der mit `/` beginnt; `*` steht darin für beliebige Zeichen',
+    /^must be a path that begins with `\/`, in which `\*` stands for any characters$/,
+    'muss ein Pfad sein, der mit `/` beginnt; `*` ist ein Platzhalter',
   ],
   [/^must be a selector without control characters$/, 'muss ein Selektor ohne Steuerzeichen sein'],
-  [/^the first day must not be after the last$/, 'der erste Tag darf nicht nach dem letzten liegen'],
+  [/^the first day must not be after the last$/, 'das Startdatum darf nicht nach dem Enddatum liegen'],
 ];
 
-/** In German, or as it is where a newer server has words that are not known here. */
+/** Translates a violation into German. Messages that no pattern matches, for example from a newer server, stay in English. */
 export function problem(english: string): string {
   const form = forms.find(([pattern]) => pattern.test(english));
   return form ? english.replace(form[0], form[1]) : english;

@@ -6,13 +6,13 @@ const english = {
   close: 'Close',
   tryAgain: 'Try again',
   name: 'Name',
-  address: 'Address',
+  slug: 'Slug',
   quoted: (text: string) => `“${text}”`,
-  nothingChanged: 'Nothing has changed.',
+  nothingChanged: 'No changes.',
   justNow: 'just now',
   roles: {
     names: { VIEWER: 'viewer', AUTHOR: 'author', PUBLISHER: 'publisher', ADMIN: 'administrator' },
-    needs: (needed: string, own: string) => `This needs the ${needed} role; your role is ${own}.`,
+    needs: (needed: string, own: string) => `Requires the ${needed} role. Your role is ${own}.`,
   },
 };
 

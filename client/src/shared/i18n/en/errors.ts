@@ -1,21 +1,22 @@
-/** What failures are called. The sentences of the API's codes, and what breaks a rule, are the schema's in English. */
+/** Error messages of the client. For API error codes and constraint violations, the English text comes from the schema. */
 import { sentenceOf, type ErrorCode, type Slots } from '../../../generated/errors';
 import { defineMessages } from '../messages';
 
 const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => sentenceOf(code, slots),
-  /** A problem of `checkInput` or of the server, in words that follow the name of a field: `must not be empty`. */
+  /** A violation found by `checkInput` or the server, phrased to follow a field name: `must not be empty`. */
   problem: (problem: string): string => problem,
-  streamBroken: 'The live connection broke off. It is being restored.',
-  unreadable: 'The answer could not be read. Something between you and the server, such as a proxy, replaced it.',
-  timeout: 'The server took too long to answer.',
-  stopped: 'The request was stopped.',
+  streamBroken: 'Live updates were interrupted. Reconnecting…',
+  unreadable:
+    'The response couldn’t be read. Something between you and the server, such as a proxy, may have replaced it.',
+  timeout: 'The server took too long to respond.',
+  stopped: 'The request was canceled.',
   offline: 'You are offline.',
-  unreachable: 'The server cannot be reached.',
-  unexpected: 'Something unexpected happened in this page.',
-  noReason: 'The server refused without a reason.',
-  noGraphql: 'The answer is not a GraphQL answer.',
-  status: (status: number) => `The server answered with status ${status} instead of a GraphQL answer.`,
+  unreachable: 'Can’t reach the server.',
+  unexpected: 'Something went wrong on this page.',
+  noReason: 'The server rejected the request without a reason.',
+  noGraphql: 'The response is not a GraphQL response.',
+  status: (status: number) => `The server responded with status ${status} instead of a GraphQL response.`,
 };
 
 export type ErrorsTexts = typeof english;

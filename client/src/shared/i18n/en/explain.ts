@@ -2,31 +2,31 @@ import type { Frequency, Gate, GateReason } from '../../../generated/operations'
 import { formatDateTime } from '../format';
 import { defineMessages } from '../messages';
 
-/** What an answer says about a gate. */
+/** Values that the server returns with a failed eligibility check. */
 export interface Slots {
   readonly at: string;
   readonly expected: string;
   readonly found: string;
 }
 
-type Saying = { why: (slots: Slots) => string; fix: string };
+type ReasonTexts = { why: (slots: Slots) => string; fix: string };
 
 const english = {
-  title: 'Why does a tour play, or not?',
-  description: 'Asks the gates that decide what a page is told, for this person, now.',
+  title: 'Why does a tour show or not?',
+  description: 'Checks every rule for this visitor and page, right now.',
   tour: 'Tour',
   page: 'Page',
-  pageHint: 'The whole address of the page where they are. It begins with the last one that is known.',
-  noAddress: 'This is no address: it begins with https://',
+  pageHint: 'Full address of the page to check. Defaults to the last page this visitor opened.',
+  noAddress: 'Enter a full address that starts with https://',
   submit: 'Explain',
-  noTours: 'There is no tour yet.',
-  plays: 'The tour begins for this person on this page.',
-  resumes: 'The tour goes on for this person where they left it.',
-  playsNot: 'The tour does not begin by itself for this person on this page.',
-  alsoClosed: (names: string) => `Closed after it: ${names}.`,
-  gates: 'The gates, in the order in which they are asked',
-  open: 'open',
-  closed: 'closed',
+  noTours: 'No tours yet.',
+  plays: 'The tour starts for this visitor on this page.',
+  resumes: 'The tour resumes for this visitor where they left off.',
+  playsNot: 'The tour doesn’t start automatically for this visitor on this page.',
+  alsoClosed: (names: string) => `Also not met: ${names}.`,
+  gates: 'Eligibility checks, in order',
+  open: 'met',
+  closed: 'not met',
   names: {
     ORIGIN: 'Site',
     RELEASE: 'Release',
@@ -35,88 +35,88 @@ const english = {
     ROLLOUT: 'Rollout',
     AUDIENCE: 'Audience',
     FREQUENCY: 'Frequency',
-    QUIET_HOURS: 'Quiet hours',
+    QUIET_HOURS: 'Cooldown',
     PAGE: 'Page',
     TRIGGER: 'Start',
     OTHER_TOUR: 'Other tours',
   } satisfies Record<Gate, string> as Record<Gate, string>,
   passes: {
-    ORIGIN: 'The page belongs to the site.',
-    RELEASE: 'The tour is released on this site.',
-    SCHEDULE: 'The release is within its time.',
-    HOLDOUT: 'This person is not held out.',
-    ROLLOUT: 'The rollout reaches this person.',
-    AUDIENCE: 'What is known of them here fits its condition; what only the page knows, the page decides.',
-    QUIET_HOURS: 'No other tour came by itself lately.',
-    FREQUENCY: 'They have not seen it as often as its rule allows.',
-    PAGE: 'The page fits the start rule.',
-    TRIGGER: 'It starts by itself, or goes on.',
-    OTHER_TOUR: 'No other tour comes first.',
+    ORIGIN: 'The page belongs to this site.',
+    RELEASE: 'The tour is live on this site.',
+    SCHEDULE: 'The current time is within the release’s schedule.',
+    HOLDOUT: 'This visitor isn’t in the holdout.',
+    ROLLOUT: 'This visitor is included in the rollout.',
+    AUDIENCE: 'Matches the audience as far as the server knows; page properties are checked in the browser.',
+    QUIET_HOURS: 'No other tour started automatically recently.',
+    FREQUENCY: 'Not yet shown as often as allowed.',
+    PAGE: 'The page matches the start rule.',
+    TRIGGER: 'Starts automatically or resumes.',
+    OTHER_TOUR: 'No other tour has priority.',
   } satisfies Record<Gate, string> as Record<Gate, string>,
   reasons: {
     ORIGIN_NOT_ALLOWED: {
-      why: ({ found }: Slots) => `${found} is not on the site's list.`,
-      fix: 'Add it to the web addresses of the site, or choose a page of the site.',
+      why: ({ found }: Slots) => `${found} isn’t an allowed origin of this site.`,
+      fix: 'Add it to the site’s allowed origins, or choose a page of this site.',
     },
-    NOT_RELEASED: { why: () => 'The tour is not released on this site.', fix: 'Release it there.' },
+    NOT_RELEASED: { why: () => 'The tour isn’t live on this site.', fix: 'Release it to this site.' },
     PAUSED: { why: () => 'The release is paused.', fix: 'Resume it under Releases.' },
     NOT_YET: {
-      why: ({ at }: Slots) => `The release begins ${formatDateTime(at)}.`,
+      why: ({ at }: Slots) => `The release starts ${formatDateTime(at)}.`,
       fix: 'Wait, or release it with an earlier start.',
     },
     OVER: {
       why: ({ at }: Slots) => `The release ended ${formatDateTime(at)}.`,
-      fix: 'Release it again, with a later end.',
+      fix: 'Release it again with a later end.',
     },
     HELD_OUT: {
-      why: () => 'This person is held out, to be compared with those who meet the tour.',
-      fix: 'Nothing is wrong. A smaller holdout leaves fewer people out.',
+      why: () => 'This visitor is in the holdout, for comparison.',
+      fix: 'This is expected. Reduce the holdout to exclude fewer visitors.',
     },
     BEYOND_ROLLOUT: {
-      why: () => 'The rollout has not come as far as this person.',
+      why: () => 'This visitor isn’t included in the rollout yet.',
       fix: 'Raise the rollout under Releases.',
     },
     SEEN: {
-      why: () => 'They have seen it as often as its rule allows.',
-      fix: 'Choose another frequency, or reset the person if you test as them.',
+      why: () => 'Already shown as often as allowed.',
+      fix: 'Choose another frequency. If this is your test user, reset it.',
     },
     SEEN_LATELY: {
-      why: ({ at }: Slots) => `They have seen it lately; it comes again ${formatDateTime(at)}.`,
-      fix: 'Choose fewer days in the start rule, or reset the person if you test as them.',
+      why: ({ at }: Slots) => `Shown recently. It shows again ${formatDateTime(at)}.`,
+      fix: 'Choose fewer days in the start rule. If this is your test user, reset it.',
     },
     CONDITION_FAILS: {
-      why: () => 'Its condition asks for something else of other tours.',
+      why: () => 'Its condition on other tours isn’t met.',
       fix: 'Change the condition in the start rule.',
     },
     QUIET: {
-      why: ({ at }: Slots) => `Another tour came by itself; there is quiet until ${formatDateTime(at)}.`,
-      fix: 'Let the tour come within the quiet hours, in its start rule; or an administrator shortens those of the site.',
+      why: ({ at }: Slots) => `Another tour started automatically. The cooldown lasts until ${formatDateTime(at)}.`,
+      fix: 'Let this tour ignore the cooldown in its start rule, or ask an administrator to shorten the site’s cooldown.',
     },
     WAITS_FOR_EVENT: {
-      why: ({ expected }: Slots) => `It begins at the moment when the page tells of ${expected}.`,
-      fix: 'Nothing is wrong if the page does. Otherwise let it tell of the event, or choose another start.',
+      why: ({ expected }: Slots) => `Starts when the event ${expected} is received.`,
+      fix: 'This is expected if the page sends the event. Otherwise, send it or choose another start rule.',
     },
     OTHER_PAGE: {
-      why: ({ expected, found }: Slots) => `The tour starts on ${expected}; the page is ${found}.`,
-      fix: 'Choose a page that fits, or change the start rule.',
+      why: ({ expected, found }: Slots) => `The tour starts on ${expected}; this page is ${found}.`,
+      fix: 'Choose a page that matches, or change the start rule.',
     },
     MANUAL: {
-      why: () => 'The tour starts only when the page asks for it.',
-      fix: 'Let the page start it by its address, or let it start by itself.',
+      why: () => 'The tour starts only when your code starts it.',
+      fix: 'Start it from your code by its slug, or make it start automatically.',
     },
     OTHER_TOUR_FIRST: {
-      why: ({ found }: Slots) => `“${found}” comes first on this page.`,
-      fix: 'Give this one a higher priority, or let the other one come less often, in their start rules.',
+      why: ({ found }: Slots) => `“${found}” has priority on this page.`,
+      fix: 'Give this tour a higher priority, or let the other one show less often.',
     },
-  } satisfies Record<GateReason, Saying> as Record<GateReason, Saying>,
-  rollout: (percent: string) => `From ${percent} on, it does.`,
+  } satisfies Record<GateReason, ReasonTexts> as Record<GateReason, ReasonTexts>,
+  rollout: (percent: string) => `Included from ${percent}.`,
   frequencies: {
     ONCE: 'once',
     EVERY_N_DAYS: 'every few days',
-    UNTIL_COMPLETED: 'until it was completed',
-    ALWAYS: 'on every visit',
+    UNTIL_COMPLETED: 'until completed',
+    ALWAYS: 'every visit',
   } satisfies Record<Frequency, string> as Readonly<Record<string, string>>,
-  rule: (frequency: string) => `Its rule: ${frequency}.`,
+  rule: (frequency: string) => `Frequency: ${frequency}.`,
 };
 
 export type ExplainTexts = typeof english;

@@ -1,69 +1,79 @@
-/** What a new tour may begin with: examples of good texts, for those who write their own over them. */
+/** Sample content for new tours. Authors replace it with their own. */
 import { defineMessages } from '../messages';
 
-interface StepWords {
+interface StepTexts {
   readonly title: string;
   readonly body: string;
   readonly nextLabel?: string;
   readonly doneLabel?: string;
 }
 
-type Steps = readonly StepWords[];
+type Steps = readonly StepTexts[];
 
 const english = {
-  empty: { name: 'Empty', says: 'Your own, from the first step on.' },
-  welcome: { name: 'Welcome', says: 'Greets new people once and shows them around.' },
+  empty: { name: 'Blank', description: 'Start from scratch.' },
+  welcome: { name: 'Welcome', description: 'Greets new visitors once and shows them around.' },
   welcomeSteps: [
-    { title: 'Welcome', body: '**Good to have you here.** Three things, and you know your way around.' },
-    { title: 'Begin here', body: 'Say what most people do first, and what they get from it.' },
-    { title: 'Find anything', body: 'Point at the search or the menu: the way out when somebody is lost.' },
+    { title: 'Welcome', body: '**Good to have you here.** Three quick tips to help you find your way around.' },
+    { title: 'Start here', body: 'Describe what most people do first, and what they get out of it.' },
     {
-      title: 'That was it',
-      body: 'Say where to find help, for example:\n\n- the [guide](https://example.com/guide)\n- the people behind `?`',
-      doneLabel: 'Start',
+      title: 'Find anything',
+      body: 'Point to search or the menu, so that people know where to look when they get lost.',
+    },
+    {
+      title: 'You’re all set',
+      body: 'Say where to find help, for example:\n\n- the [guide](https://example.com/guide)\n- the support team behind `?`',
+      doneLabel: 'Get started',
     },
   ] as Steps,
-  feature: { name: 'New feature', says: 'Announces what is new, until somebody has seen it to the end.' },
+  feature: { name: 'New feature', description: 'Announces what’s new until a visitor completes the tour.' },
   featureSteps: [
-    { title: 'New: say what it is', body: 'In one sentence: what people **can do now** that they could not before.' },
-    { title: 'Try it', body: 'Point at the first thing to press.', doneLabel: 'Got it' },
+    {
+      title: 'New: name the feature',
+      body: 'In one sentence: what people **can do now** that they couldn’t do before.',
+    },
+    { title: 'Try it', body: 'Point to the first thing to click.', doneLabel: 'Got it' },
   ] as Steps,
-  task: { name: 'A task, step by step', says: 'Starts when your page asks for it, from a help menu for instance.' },
+  task: { name: 'Step-by-step task', description: 'Starts when your code starts it, for example from a help menu.' },
   taskSteps: [
-    { title: 'How to …', body: 'What you need:\n\n1. one thing\n2. another' },
-    { title: 'First', body: 'Point at what to press, and say what happens then.' },
-    { title: 'Then', body: 'One step of the task for each step of the tour.' },
-    { title: 'Done', body: 'Point at the result.' },
+    { title: 'How to …', body: 'What you need:\n\n1. first item\n2. second item' },
+    { title: 'First', body: 'Point to what to click, and say what happens next.' },
+    { title: 'Then', body: 'Use one tour step for each step of the task.' },
+    { title: 'Done', body: 'Point to the result.' },
   ] as Steps,
-  hints: { name: 'Hints', says: 'Beacons on the page, for people to press when they want to know.' },
+  hints: { name: 'Hotspots', description: 'Beacons on the page that visitors open when they want to know more.' },
   hintSteps: [
-    { title: 'What it is for', body: 'Say in a sentence what people get from it.' },
-    { title: 'Good to know', body: 'Something that is easily overlooked.' },
+    { title: 'What this is for', body: 'Describe in one sentence how it helps.' },
+    { title: 'Good to know', body: 'Mention something that’s easy to miss.' },
   ] as Steps,
   handsOn: {
-    name: 'Example: an order, hands on',
-    says: 'People do it themselves on the demo page: it waits for clicks, pages and events, and asks where to go.',
+    name: 'Example: hands-on order',
+    description: 'Visitors try it themselves on the demo page. Shows clicks, pages, events, and branches.',
   },
-  handsOnChoices: { order: 'Order something', look: 'Look around' },
+  handsOnChoices: { order: 'Place an order', look: 'Look around' },
   handsOnSteps: [
-    { title: 'What brings you here?', body: 'Choose one; the other is a click away.' },
-    { title: 'Open your cart', body: 'Press **Cart**: what you chose is there.' },
-    { title: 'Place the order', body: 'Nothing is really sold here.' },
+    { title: 'What brings you here?', body: 'Pick one. You can come back to the other.' },
+    { title: 'Open your cart', body: 'Click **Cart** to see the items you added.' },
+    { title: 'Place your order', body: 'This is a demo. Nothing is really sold.' },
     { title: 'Until the order is confirmed', body: '' },
-    { title: 'That was it', body: 'Your order is on its way.' },
-    { title: 'Find anything', body: 'Type what you are looking for, for example `lamp`.' },
-    { title: 'Ask us', body: 'We answer within a day.' },
+    { title: 'All done', body: 'Your order is on its way.' },
+    { title: 'Find anything', body: 'Type what you’re looking for, for example `lamp`.' },
+    { title: 'Ask us', body: 'We reply within a day.' },
   ] as Steps,
   example: {
     name: 'Example: the demo shop',
-    says: 'A finished tour of the demo page. Press Preview, then change what you like.',
+    description: 'A complete tour of the demo page. Click Preview, then change anything you like.',
   },
   exampleSteps: [
-    { title: 'Welcome to Nordhaus', body: 'Find **furniture that stays**. A short look around?', nextLabel: 'Show me' },
-    { title: 'Find anything', body: 'Type what you are looking for, for example `lamp`.' },
-    { title: 'Your cart', body: 'What you chose waits here, *also tomorrow*.' },
-    { title: 'Your orders', body: 'You see here:\n\n- where each order is\n- what it was' },
-    { title: 'Ask us', body: 'We answer within a day.', doneLabel: 'Start shopping' },
+    {
+      title: 'Welcome to Nordhaus',
+      body: 'Discover **furniture that lasts**. Want a quick look around?',
+      nextLabel: 'Show me',
+    },
+    { title: 'Find anything', body: 'Type what you’re looking for, for example `lamp`.' },
+    { title: 'Your cart', body: 'Items you add stay here, *even tomorrow*.' },
+    { title: 'Your orders', body: 'Here you can see:\n\n- where each order is\n- what you ordered' },
+    { title: 'Ask us', body: 'We reply within a day.', doneLabel: 'Start shopping' },
   ] as Steps,
 };
 

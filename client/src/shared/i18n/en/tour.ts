@@ -15,51 +15,51 @@ const english = {
     revisions: {
       LIVE: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, {
-          one: `Revision ${numbers} is live`,
-          other: `Revisions ${numbers} are live`,
+        const live = counted(revisions.length, {
+          one: `Live: revision ${numbers}`,
+          other: `Live: revisions ${numbers}`,
         });
-        return passed === null ? said : `${said}, not ${formatCount(passed)}`;
+        return passed === null ? live : `${live} (newest: ${formatCount(passed)})`;
       },
       PAUSED: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, {
-          one: `Revision ${numbers} is paused`,
-          other: `Revisions ${numbers} are paused`,
+        const paused = counted(revisions.length, {
+          one: `Paused: revision ${numbers}`,
+          other: `Paused: revisions ${numbers}`,
         });
-        return passed === null ? said : `${said}, not ${formatCount(passed)}`;
+        return passed === null ? paused : `${paused} (newest: ${formatCount(passed)})`;
       },
     },
   },
   revision: {
     draft: 'Draft',
     inReview: 'In review',
-    returned: 'Returned',
+    returned: 'Changes requested',
     frozen: 'Released',
   },
   title: {
     archived: 'Restore the tour to rename it.',
     rename: 'Rename',
-    dialog: 'Rename the tour',
-    done: 'The tour has its new title.',
-    hint: 'Participants see it; the address stays the same.',
+    dialog: 'Rename tour',
+    done: 'Tour renamed.',
+    hint: 'Visitors see this title. The slug stays the same.',
     label: 'Title',
   },
   frame: {
-    loading: 'Loading the tour',
-    write: 'Write',
-    release: 'Release',
+    loading: 'Loading tour',
+    write: 'Edit',
+    release: 'Releases',
     insights: 'Insights',
     tour: 'Tour',
-    live: 'It is live. End its releases first.',
+    live: 'This tour is live. Stop it on all sites first.',
     duplicateThis: 'Duplicate this tour',
-    more: 'More about this tour',
+    more: 'Tour actions',
     duplicate: 'Duplicate',
     archive: 'Archive',
     archiveTitle: (title: string) => `Archive “${title}”?`,
     archiveTour: 'Archive tour',
-    archived: (title: string) => `“${title}” is archived.`,
-    archiveText: 'It can no longer be edited or released until somebody restores it. Its insights stay.',
+    archived: (title: string) => `“${title}” archived.`,
+    archiveText: 'It can’t be edited or released until it’s restored. Its insights are kept.',
     isArchived: 'This tour is archived. Restore it to edit or release it.',
     restore: 'Restore',
     thisTour: 'This tour',
@@ -67,22 +67,22 @@ const english = {
   list: {
     title: 'Tours',
     new: 'New tour',
-    description: 'Guided tours, step by step through your own pages.',
+    description: 'Guided tours that show visitors around your product, step by step.',
     status: 'Status',
-    loading: 'Loading the tours',
+    loading: 'Loading tours',
     count: (count: number) => counted(count, { one: '# tour', other: '# tours' }),
     found: (count: number) => counted(count, { one: '# tour found', other: '# tours found' }),
-    noMatch: 'Nothing matches',
+    noMatch: 'No matching tours',
     showAll: 'Show all tours',
-    noneCalled: (search: string) => `No tour is called anything like “${search}”.`,
-    noneOfStatus: (search: string) => `No tour with this status is called anything like “${search}”.`,
-    noneWithStatus: 'No tour has this status.',
+    noneCalled: (search: string) => `No tours match “${search}”.`,
+    noneOfStatus: (search: string) => `No tours with this status match “${search}”.`,
+    noneWithStatus: 'No tours have this status.',
     empty: 'No tours yet',
     emptyText:
-      'A tour leads people through a page, one step at a time. Make the first one: it takes a title and two or three steps.',
+      'A tour guides visitors through a page, one step at a time. To create your first one, you need a title and two or three steps.',
     search: 'Search tours',
-    searchHint: 'Search by title or address',
-    changed: (slug: string, when: string, who: string) => `${slug} · changed ${when} by ${who}`,
+    searchHint: 'Search by title or slug',
+    changed: (slug: string, when: string, who: string) => `${slug} · updated ${when} by ${who}`,
   },
   filters: {
     ALL: 'All',
@@ -96,15 +96,15 @@ const english = {
     duplicateTitle: (title: string) => `Duplicate “${title}”`,
     new: 'New tour',
     duplicateText:
-      'The new tour begins with the same steps, start and theme. Releases and insights stay with the old one.',
+      'The new tour gets the same steps, start rule, and theme. Releases and insights stay with the original.',
     newText: 'You can change the title at any time.',
     copyOf: (title: string) => `Copy of ${title}`,
-    beginning: (template: string) => `beginning with “${template}”`,
+    beginning: (template: string) => `template “${template}”`,
     example: 'Getting started',
-    addressHint: "Names the tour in links and in the page's own code. It stays as it is.",
+    addressHint: 'Used in links and code. Can’t be changed later.',
     duplicate: 'Duplicate tour',
     create: 'Create tour',
-    begin: 'Begin with',
+    begin: 'Start from',
   },
 };
 

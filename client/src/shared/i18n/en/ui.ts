@@ -1,39 +1,39 @@
 import { defineMessages } from '../messages';
 
 const english = {
-  cannotCopy: 'The browser does not allow copying here. Select the text and copy it.',
+  cannotCopy: 'Your browser doesn’t allow copying here. Select the text and copy it manually.',
   copied: 'Copied',
   optional: 'optional',
   showMore: 'Show more',
   newerVersion: {
-    saved: 'Somebody saved a newer version.',
+    saved: 'Someone saved a newer version.',
     show: 'Show it',
     or: 'or',
-    keep: 'save mine over it',
+    keep: 'overwrite it with mine',
   },
-  notices: 'Notices (F8)',
+  notices: 'Notifications (F8)',
   dismiss: 'Dismiss',
   failures: {
     offline: 'You are offline',
-    unreachable: 'The server cannot be reached',
-    checkConnection: 'Check your connection. Unsaved changes stay on this device until the server answers again.',
-    strange: 'The answer made no sense',
+    unreachable: 'Can’t reach the server',
+    checkConnection: 'Check your connection. Unsaved changes are kept on this device until the server is back.',
+    strange: 'Unexpected response',
     strangeAdvice:
-      'Something answered, but not as Waypost does: often a proxy, or a server that is being restarted. Try again, and tell an operator if it stays.',
-    refused: 'The server refused',
-    stopped: 'The request was stopped',
+      'The response didn’t come from Waypost. Usually the cause is a proxy or a server that is restarting. Try again; if it keeps failing, contact your administrator.',
+    refused: 'The server rejected the request',
+    stopped: 'Request canceled',
     tryAgainPlease: 'Try again.',
-    broken: 'Something is broken in this page',
-    brokenAdvice: 'Reload the page. If it happens again, report it with the text below.',
-    notAccepted: 'Your sign-in is not accepted here',
+    broken: 'Something went wrong',
+    brokenAdvice: 'Reload the page. If it happens again, report it with the details below.',
+    notAccepted: 'Your sign-in isn’t accepted here',
     notAcceptedAdvice: (reason: string) =>
-      `${reason} Sign out and in again. If it stays so, tell whoever runs this installation; “waypost doctor oidc” looks at its settings.`,
-    forbidden: 'You may not do this',
-    notFound: 'Nothing here',
+      `${reason} Sign out and in again. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
+    forbidden: 'You don’t have permission',
+    notFound: 'Not found',
     unauthenticated: 'Sign in to continue',
     reference: (id: string) => `Reference ${id}`,
   },
-  /** What is printed on the keys of a keyboard. */
+  /** Labels of keyboard keys. */
   keys: {
     mod: 'Ctrl',
     shift: 'Shift',
