@@ -2,7 +2,7 @@
 // A bundler resolves each name to its own file, so an import from here still loads only one operation.
 import { Kind } from 'graphql';
 
-export function plugin(_schema, documents, { from, documents: documentsOnly }) {
+export function plugin(_schema, documents, { from }) {
   const names = documents
     .flatMap(({ document }) => document.definitions)
     .filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
