@@ -6,7 +6,7 @@ import { sentence } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import {
-  grouped,
+  newGroup,
   groupOf,
   groups,
   hasValue,
@@ -15,7 +15,7 @@ import {
   MAX_IN_GROUP,
   MAX_TESTS,
   newCondition,
-  testsIn,
+  countTests,
   type ConditionKind,
 } from '../tour/condition-tree';
 import { useTourChoices } from '../tour/tour-choices';
@@ -49,7 +49,7 @@ export function OptionalCondition({
     <ConditionField
       {...rest}
       value={value}
-      tests={testsIn(value)}
+      tests={countTests(value)}
       onChange={onChange}
       onRemove={() => onChange(null)}
     />
@@ -103,13 +103,14 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
   const at = `${path}.${group}`;
   const fullGroup = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
   const full = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : fullGroup;
-  const set = (next: readonly Condition[]) => (next.length === 0 ? onRemove() : onChange(grouped(group, next)));
+  const set = (conditions: readonly Condition[]) =>
+    conditions.length === 0 ? onRemove() : onChange(newGroup(group, conditions));
   return (
     <>
       <Field label={t.condition.group}>
         <Select
           value={group}
-          onChange={event => onChange(grouped(groups.find(each => each === event.target.value) ?? 'all', of))}
+          onChange={event => onChange(newGroup(groups.find(each => each === event.target.value) ?? 'all', of))}
         >
           {groups.map(each => (
             <option key={each} value={each}>

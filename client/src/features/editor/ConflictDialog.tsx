@@ -101,7 +101,7 @@ function Choice({
   onChange: (side: Side) => void;
 }) {
   const group = useId();
-  const heading = [words.where, words.what].filter(Boolean).join(' · ');
+  const heading = [words.subject, words.field].filter(Boolean).join(' · ');
   const sides = [
     { side: 'mine', name: t.conflict.mine(author), text: words.mine },
     { side: 'theirs', name: t.conflict.theirs(author), text: words.theirs },
@@ -130,7 +130,7 @@ function Choice({
               />
               <span className="text-sm/6 font-semibold">{name}</span>
               <span className="col-start-2 break-words whitespace-pre-line">
-                {words.prose ? <Marked before={words.before ?? ''} after={text} /> : text || '–'}
+                {words.isFreeText ? <Marked before={words.before ?? ''} after={text} /> : text || '–'}
               </span>
             </label>
           ))}

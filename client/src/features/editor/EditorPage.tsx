@@ -22,11 +22,11 @@ export function EditorPage() {
   });
   const tour = result.data?.tourBySlug;
   const accountId = viewer.data?.viewer.account.id;
-  const both = tour && accountId ? { tour, accountId } : undefined;
+  const loaded = tour && accountId ? { tour, accountId } : undefined;
   return (
     <div className="p-4 sm:px-8">
       <Loaded
-        result={{ data: both, error: result.error ?? viewer.error, refetch: result.refetch }}
+        result={{ data: loaded, error: result.error ?? viewer.error, refetch: result.refetch }}
         label={t.screen.loading}
       >
         {ready => <Ready key={ready.tour.id} {...ready} />}

@@ -14,14 +14,14 @@ import { StepComments, TourComments } from '../review/EditorComments';
 import { ReviewNote } from '../review/ReviewNote';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { themeStyleOf } from '../theme/theme-style';
-import { MAX_STEPS, pointsAt, type SavedDraft } from '../tour/draft';
+import { MAX_STEPS, needsTarget, type SavedDraft } from '../tour/draft';
 import { liveRevisions } from '../tour/live-revision';
 import type { TourWithDraft } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
-import { changingStart, changingStep, changingTheme } from './edits';
+import { changeStartEdit, changeStepEdit, changeThemeEdit } from './edits';
 import { NextProblem } from './NextProblem';
-import { problemEntries, type Noticed } from './problems';
+import { problemEntries, type LocalWarning } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
@@ -63,10 +63,10 @@ export function EditorScreen({
 
   const [preview, setPreview] = useState<number | null>(null);
   // The newer version whose difference is to be reviewed later.
-  const [putOff, setPutOff] = useState<number | null>(null);
+  const [postponedVersion, setPostponedVersion] = useState<number | null>(null);
 
-  const news = tour.draft.version;
-  useEffect(() => editor.newsOf(news), [editor, news]);
+  const latestVersion = tour.draft.version;
+  useEffect(() => editor.notifyVersion(latestVersion), [editor, latestVersion]);
 
   // What was unsaved when somebody asked for a review is saved once it is a draft again.
   useEffect(() => {
@@ -74,7 +74,7 @@ export function EditorScreen({
   }, [editor, inReview]);
 
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
-  const look = themeStyleOf(themes, content.themeId);
+  const theme = themeStyleOf(themes, content.themeId);
 
   const steps = useStepSelection(content.steps, startWith);
   const { ids, selection, index } = steps;
@@ -82,18 +82,18 @@ export function EditorScreen({
   const id = ids[index]?.id;
   const mock = mockOf(content.steps, index);
   const violations = save.kind === 'held' ? save.violations : [];
-  const playable = useMemo(() => [...content.steps], [content.steps]);
+  const previewSteps = useMemo(() => [...content.steps], [content.steps]);
   const full = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
-  const isNotFound = useMissingTargets(tour.id);
+  const isTargetMissing = useMissingTargets(tour.id);
   const imageFails = useFailingImages(content.steps);
-  const noticed = content.steps.flatMap((step): Noticed[] => [
-    ...(imageFails(step) ? [{ step, what: 'imageFails' } as const] : []),
-    ...(pointsAt(step) && isNotFound(step) ? [{ step, what: 'notFound' } as const] : []),
+  const localWarnings = content.steps.flatMap((step): LocalWarning[] => [
+    ...(imageFails(step) ? [{ step, kind: 'imageFails' } as const] : []),
+    ...(needsTarget(step) && isTargetMissing(step) ? [{ step, kind: 'notFound' } as const] : []),
   ]);
-  const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
+  const problems = problemEntries(content.steps, state.saved.problems, violations, localWarnings);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
@@ -122,7 +122,7 @@ export function EditorScreen({
             readOnly={readOnly !== null}
             reason={locked}
             onRetry={() => editor.flush()}
-            onReview={() => setPutOff(null)}
+            onReview={() => setPostponedVersion(null)}
           />
           {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
             <p className="text-sm text-muted">
@@ -172,7 +172,7 @@ export function EditorScreen({
           selection={selection}
           problems={state.saved.problems}
           violations={violations}
-          noticed={noticed}
+          localWarnings={localWarnings}
           comments={tour.draft.comments}
           readOnly={readOnly}
           full={full}
@@ -198,7 +198,7 @@ export function EditorScreen({
                 imageFails={imageFails(step)}
                 readOnly={readOnly}
                 steps={content.steps}
-                onChange={change => actions.edit(changingStep(step, change))}
+                onChange={change => actions.edit(changeStepEdit(step, change))}
               />
             ) : (
               <RulesInspector
@@ -209,13 +209,13 @@ export function EditorScreen({
                 problems={state.saved.problems}
                 saved={state.saved.content.start}
                 readOnly={readOnly}
-                onStart={change => actions.edit(changingStart(change))}
-                onTheme={themeId => actions.edit(changingTheme(themeId))}
+                onStart={change => actions.edit(changeStartEdit(change))}
+                onTheme={themeId => actions.edit(changeThemeEdit(themeId))}
               />
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
-            {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
+            {mock ? <SpotlightMock look={theme} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments
@@ -231,24 +231,24 @@ export function EditorScreen({
         </div>
       </div>
       <p aria-live="polite" className="sr-only">
-        {actions.said}
+        {actions.announcement}
       </p>
-      {save.kind === 'conflict' && putOff !== save.theirs.version ? (
+      {save.kind === 'conflict' && postponedVersion !== save.theirs.version ? (
         <ConflictDialog
           base={save.base}
           mine={content}
           theirs={save.theirs}
           themes={themes}
           onResolve={chosen => editor.resolve(chosen)}
-          onLater={() => setPutOff(save.theirs.version)}
+          onLater={() => setPostponedVersion(save.theirs.version)}
         />
       ) : null}
       {preview === null ? null : (
         <Suspense fallback={null}>
           <TourPreview
             tourId={tour.id}
-            steps={playable}
-            theme={look}
+            steps={previewSteps}
+            theme={theme}
             startAt={preview}
             onClose={() => setPreview(null)}
           />

@@ -63,7 +63,7 @@ function Toolbar({
   onTool: (tool: Tool) => void;
 }) {
   const [current, setCurrent] = useState(0);
-  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (event.key === 'Escape') area.current?.focus();
     if (by === 0) return;
@@ -78,7 +78,7 @@ function Toolbar({
     <div
       role="toolbar"
       aria-label={t.text.formatting}
-      onKeyDown={walk}
+      onKeyDown={moveFocus}
       className="flex flex-wrap gap-0.5 border-b border-line bg-sunken p-1"
     >
       {tools.map((tool, index) => (

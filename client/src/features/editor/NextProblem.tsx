@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { t } from '../../shared/i18n/en/editor';
 import { t as tours } from '../../shared/i18n/en/tour';
 import { Button } from '../../shared/ui/Button';
-import type { ProblemEntry, ProblemPlace } from './problems';
+import type { ProblemEntry, ProblemLocation } from './problems';
 
 /** How many problems there are, always in sight; leads to the first, and from there to the next. */
 export function NextProblem({
@@ -10,7 +10,7 @@ export function NextProblem({
   onGo,
 }: {
   problems: readonly ProblemEntry[];
-  onGo: (place: ProblemPlace) => void;
+  onGo: (location: ProblemLocation) => void;
 }) {
   const [last, setLast] = useState<string | null>(null);
   const blockers = problems.filter(each => each.severity === 'BLOCKER');
@@ -28,7 +28,7 @@ export function NextProblem({
       onClick={() => {
         if (!next) return;
         setLast(next.id);
-        onGo(next.place);
+        onGo(next.location);
       }}
     >
       {count}

@@ -27,15 +27,15 @@ export function SaveLine({
       className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
     >
       {reason ? <Light tone="plain">{reason}</Light> : null}
-      {readOnly ? null : <Words state={state} onRetry={onRetry} onReview={onReview} />}
+      {readOnly ? null : <SaveStatus state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>{t.save.restored}</span> : null}
-      {state.joined === null ? null : <span>{t.save.joined(state.joined)}</span>}
+      {state.mergedFrom === null ? null : <span>{t.save.joined(state.mergedFrom)}</span>}
     </div>
   );
 }
 
-function Words({
-  state: { save, kept },
+function SaveStatus({
+  state: { save, storedLocally },
   onRetry,
   onReview,
 }: {
@@ -43,7 +43,7 @@ function Words({
   onRetry: () => void;
   onReview: () => void;
 }): ReactNode {
-  const where = kept ? t.save.kept : t.save.noRoom;
+  const storage = storedLocally ? t.save.kept : t.save.noRoom;
   switch (save.kind) {
     case 'saved':
       return <Light tone="ok">{t.save.saved}</Light>;
@@ -57,14 +57,14 @@ function Words({
     case 'held':
       return (
         <Light tone="signal">
-          {t.save.held(save.violations.length)} {where}
+          {t.save.held(save.violations.length)} {storage}
         </Light>
       );
     case 'waiting':
       return (
         <>
           <Light tone="signal" live>
-            {t.save.failed(save.error.message)} {where} {t.save.again}
+            {t.save.failed(save.error.message)} {storage} {t.save.again}
           </Light>
           <Button size="small" onClick={onRetry}>
             {t.save.saveNow}
@@ -75,7 +75,7 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            {t.save.conflict(save.theirs.author)} {where}
+            {t.save.conflict(save.theirs.author)} {storage}
           </Light>
           <Button size="small" onClick={onReview}>
             {t.save.review}
@@ -86,7 +86,7 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            {t.save.failed(save.error.message)} {where}
+            {t.save.failed(save.error.message)} {storage}
           </Light>
           <Button size="small" onClick={onRetry}>
             {common.tryAgain}

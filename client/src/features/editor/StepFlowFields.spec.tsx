@@ -6,7 +6,7 @@ import { StepFlowFields } from './StepFlowFields';
 
 afterEach(cleanup);
 
-function show(first: Step, passedOver: Step | null) {
+function show(first: Step, unreachableNext: Step | null) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();
   render(
     <StepFlowFields
@@ -14,7 +14,7 @@ function show(first: Step, passedOver: Step | null) {
       steps={[first, step('cart')]}
       path="steps.0"
       violations={[]}
-      passedOver={passedOver}
+      unreachableNext={unreachableNext}
       problem={() => undefined}
       onChange={onChange}
     />,
@@ -47,20 +47,21 @@ it('says that whoever leaves at the first step has declined', () => {
 
 describe('a wait', () => {
   const wait = (change: Partial<Step> = {}) => step('paid', { kind: 'WAIT', ...change });
-  const goesOn = () => screen.getByLabelText<HTMLSelectElement>('Goes on with', { selector: '[data-field=advance] *' });
-  const options = () => [...goesOn().options].map(each => each.text);
+  const ruleSelect = () =>
+    screen.getByLabelText<HTMLSelectElement>('Goes on with', { selector: '[data-field=advance] *' });
+  const options = () => [...ruleSelect().options].map(each => each.text);
 
   it('has nothing chosen where it was made of a step with a button, and never offers one', () => {
     const onChange = show(wait(), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('Choose what it waits for');
+    expect(ruleSelect().selectedOptions[0]?.text).toBe('Choose what it waits for');
     expect(options()).not.toContain('its button');
-    fireEvent.change(goesOn(), { target: { value: 'DELAY' } });
+    fireEvent.change(ruleSelect(), { target: { value: 'DELAY' } });
     expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
   });
 
   it('shows what was chosen', () => {
     show(wait({ advance: { ...newStep([]).advance, on: 'PAGE' } }), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('a page that is reached');
+    expect(ruleSelect().selectedOptions[0]?.text).toBe('a page that is reached');
     expect(options()).not.toContain('Choose what it waits for');
   });
 
@@ -73,7 +74,7 @@ describe('a wait', () => {
         steps={[of, step('cart')]}
         path="steps.0"
         violations={[]}
-        passedOver={null}
+        unreachableNext={null}
         problem={() => undefined}
         onChange={onChange}
       />

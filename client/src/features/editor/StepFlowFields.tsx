@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { EventField } from '../site/EventField';
-import { waitsForNothing, type Step } from '../tour/draft';
+import { isWaitWithoutRule, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 import { OptionalCondition } from './ConditionField';
 
@@ -23,7 +23,7 @@ interface Props {
   path: string;
   violations: readonly Violation[];
   /** The next step of the list, where nothing leads to it. */
-  passedOver: Step | null;
+  unreachableNext: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }
@@ -54,7 +54,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
   // The rule is left as it was: whoever only passes by Wait among the kinds finds it again.
-  const unsaid = waitsForNothing(step);
+  const isUnset = isWaitWithoutRule(step);
   return (
     <>
       <Field
@@ -63,10 +63,10 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         error={advanceError(step, problem)}
       >
         <Select
-          value={unsaid ? '' : advance.on}
+          value={isUnset ? '' : advance.on}
           onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}
         >
-          {unsaid ? (
+          {isUnset ? (
             <option value="" disabled>
               {t.way.choose}
             </option>
@@ -127,14 +127,14 @@ function AdvanceFields({ step, problem, onChange }: Props) {
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
-function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {
+function BranchFields({ step, steps, path, violations, unreachableNext, problem, onChange }: Props) {
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) =>
     set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
-  const at = (field: string) => {
+  const branchProblem = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
     return found && sentence(found.problem);
   };
@@ -164,19 +164,23 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
             <BranchLabel
               label={branch.label}
               waits={step.kind === 'WAIT'}
-              error={at(`${index}.label`)}
+              error={branchProblem(`${index}.label`)}
               onChange={label => change({ label })}
             />
-            <Field label={t.way.to} error={at(`${index}.to`)} hint={declines(branch) ? t.way.declines : undefined}>
+            <Field
+              label={t.way.to}
+              error={branchProblem(`${index}.to`)}
+              hint={declines(branch) ? t.way.declines : undefined}
+            >
               <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
                 <option value="">{t.way.finish}</option>
                 {branch.to !== null && !steps.some(each => each.key === branch.to) ? (
                   <option value={branch.to}>{t.way.gone(branch.to)}</option>
                 ) : null}
-                {steps.map((each, place) =>
+                {steps.map((each, position) =>
                   each.key === step.key ? null : (
                     <option key={each.key} value={each.key}>
-                      {`${place + 1}. ${each.title || each.key}`}
+                      {`${position + 1}. ${each.title || each.key}`}
                     </option>
                   ),
                 )}
@@ -204,10 +208,10 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
       >
         {t.way.add}
       </Button>
-      {branches.length > 0 && passedOver ? (
+      {branches.length > 0 && unreachableNext ? (
         <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
-          <p>{t.way.passedOver(stepName(passedOver))}</p>
-          <Button size="small" reason={full} onClick={() => add(passedOver)}>
+          <p>{t.way.passedOver(stepName(unreachableNext))}</p>
+          <Button size="small" reason={full} onClick={() => add(unreachableNext)}>
             {t.way.leadOn}
           </Button>
         </div>
@@ -229,14 +233,14 @@ function BranchLabel({
   onChange: (label: string | null) => void;
 }) {
   // Emptied, it stays until it is left: the focus would be lost with it.
-  const [writing, setWriting] = useState(false);
-  if (waits && label === null && !writing) return null;
+  const [focused, setFocused] = useState(false);
+  if (waits && label === null && !focused) return null;
   return (
     <Field label={t.way.label} error={error} hint={waits ? t.way.labelWait : t.way.labelHint} optional>
       <Input
         value={label ?? ''}
-        onFocus={() => setWriting(true)}
-        onBlur={() => setWriting(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onChange={event => onChange(orNull(event.target.value))}
       />
     </Field>

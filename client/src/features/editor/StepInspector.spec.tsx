@@ -26,17 +26,17 @@ function show(steps: readonly Step[]) {
   return onChange;
 }
 
-const said = (label: RegExp) => {
+const hintOf = (label: RegExp) => {
   const ids = screen.getByLabelText(label).getAttribute('aria-describedby');
   return ids === null ? '' : document.querySelector(`[id="${ids}"]`)?.textContent;
 };
 
 it('says which label the last popover has, and why, where steps stand below it', () => {
   show([step('a'), step('b', { kind: 'HINT' })]);
-  expect(said(/^Label of Done/)).toBe('The button says “Done”: only hints follow, and nobody is led through those.');
+  expect(hintOf(/^Label of Done/)).toBe('The button says “Done”: only hints follow, and nobody is led through those.');
   cleanup();
   show([step('a', { doneLabel: 'Go', branches: [{ to: null, label: null, when: null }] }), step('b')]);
-  expect(said(/^Label of Done/)).toBe('The button says “Go”: a branch leads from here to the end of the tour.');
+  expect(hintOf(/^Label of Done/)).toBe('The button says “Go”: a branch leads from here to the end of the tour.');
 });
 
 it('says nothing of it where the label is no surprise, or where there is no button', () => {
@@ -48,7 +48,7 @@ it('says nothing of it where the label is no surprise, or where there is no butt
     [/^Label of Done/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
   ] as const) {
     show(steps);
-    expect(said(label)).toBe('');
+    expect(hintOf(label)).toBe('');
     cleanup();
   }
 });

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 function show(steps: readonly Step[], readOnly: string | null = null) {
-  const acts = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
+  const handlers = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
   render(
     <StepList
       steps={steps}
@@ -19,17 +19,17 @@ function show(steps: readonly Step[], readOnly: string | null = null) {
       selection="rules"
       problems={[]}
       violations={[]}
-      noticed={[]}
+      localWarnings={[]}
       comments={[]}
       readOnly={readOnly}
       full={null}
       onSelect={() => undefined}
       onAdd={() => undefined}
       onDuplicate={() => undefined}
-      {...acts}
+      {...handlers}
     />,
   );
-  return acts;
+  return handlers;
 }
 
 const item = (name: RegExp) => screen.getByRole('button', { name });

@@ -11,7 +11,7 @@ export interface LocalDraftStore {
   /** What waits here from an earlier visit. From then on it is this shelf's own. */
   read(): LocalDraft | null;
   /** Whether the device took it. */
-  write(kept: LocalDraft): boolean;
+  write(draft: LocalDraft): boolean;
   /** Removes what this shelf wrote or read, and nothing else. */
   clear(): void;
 }
@@ -26,35 +26,35 @@ const FORMAT = 1;
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;
-  let place: string | null = null;
+  let key: string | null = null;
   /** What this shelf knows to be at its place. */
-  let own: string | null = null;
+  let ownText: string | null = null;
 
-  const freePlace = (at: Storage): string => {
+  const unusedKey = (from: Storage): string => {
     for (let number = 1; ; number += 1) {
-      if (at.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
+      if (from.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
     }
   };
-  const isOwn = (at: Storage): boolean => place !== null && own !== null && at.getItem(place) === own;
+  const isOwn = (from: Storage): boolean => key !== null && ownText !== null && from.getItem(key) === ownText;
 
   return {
     read() {
       try {
         const found = storage ? newestOf(storage, prefix) : null;
         if (!found) return null;
-        ({ place, text: own } = found);
-        return found.kept;
+        ({ key, text: ownText } = found);
+        return found.draft;
       } catch {
         return null;
       }
     },
-    write(kept) {
+    write(draft) {
       try {
         if (!storage) return false;
-        if (place === null || !isOwn(storage)) place = freePlace(storage);
-        const text = JSON.stringify({ format: FORMAT, ...kept });
-        storage.setItem(place, text);
-        own = text;
+        if (key === null || !isOwn(storage)) key = unusedKey(storage);
+        const text = JSON.stringify({ format: FORMAT, ...draft });
+        storage.setItem(key, text);
+        ownText = text;
         return true;
       } catch {
         // A full or forbidden storage must not stop anybody from writing; the editor says that nothing is kept.
@@ -63,9 +63,9 @@ export function localDraftStore(storage: Storage | undefined, accountId: string,
     },
     clear() {
       try {
-        if (storage && place !== null && isOwn(storage)) storage.removeItem(place);
-        place = null;
-        own = null;
+        if (storage && key !== null && isOwn(storage)) storage.removeItem(key);
+        key = null;
+        ownText = null;
       } catch {
         // What cannot be removed is found again at the next visit, and found to be on the server already.
       }
@@ -74,29 +74,29 @@ export function localDraftStore(storage: Storage | undefined, accountId: string,
 }
 
 /** Of all that is kept for the tour, the draft with the newest base; the others wait for the next visits. */
-function newestOf(storage: Storage, prefix: string): { place: string; text: string; kept: LocalDraft } | null {
-  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(place => {
-    if (!place?.startsWith(prefix)) return [];
-    const text = storage.getItem(place) ?? '';
-    const kept = parsed(text);
-    return kept ? [{ place, text, kept }] : [];
+function newestOf(storage: Storage, prefix: string): { key: string; text: string; draft: LocalDraft } | null {
+  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(key => {
+    if (!key?.startsWith(prefix)) return [];
+    const text = storage.getItem(key) ?? '';
+    const draft = parseDraft(text);
+    return draft ? [{ key, text, draft }] : [];
   });
   return found.reduce<(typeof found)[number] | null>(
-    (best, each) => (best && best.kept.base.version >= each.kept.base.version ? best : each),
+    (best, each) => (best && best.draft.base.version >= each.draft.base.version ? best : each),
     null,
   );
 }
 
-function parsed(text: string): LocalDraft | null {
+function parseDraft(text: string): LocalDraft | null {
   try {
-    const kept: unknown = JSON.parse(text);
-    return isKept(kept) ? kept : null;
+    const draft: unknown = JSON.parse(text);
+    return isLocalDraft(draft) ? draft : null;
   } catch {
     return null;
   }
 }
 
-function isKept(value: unknown): value is LocalDraft {
+function isLocalDraft(value: unknown): value is LocalDraft {
   return (
     typeof value === 'object' &&
     value !== null &&

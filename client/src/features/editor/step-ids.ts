@@ -8,11 +8,11 @@ export interface StepId {
 }
 
 /** The names of steps with these keys, in their order, after they had been `before`. */
-export function carriedIds(before: readonly StepId[], keys: readonly string[]): readonly StepId[] {
+export function updateStepIds(before: readonly StepId[], keys: readonly string[]): readonly StepId[] {
   const known = new Map(before.map(each => [each.key, each.id]));
-  const now = new Set(keys);
-  const taken = new Set(before.filter(each => now.has(each.key)).map(each => each.id));
-  const free = (wanted: string): string => {
+  const remaining = new Set(keys);
+  const taken = new Set(before.filter(each => remaining.has(each.key)).map(each => each.id));
+  const unusedId = (wanted: string): string => {
     let id = wanted;
     for (let number = 2; taken.has(id); number += 1) id = `${wanted} ${number}`;
     taken.add(id);
@@ -22,8 +22,8 @@ export function carriedIds(before: readonly StepId[], keys: readonly string[]): 
     const id = known.get(key);
     if (id !== undefined) return { key, id };
     // A key that is new in the place of one that is gone, with as many steps as before: the step has another key now.
-    const there = before.length === keys.length ? before[index] : undefined;
-    return { key, id: free(there && !now.has(there.key) ? there.id : key) };
+    const replaced = before.length === keys.length ? before[index] : undefined;
+    return { key, id: unusedId(replaced && !remaining.has(replaced.key) ? replaced.id : key) };
   });
   const same = next.length === before.length && next.every((each, index) => isSame(each, before[index]));
   return same ? before : next;

@@ -9,7 +9,7 @@ const always = () => true;
 const never = () => false;
 
 /** Whether a tour ends with a step, whatever its page is like. */
-export const endsWith = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
+export const alwaysEndsAt = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
 
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const step = steps[at];
@@ -17,7 +17,7 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const { kind, title, body, side, advance } = step;
   const choices = choicesOf(steps, at, always).map(({ label }) => label);
   const count = countOf(steps, at);
-  const label = endsWith(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
+  const label = alwaysEndsAt(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
   return {
     kind,
     title,

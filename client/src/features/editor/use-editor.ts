@@ -39,7 +39,7 @@ export function useEditor(options: {
         return { ok: false, error: toAppError(error) };
       }
     };
-    const created = createEditor(initial, {
+    const newEditor = createEditor(initial, {
       load,
       save: async (content, expectedVersion) => {
         const outcome = await runMutation(
@@ -51,18 +51,18 @@ export function useEditor(options: {
         );
         return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave, accountId) } : outcome;
       },
-      shelf: localDraftStore(globalThis.localStorage, accountId, tourId),
+      localDraft: localDraftStore(globalThis.localStorage, accountId, tourId),
       now: () => Date.now(),
-      later: (ms, run) => {
+      schedule: (ms, run) => {
         const timer = window.setTimeout(run, ms);
         return () => window.clearTimeout(timer);
       },
     });
-    const beginning = initialContentOf(tourId);
-    if (beginning && (beginning.replaces || initial.content.steps.length === 0)) {
-      created.edit(() => beginning.content, { name: beginning.name });
+    const initialContent = initialContentOf(tourId);
+    if (initialContent && (initialContent.replaces || initial.content.steps.length === 0)) {
+      newEditor.edit(() => initialContent.content, { name: initialContent.name });
     }
-    return created;
+    return newEditor;
   });
   const { tourId } = options;
   useEffect(() => clearInitialContent(tourId), [tourId]);
@@ -75,12 +75,12 @@ export function useEditor(options: {
     [editor],
   );
   // What neither the server nor the device has would be gone with the page.
-  const onlyHere = !state.kept && state.save.kind !== 'saved';
+  const existsOnlyInPage = !state.storedLocally && state.save.kind !== 'saved';
   useEffect(() => {
-    if (!onlyHere) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [onlyHere]);
+    if (!existsOnlyInPage) return undefined;
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
+  }, [existsOnlyInPage]);
   return { editor, state };
 }

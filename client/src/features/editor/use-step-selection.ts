@@ -1,7 +1,7 @@
 /** What the inspector shows, by names of steps that outlive their keys; and the way from a key to its name. */
 import { useState } from 'react';
 import type { Step } from '../tour/draft';
-import { carriedIds, type StepId } from './step-ids';
+import { updateStepIds, type StepId } from './step-ids';
 
 /** What the inspector shows: a step by its name on the screen, or the rules of the tour. */
 export type Selection = { readonly step: string } | 'rules';
@@ -19,12 +19,12 @@ export interface StepSelection {
 const keysOf = (steps: readonly Step[]): string[] => steps.map(step => step.key);
 
 export function useStepSelection(steps: readonly Step[], startWith: string | null): StepSelection {
-  const [known, setKnown] = useState(() => carriedIds([], keysOf(steps)));
+  const [known, setKnown] = useState(() => updateStepIds([], keysOf(steps)));
   const [chosen, setChosen] = useState<Selection>(() => {
     const first = steps.find(step => step.key === startWith) ?? steps[0];
     return first ? { step: first.key } : 'rules';
   });
-  const ids = carriedIds(known, keysOf(steps));
+  const ids = updateStepIds(known, keysOf(steps));
   let selection = chosen;
   if (ids !== known) {
     setKnown(ids);
@@ -41,6 +41,6 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
     selection,
     index: selection === 'rules' ? -1 : ids.findIndex(each => each.id === selection.step),
     select: setChosen,
-    idOf: (key, at) => carriedIds(ids, keysOf(at)).find(each => each.key === key)?.id,
+    idOf: (key, at) => updateStepIds(ids, keysOf(at)).find(each => each.key === key)?.id,
   };
 }

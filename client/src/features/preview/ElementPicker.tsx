@@ -36,9 +36,9 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     if (!page) return;
     const measure = () => setMarks(marksOf(page));
     // Whatever has no mark is inert: a click there reaches what is around it.
-    const around = page.parentElement;
-    const miss = (event: MouseEvent) => setMissed(event.target === around);
-    around?.addEventListener('click', miss);
+    const wrapper = page.parentElement;
+    const onClick = (event: MouseEvent) => setMissed(event.target === wrapper);
+    wrapper?.addEventListener('click', onClick);
     // Tells of the first size too; another page of the shop is a change of its elements.
     const sizes = new ResizeObserver(measure);
     const elements = new MutationObserver(measure);
@@ -47,7 +47,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     return () => {
       sizes.disconnect();
       elements.disconnect();
-      around?.removeEventListener('click', miss);
+      wrapper?.removeEventListener('click', onClick);
     };
   }, []);
   return createPortal(

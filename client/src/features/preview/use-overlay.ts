@@ -17,11 +17,11 @@ export function useOverlay(): void {
 export function useEscape(onEscape: () => void): void {
   const escape = useEffectEvent(onEscape);
   useEffect(() => {
-    const left = new AbortController();
-    const heard = (event: KeyboardEvent) => {
+    const controller = new AbortController();
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') escape();
     };
-    document.addEventListener('keydown', heard, { signal: left.signal });
-    return () => left.abort();
+    document.addEventListener('keydown', onKeyDown, { signal: controller.signal });
+    return () => controller.abort();
   }, []);
 }

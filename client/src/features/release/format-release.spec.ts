@@ -25,8 +25,8 @@ describe('the sentence above the releases', () => {
 
   it('names the draft that is not released', () => {
     expect(sentence(true, live(3))).toBe('Revision 4 is being written and has not been released.');
-    const asked = { number: 4, state: 'IN_REVIEW' } as const;
-    expect(formatReleaseState({ draft: asked, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
+    const inReview = { number: 4, state: 'IN_REVIEW' } as const;
+    expect(formatReleaseState({ draft: inReview, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
       'Revision 4 is in review and has not been released.',
     );
   });

@@ -18,7 +18,7 @@ export interface Terms {
 
 type Row = Pick<ReleaseRow_ReleaseFragment, 'rolloutPercent' | 'holdoutPercent' | 'goal' | 'startsAt' | 'endsAt'>;
 
-export const everybody: Terms = { rolloutPercent: 100, holdoutPercent: 0, goal: '', startsAt: '', endsAt: '' };
+export const defaultTerms: Terms = { rolloutPercent: 100, holdoutPercent: 0, goal: '', startsAt: '', endsAt: '' };
 
 export const termsOf = (release: Row): Terms => ({
   rolloutPercent: release.rolloutPercent,
@@ -56,22 +56,22 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
  * What a new release begins with: the sites where the tour has a release already, under the terms of that one, so that
  * to repair a step lets nobody else in. Sites whose terms differ from those of the newest release are left to the person.
  */
-export function likeBefore(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
+export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (!newest) return null;
   const terms = (row: Row) => JSON.stringify(termsOf(row));
-  const alike = open.filter(each => terms(each) === terms(newest));
-  return { before: newest, siteIds: alike.map(each => each.site.id) };
+  const sameTerms = open.filter(each => terms(each) === terms(newest));
+  return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
 }
 
 /** Of a hundred people who match: schema/rollout.md says that the holdout is taken first, and of the whole. */
-export function sharesOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
+export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
   return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
 /** Whether more is rolled out than the holdout leaves; everybody is no number that somebody has chosen. */
-export const isRolloutSpent = ({
+export const isRolloutCapped = ({
   rolloutPercent,
   holdoutPercent,
 }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
@@ -96,13 +96,13 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
 }
 
 /** Instants as the browser's own field for a date and a time shows them: in the person's time zone, to the minute. */
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** `2026-11-05T10:30` for an instant; empty for none. */
 export function toLocalInput(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
 /** The instant that a field shows; null while it shows none. */

@@ -17,15 +17,15 @@ import type { RevisionWithContent } from './use-revision-content';
 export function CommentForm({
   revision,
   step,
-  unready = null,
+  notReadyReason = null,
 }: {
   revision: RevisionWithContent;
   step?: string | null;
   /** Why it cannot be sent yet. */
-  unready?: string | null;
+  notReadyReason?: string | null;
 }) {
   const archived = useArchivedReason();
-  const reason = useReason()(MutationCommentAdd) ?? archived ?? unready;
+  const reason = useReason()(MutationCommentAdd) ?? archived ?? notReadyReason;
   const [add] = useCommentAddMutation({ ...commentRefetchOptions(revision.id), awaitRefetchQueries: true });
   const text = useRef<HTMLTextAreaElement>(null);
   // Where it is about one thing, it is opened by hand, to be written in.

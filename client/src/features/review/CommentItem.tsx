@@ -22,23 +22,23 @@ import type { RevisionWithContent } from './use-revision-content';
 export function CommentItem({
   comment,
   revision,
-  next,
+  fallbackFocus,
   withStep = true,
 }: {
   comment: CommentRow_CommentFragment;
   revision: RevisionWithContent;
-  next: RefObject<HTMLElement | null>;
+  fallbackFocus: RefObject<HTMLElement | null>;
   withStep?: boolean;
 }) {
   const item = useRef<HTMLLIElement>(null);
-  useFocusAfter(item, next);
+  useFocusAfter(item, fallbackFocus);
   const now = useNow();
   const archived = useArchivedReason();
   const reasonFor = useReason();
   const [resolve, { loading: resolving }] = useCommentResolveMutation(commentRefetchOptions(revision.id));
   const [reopen, { loading: reopening }] = useCommentReopenMutation(commentRefetchOptions(revision.id));
   const isOpen = comment.resolvedAt === null;
-  const turn = async () => {
+  const toggleResolved = async () => {
     const variables = { id: comment.id };
     const outcome = await runMutation<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
     if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
@@ -67,7 +67,7 @@ export function CommentItem({
           icon={isOpen ? 'check' : 'undo'}
           busy={resolving || reopening}
           reason={reasonFor(isOpen ? MutationCommentResolve : MutationCommentReopen) ?? archived}
-          onClick={() => void turn()}
+          onClick={() => void toggleResolved()}
         >
           {isOpen ? t.comments.resolve : t.comments.reopen}
           <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
@@ -83,22 +83,23 @@ function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragme
   const me = useAccountId();
   const archived = useArchivedReason();
   const reason = useReason()(MutationCommentDelete) ?? archived;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
   const person = comment.by.name;
-  const mayNot = comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
+  const ownershipReason =
+    comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
   return (
     <>
       <IconButton
         label={t.comments.delete(person)}
         icon="trash"
         size="small"
-        reason={reason ?? mayNot}
-        onClick={() => setAsking(true)}
+        reason={reason ?? ownershipReason}
+        onClick={() => setConfirming(true)}
       />
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.comments.deleteTitle}
         action={t.comments.deleteIt}
         onConfirm={async () => {

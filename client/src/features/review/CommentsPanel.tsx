@@ -23,9 +23,9 @@ export function CommentsPanel({ revision: { id } }: { revision: { id: string } }
 function Comments({ revision }: { revision: RevisionWithContent }) {
   const open = revision.comments.filter(each => each.resolvedAt === null);
   const resolved = revision.comments.filter(each => each.resolvedAt !== null);
-  const next = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const row = (comment: CommentRow_CommentFragment) => (
-    <CommentItem key={comment.id} comment={comment} revision={revision} next={next} />
+    <CommentItem key={comment.id} comment={comment} revision={revision} fallbackFocus={form} />
   );
   return (
     <div className="grid gap-5">
@@ -47,7 +47,7 @@ function Comments({ revision }: { revision: RevisionWithContent }) {
           </ul>
         </details>
       ) : null}
-      <div ref={next}>
+      <div ref={form}>
         <CommentForm revision={revision} />
       </div>
     </div>

@@ -13,17 +13,19 @@ export function useArchivedReason(): string | null {
   return useTour().status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null;
 }
 
-interface Said {
+interface CommentState {
   readonly stepKey: string | null;
   readonly resolvedAt: string | null;
 }
 
 /** What is said about one step, and not settled yet. */
-export const openStepComments = <Comment extends Said>(comments: readonly Comment[], stepKey: string): Comment[] =>
-  comments.filter(each => each.stepKey === stepKey && each.resolvedAt === null);
+export const openStepComments = <Comment extends CommentState>(
+  comments: readonly Comment[],
+  stepKey: string,
+): Comment[] => comments.filter(each => each.stepKey === stepKey && each.resolvedAt === null);
 
 /** What is open about the tour as a whole, and about steps that are not among these any more. */
-export const openTourComments = <Comment extends Said>(
+export const openTourComments = <Comment extends CommentState>(
   comments: readonly Comment[],
   keys: readonly string[],
 ): Comment[] =>

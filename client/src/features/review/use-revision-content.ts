@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useReviewContentQuery, useRevisionContentQuery } from '../../generated/hooks';
 import type { RevisionContentQuery, TourRevisionsQuery } from '../../generated/operations';
-import { freshStart, type DraftContent } from '../tour/draft';
+import { defaultStart, type DraftContent } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 
 export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
@@ -12,7 +12,7 @@ export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
 /** What a tour has before it has anything. */
 export const emptyContent: DraftContent = {
   steps: [],
-  start: freshStart,
+  start: defaultStart,
   themeId: null,
 };
 

@@ -54,7 +54,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
-  const make = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
+  const createTour = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
     if (copy) {
       const outcome = await runMutation(duplicate({ variables: { id: copy.id, ...values } }));
       return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
@@ -69,7 +69,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
     initial: { title, slug: suggestSlug(title) },
     check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
-      const outcome = await make(values);
+      const outcome = await createTour(values);
       if (!outcome.ok) return outcome.error;
       onDone();
       void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data } });

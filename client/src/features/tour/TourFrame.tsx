@@ -115,7 +115,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
   const submitReason = useSubmitReason()(tour);
-  const ask = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
+  const requestReview = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
   useCommands([
     {
       id: 'tour.write',
@@ -151,7 +151,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       group: t.frame.thisTour,
       icon: 'review',
       reason: submitReason,
-      run: ask,
+      run: requestReview,
     },
     {
       id: 'tour.duplicate',
@@ -165,7 +165,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   return (
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
-        <MenuItem icon="review" reason={submitReason} onSelect={ask}>
+        <MenuItem icon="review" reason={submitReason} onSelect={requestReview}>
           {reviewTexts.panel.ask}
         </MenuItem>
         <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>

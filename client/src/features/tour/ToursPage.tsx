@@ -32,11 +32,11 @@ const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'IN_REVIEW', 'ARCHIVED'] as c
 export function ToursPage() {
   usePageTitle(t.list.title);
   const workspace = useWorkspace();
-  const asked = useSearch({ from: routeIds.tours });
-  const { search, status } = asked;
+  const filter = useSearch({ from: routeIds.tours });
+  const { search, status } = filter;
   const navigate = useNavigate({ from: paths.tours });
   const [creating, setCreating] = useState(false);
-  const result = useToursQuery({ variables: toursVariables(workspace.id, asked) });
+  const result = useToursQuery({ variables: toursVariables(workspace.id, filter) });
   // While the next answer is on its way, the last one stays.
   const data = result.data ?? result.previousData;
   const reason = useReason()(MutationTourCreate);

@@ -13,7 +13,7 @@ import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 type Row = ReviewRow_ReviewFragment;
 
 /** How often the list asks anew while it is in front: a minute late is early enough for a review. */
-const EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** The reviews of the workspace that wait for the person, came back to them, or wait for others. Nothing where there are none. */
 export function WaitingReviews() {
@@ -22,7 +22,7 @@ export function WaitingReviews() {
   const result = useReviewsWaitingQuery({
     variables: { workspaceId: id },
     fetchPolicy: 'cache-and-network',
-    pollInterval: useVisible() ? EVERY_MS : 0,
+    pollInterval: useVisible() ? POLL_INTERVAL_MS : 0,
   });
   if (result.data === undefined || account === undefined) return null;
   const { reviewsWaiting, reviewsReturned } = result.data;
@@ -56,7 +56,7 @@ export function WaitingReviews() {
 function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, answer } }: { review: Row }) {
   const { slug: workspace } = useWorkspace();
   const now = useNow();
-  const [words, said] =
+  const [text, quote] =
     endedBy && endedAt
       ? [t.waiting.returnedBy(endedBy.name, formatAgo(endedAt, now)), answer]
       : [t.waiting.asked(by.name, formatAgo(at, now)), note];
@@ -70,8 +70,8 @@ function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, a
         <span className="min-w-0">
           <span className="block font-medium break-words">{tour.title}</span>
           <span className="block text-sm break-words text-muted">
-            {t.waiting.revision(revision.number)} · {words}
-            {said ? ` · ${common.quoted(said)}` : ''}
+            {t.waiting.revision(revision.number)} · {text}
+            {quote ? ` · ${common.quoted(quote)}` : ''}
           </span>
         </span>
         {revision.openComments > 0 ? <Badge tone="signal">{t.openComments(revision.openComments)}</Badge> : null}

@@ -15,7 +15,7 @@ export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 export type Group = 'all' | 'any' | 'none';
 export const groups = ['all', 'any', 'none'] as const satisfies readonly Group[];
 
-const nothing = {
+const emptyCondition = {
   all: null,
   any: null,
   none: null,
@@ -32,12 +32,12 @@ export function groupOf(condition: Condition): { readonly group: Group; readonly
   return group ? { group, of: condition[group] ?? [] } : null;
 }
 
-export function testsIn(condition: Condition): number {
+export function countTests(condition: Condition): number {
   const group = groupOf(condition);
-  return group ? group.of.reduce((sum, each) => sum + testsIn(each), 0) : 1;
+  return group ? group.of.reduce((sum, each) => sum + countTests(each), 0) : 1;
 }
 
-export const grouped = (group: Group, of: readonly Condition[]): Condition => ({ ...nothing, [group]: of });
+export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
 /** Without the cache's `__typename`, and with the same fields at each depth. */
 export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
@@ -77,17 +77,17 @@ export function kindOf(condition: Condition): ConditionKind {
 export function newCondition(kind: ConditionKind): Condition {
   switch (kind) {
     case 'group':
-      return grouped('any', [newCondition('page')]);
+      return newGroup('any', [newCondition('page')]);
     case 'page':
-      return { ...nothing, page: '/*' };
+      return { ...emptyCondition, page: '/*' };
     case 'locale':
-      return { ...nothing, locale: 'en' };
+      return { ...emptyCondition, locale: 'en' };
     case 'device':
-      return { ...nothing, device: 'DESKTOP' };
+      return { ...emptyCondition, device: 'DESKTOP' };
     case 'property':
-      return { ...nothing, property: { key: 'plan', is: 'IS', value: 'pro' } };
+      return { ...emptyCondition, property: { key: 'plan', is: 'IS', value: 'pro' } };
     case 'tour':
-      return { ...nothing, tour: { tourId: '', progress: 'COMPLETED' } };
+      return { ...emptyCondition, tour: { tourId: '', progress: 'COMPLETED' } };
     default:
       return kind satisfies never;
   }
@@ -97,14 +97,14 @@ export function newCondition(kind: ConditionKind): Condition {
 export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
   const { says, ...texts } = t.condition;
   const { page, locale, device, property, tour } = condition;
-  const inside = groupOf(condition);
-  if (inside) {
-    const parts = inside.of.map(each => {
-      const words = formatCondition(each, tourName);
+  const nested = groupOf(condition);
+  if (nested) {
+    const parts = nested.of.map(each => {
+      const text = formatCondition(each, tourName);
       const group = groupOf(each);
-      return group && group.group !== 'none' && group.of.length > 1 ? `(${words})` : words;
+      return group && group.group !== 'none' && group.of.length > 1 ? `(${text})` : text;
     });
-    return says[inside.group](parts);
+    return says[nested.group](parts);
   }
   if (page !== null) return says.page(page);
   if (locale !== null) return says.locale(locale);

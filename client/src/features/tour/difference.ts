@@ -80,12 +80,12 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
     if (sameValue(mine.start[field], theirs.start[field])) continue;
     add(
       { kind: 'start', field },
-      changed(!sameValue(base.start[field], mine.start[field])),
-      changed(!sameValue(base.start[field], theirs.start[field])),
+      changeIf(!sameValue(base.start[field], mine.start[field])),
+      changeIf(!sameValue(base.start[field], theirs.start[field])),
     );
   }
   if (mine.themeId !== theirs.themeId) {
-    add({ kind: 'theme' }, changed(base.themeId !== mine.themeId), changed(base.themeId !== theirs.themeId));
+    add({ kind: 'theme' }, changeIf(base.themeId !== mine.themeId), changeIf(base.themeId !== theirs.themeId));
   }
   for (const key of keysOf(mine, theirs)) {
     const [inBase, inMine, inTheirs] = [find(base, key), find(mine, key), find(theirs, key)];
@@ -97,14 +97,14 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
       if (sameValue(inMine[field], inTheirs[field])) continue;
       add(
         { kind: 'field', key, field },
-        changed(!inBase || !sameValue(inBase[field], inMine[field])),
-        changed(!inBase || !sameValue(inBase[field], inTheirs[field])),
+        changeIf(!inBase || !sameValue(inBase[field], inMine[field])),
+        changeIf(!inBase || !sameValue(inBase[field], inTheirs[field])),
       );
     }
   }
   const common = sharedOrder(mine, theirs);
   if (common.some((key, index) => key !== sharedOrder(theirs, mine)[index])) {
-    add({ kind: 'order' }, changed(reordered(base, mine)), changed(reordered(base, theirs)));
+    add({ kind: 'order' }, changeIf(reordered(base, mine)), changeIf(reordered(base, theirs)));
   }
   return found;
 }
@@ -123,8 +123,7 @@ export function merge(
   const steps = new Map<string, Step>();
   for (const key of keysOf(mine, theirs)) {
     const [inMine, inTheirs] = [find(mine, key), find(theirs, key)];
-    const step =
-      inMine && inTheirs ? mergedStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
+    const step = inMine && inTheirs ? mergeStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
     if (step) steps.set(key, step);
   }
   const [first, second] = isTheirs({ kind: 'order' }) ? [theirs, mine] : [mine, theirs];
@@ -156,11 +155,15 @@ export function merge(
  * Takes over what happened between `from` and `to`, on top of `content`, which also began from `from`. Where both
  * changed the same, `content` stays.
  */
-export const carriedOver = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
+export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
 /** Steps that both added under the same key are two steps: says which of mine get which other key. */
-export function clashes(base: DraftContent, mine: DraftContent, theirs: DraftContent): ReadonlyMap<string, string> {
+export function keyCollisionRenames(
+  base: DraftContent,
+  mine: DraftContent,
+  theirs: DraftContent,
+): ReadonlyMap<string, string> {
   const taken = [...mine.steps, ...theirs.steps];
   const names = new Map<string, string>();
   for (const step of mine.steps) {
@@ -173,7 +176,7 @@ export function clashes(base: DraftContent, mine: DraftContent, theirs: DraftCon
   return names;
 }
 
-function mergedStep(mine: Step, theirs: Step, isTheirs: (part: Part) => boolean): Step {
+function mergeStep(mine: Step, theirs: Step, isTheirs: (part: Part) => boolean): Step {
   const taken = stepFields.filter(field => isTheirs({ kind: 'field', key: mine.key, field }));
   return taken.length === 0 ? mine : { ...mine, ...Object.fromEntries(taken.map(field => [field, theirs[field]])) };
 }
@@ -191,12 +194,12 @@ function idOf(part: Part): string {
   }
 }
 
-const changed = (is: boolean): Change => (is ? 'changed' : 'same');
+const changeIf = (isChanged: boolean): Change => (isChanged ? 'changed' : 'same');
 
 function changeOf(before: Step | undefined, after: Step | undefined): Change {
   if (!before) return after ? 'added' : 'same';
   if (!after) return 'removed';
-  return changed(stepFields.some(field => !sameValue(before[field], after[field])));
+  return changeIf(stepFields.some(field => !sameValue(before[field], after[field])));
 }
 
 const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);

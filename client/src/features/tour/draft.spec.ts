@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { TourDraft_RevisionFragment } from '../../generated/operations';
-import { freshStart, savedDraftOf } from './draft';
+import { defaultStart, savedDraftOf } from './draft';
 
 const revision = {
   steps: [],
-  start: freshStart,
+  start: defaultStart,
   theme: null,
   version: 3,
   author: { id: 'ana', name: 'Ana' },

@@ -38,9 +38,9 @@ export interface SavedDraft {
 export const MAX_STEPS = 40;
 
 /** What the server tells of a content. */
-export type ToldContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
+export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
 
-export const contentOf = ({ steps, start, theme }: ToldContent): DraftContent => ({
+export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent => ({
   steps: steps.map(plainStep),
   start: plainStart(start),
   themeId: theme?.id ?? null,
@@ -130,11 +130,11 @@ const sameStart = (a: Start, b: Start): boolean =>
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether a step needs an element: to stand at it, or to wait for a click on it. */
-export const pointsAt = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
 /** Whether a step waits for nothing yet: it shows no button, so the rule of its former kind cannot end it. */
-export const waitsForNothing = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+export const isWaitWithoutRule = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind === 'WAIT' && step.advance.on === 'BUTTON';
 
 export function sameStep(a: Step, b: Step | undefined): boolean {
@@ -143,7 +143,7 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
 }
 
 /** What a step has that nobody has said anything about. */
-export const freshStep = {
+export const defaultStep = {
   page: null,
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
   branches: [],
@@ -151,7 +151,7 @@ export const freshStep = {
 } as const satisfies Partial<Step>;
 
 /** What a start rule has that nobody has said anything about. */
-export const freshStart: Start = {
+export const defaultStart: Start = {
   trigger: 'AUTO',
   event: null,
   frequency: 'ONCE',
@@ -176,7 +176,7 @@ export function newStep(steps: readonly Step[]): Step {
     doneLabel: null,
     missingTarget: 'SKIP_STEP',
     waitMs: 8000,
-    ...freshStep,
+    ...defaultStep,
   };
 }
 
@@ -199,11 +199,11 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   const steps = content.steps.map(step => (step.key === key ? { ...step, ...change } : step));
   const renamed =
     change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
-  return { ...content, steps: steps.map(step => leadingTo(step, renamed)) };
+  return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
 /** A step whose branches lead to steps by their other keys. */
-function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
+function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {
     ...step,
@@ -219,7 +219,7 @@ export function renameSteps(content: DraftContent, names: ReadonlyMap<string, st
   if (names.size === 0) return content;
   return {
     ...content,
-    steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })),
+    steps: content.steps.map(step => ({ ...renameBranchTargets(step, names), key: names.get(step.key) ?? step.key })),
   };
 }
 
@@ -231,9 +231,9 @@ export function removeStep(content: DraftContent, key: string): DraftContent {
 export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
   const from = content.steps.findIndex(step => step.key === key);
   const step = content.steps[from];
-  const place = Math.max(0, Math.min(content.steps.length - 1, to));
-  if (!step || from === place) return content;
-  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(place, 0, step) };
+  const index = Math.max(0, Math.min(content.steps.length - 1, to));
+  if (!step || from === index) return content;
+  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(index, 0, step) };
 }
 
 export function duplicateStep(content: DraftContent, key: string): { content: DraftContent; copy: Step } | null {

@@ -12,11 +12,11 @@ export interface InitialContent {
   readonly replaces?: boolean;
 }
 
-const beginnings = new Map<string, InitialContent>();
+const pendingContents = new Map<string, InitialContent>();
 
-export const setInitialContent = (tourId: string, beginning: InitialContent): void =>
-  void beginnings.set(tourId, beginning);
+export const setInitialContent = (tourId: string, content: InitialContent): void =>
+  void pendingContents.set(tourId, content);
 
-export const initialContentOf = (tourId: string): InitialContent | undefined => beginnings.get(tourId);
+export const initialContentOf = (tourId: string): InitialContent | undefined => pendingContents.get(tourId);
 
-export const clearInitialContent = (tourId: string): void => void beginnings.delete(tourId);
+export const clearInitialContent = (tourId: string): void => void pendingContents.delete(tourId);

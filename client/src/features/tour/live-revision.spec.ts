@@ -6,10 +6,10 @@ import {
   supersededBy,
   isStillLive,
   formatDraftState,
-  type Played,
+  type SiteRelease,
 } from './live-revision';
 
-const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
+const release = (number: number, site: string, state: SiteRelease['state'] = 'LIVE'): SiteRelease => ({
   id: `${site} ${number}`,
   state,
   site: { id: site, name: site },
@@ -41,12 +41,12 @@ it('where the newest plays, or nothing does, there is nothing to say', () => {
 });
 
 it('the revisions that play, or are paused, are named unless they are what is written now', () => {
-  const named = (hasUnreleasedChanges: boolean, ...open: Played[]) =>
+  const numbers = (hasUnreleasedChanges: boolean, ...open: SiteRelease[]) =>
     liveRevisions({ status: 'LIVE', hasUnreleasedChanges, released: { number: 2 }, open });
-  expect(named(false, release(1, 'Shop'))).toEqual([1]);
-  expect(named(false, release(2, 'Shop'), release(1, 'Docs'))).toEqual([1, 2]);
-  expect(named(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
-  expect(named(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
+  expect(numbers(false, release(1, 'Shop'))).toEqual([1]);
+  expect(numbers(false, release(2, 'Shop'), release(1, 'Docs'))).toEqual([1, 2]);
+  expect(numbers(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
+  expect(numbers(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
   const paused = [release(1, 'Shop', 'PAUSED')];
   expect(
     liveRevisions({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused }),
@@ -65,9 +65,9 @@ it('an empty tour that was never released is being written', () => {
 it('who has returned a revision is not asked to change it', () => {
   const ben = { id: 'ben' };
   const reviews = [{ id: '1', state: 'RETURNED', by: { id: 'ada' }, endedBy: ben }] as const;
-  const returned = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
-  expect(formatDraftState(returned, 'ada')).toContain('and ask again.');
-  expect(formatDraftState(returned, ben.id)).toBe('You returned it. Its author can change it now, and ask again.');
+  const tour = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
+  expect(formatDraftState(tour, 'ada')).toContain('and ask again.');
+  expect(formatDraftState(tour, ben.id)).toBe('You returned it. Its author can change it now, and ask again.');
 });
 
 it('a rollback plays until something else does, also where it was adjusted', () => {

@@ -2,36 +2,36 @@
 import type { TourRevisionsQuery, TourStatus } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatList } from '../../shared/i18n/format';
-import { returnedReview } from './last-review';
+import { reviewRequestingChanges } from './last-review';
 
 type Release = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number];
 
-export type Played = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
+export type SiteRelease = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
 
 type Released = { readonly number: number } | null;
 
-interface Written {
+interface DraftStatus {
   readonly hasUnreleasedChanges: boolean;
   readonly released: Released;
-  readonly draft: Parameters<typeof returnedReview>[0];
+  readonly draft: Parameters<typeof reviewRequestingChanges>[0];
 }
 
 /** What is to be done with a draft; another thing for `account` who has returned it than for whoever asked. */
 export function formatDraftState(
-  { hasUnreleasedChanges, released, draft }: Written,
+  { hasUnreleasedChanges, released, draft }: DraftStatus,
   account: string | undefined,
 ): string {
-  const returned = returnedReview(draft);
-  if (returned) return returned.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
+  const review = reviewRequestingChanges(draft);
+  if (review) return review.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
   return formatUnchanged({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
 /** Says that a draft is what was released last; null if it is not. */
-export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<Written, 'draft'>): string | null =>
+export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 
 /** A sentence for each revision that plays somewhere although a newer one was released. */
-export function formatOlderLive(released: Released, releases: readonly Played[]): string[] {
+export function formatOlderLive(released: Released, releases: readonly SiteRelease[]): string[] {
   const newest = released?.number ?? 0;
   const sites = new Map<number, string[]>();
   for (const { state, revision, site } of releases) {
@@ -62,14 +62,14 @@ export function liveRevisions({
   readonly open: readonly OpenRelease[];
 }): number[] {
   const numbers = open.filter(each => each.state === status).map(each => each.revision.number);
-  const written = hasUnreleasedChanges ? null : released?.number;
-  return numbers.every(number => number === written) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
+  const current = hasUnreleasedChanges ? null : released?.number;
+  return numbers.every(number => number === current) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
-type Timed = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
+type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
 /** Whether a release plays, also where only for whom or when was changed since. The releases are newest first. */
-export function isStillLive<Each extends Timed>(release: Each, releases: readonly Each[]): boolean {
+export function isStillLive<Each extends TimedRelease>(release: Each, releases: readonly Each[]): boolean {
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))
     .findLast(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
-import { isAdjustment, isScheduled, releasedAgain, releasesBySite, rollbacksTo } from './site-releases';
+import { isAdjustment, isScheduled, revisionToReleaseAgain, releasesBySite, rollbacksTo } from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
@@ -97,12 +97,14 @@ describe('the releases of a tour by site', () => {
   });
 
   it('plays what was released last again while the draft has no changes', () => {
-    const again = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges: boolean) =>
-      releasedAgain({ draft: { state }, hasUnreleasedChanges, released: { number: 2 } })?.number;
-    expect(again('DRAFT', false)).toBe(2);
-    expect(again('DRAFT', true)).toBeUndefined();
-    expect(again('IN_REVIEW', false)).toBeUndefined();
-    expect(releasedAgain({ draft: { state: 'DRAFT' }, hasUnreleasedChanges: false, released: null })).toBeNull();
+    const revisionNumber = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges: boolean) =>
+      revisionToReleaseAgain({ draft: { state }, hasUnreleasedChanges, released: { number: 2 } })?.number;
+    expect(revisionNumber('DRAFT', false)).toBe(2);
+    expect(revisionNumber('DRAFT', true)).toBeUndefined();
+    expect(revisionNumber('IN_REVIEW', false)).toBeUndefined();
+    expect(
+      revisionToReleaseAgain({ draft: { state: 'DRAFT' }, hasUnreleasedChanges: false, released: null }),
+    ).toBeNull();
   });
 
   it('tells a release that waits for its time from one that plays', () => {

@@ -18,13 +18,13 @@ export function releasesBySite(
 ): SiteReleases[] {
   return sites.map(site => {
     const history = releases.filter(each => each.site.id === site.id);
-    const open = history.find(each => each.state !== 'ENDED' && !isOver(each, now)) ?? null;
-    return { site, open, history, previous: open ? before(open, history) : null };
+    const open = history.find(each => each.state !== 'ENDED' && !isExpired(each, now)) ?? null;
+    return { site, open, history, previous: open ? rollbackTarget(open, history) : null };
   });
 }
 
 /** Whether the time of a release has run out, also while a page is open that asked before. */
-export const isOver = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
+export const isExpired = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
   endsAt !== null && Date.parse(endsAt) <= now;
 
 /** Whether a release waits for its time. */
@@ -32,7 +32,7 @@ export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'star
   startsAt !== null && Date.parse(startsAt) > now;
 
 /** The server's own choice: a draft without changes is not frozen anew, what was released last is released again. */
-export function releasedAgain<Revision extends { readonly number: number }>({
+export function revisionToReleaseAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
   released,
@@ -53,12 +53,15 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-type Placed = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
+type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
   readonly rollbackOf: object | null;
 };
 
 /** The rollbacks to a revision, of the releases of all sites, in the order of these. */
-export const rollbacksTo = <Release extends Placed>(revisionId: string, releases: readonly Release[]): Release[] =>
+export const rollbacksTo = <Release extends RollbackCandidate>(
+  revisionId: string,
+  releases: readonly Release[],
+): Release[] =>
   releases.filter(
     each =>
       each.rollbackOf !== null &&
@@ -73,15 +76,15 @@ export const rollbacksTo = <Release extends Placed>(revisionId: string, releases
  * The server's own choice (server/waypost-domain/src/release): a rollback stands for the release that it went back to, so a
  * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
  */
-function before(
+function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,
   history: readonly ReleaseRow_ReleaseFragment[],
 ): ReleaseRow_ReleaseFragment | null {
-  let place = history.indexOf(open);
+  let index = history.indexOf(open);
   for (;;) {
-    const origin = history.findIndex(each => each.id === history[place]?.rollbackOf?.id);
-    if (origin <= place) break;
-    place = origin;
+    const origin = history.findIndex(each => each.id === history[index]?.rollbackOf?.id);
+    if (origin <= index) break;
+    index = origin;
   }
-  return history.slice(place + 1).find(each => each.revision.id !== open.revision.id) ?? null;
+  return history.slice(index + 1).find(each => each.revision.id !== open.revision.id) ?? null;
 }

@@ -17,6 +17,6 @@ export const submitReason = ({ status, draft }: Submittable): string | null =>
   reasonOf(canFrom(MutationRevisionSubmit, draft.state, 'revision'));
 
 export function useSubmitReason(): (tour: Submittable) => string | null {
-  const mayNot = useReason()(MutationRevisionSubmit);
-  return tour => mayNot ?? submitReason(tour);
+  const roleReason = useReason()(MutationRevisionSubmit);
+  return tour => roleReason ?? submitReason(tour);
 }
