@@ -22,20 +22,20 @@ import { useTourChoices } from '../tour/tour-choices';
 
 interface Props {
   value: Condition;
-  /** Where it stands in what is saved: `start.when`. */
+  /** Its path in the save input, for example `start.when`. */
   path: string;
   violations: readonly Violation[];
   depth?: number;
-  /** How many tests the whole condition has, this part of it included. */
+  /** The number of leaf conditions in the whole tree. */
   tests: number;
   onChange: (value: Condition) => void;
-  /** Null: the condition is gone. */
+  /** Removes the condition. */
   onRemove: () => void;
 }
 
 const kinds: readonly ConditionKind[] = ['page', 'property', 'locale', 'device', 'tour', 'group'];
 
-/** A condition that may be missing: a button to begin with, then the condition itself. */
+/** An optional condition: a button that adds one, or the condition itself. */
 export function OptionalCondition({
   value,
   onChange,
@@ -56,7 +56,7 @@ export function OptionalCondition({
   );
 }
 
-/** One condition: its kind, and what that kind asks; of a group its conditions. */
+/** One condition: its kind and the fields of that kind, or the children of a group. */
 function ConditionField({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const kind = kindOf(value);
   const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
@@ -121,7 +121,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
       </Field>
       {of.map((each, index) => (
         <ConditionField
-          // Conditions have no names of their own; their place is what tells them apart.
+          // Conditions have no id, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           value={each}

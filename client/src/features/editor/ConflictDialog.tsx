@@ -12,8 +12,8 @@ import { formatDifference, type FormattedDifference } from '../tour/format-diffe
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
 /**
- * Somebody else saved meanwhile: shows what both changed, beside what was there before, and lets the person choose field
- * by field. What only one of them changed is taken already, and can be chosen otherwise too.
+ * Resolves a conflict field by field: shows both values and the previous one. Changes of one side only are preselected
+ * and can be overridden too.
  */
 export function ConflictDialog({
   base,
@@ -28,7 +28,7 @@ export function ConflictDialog({
   theirs: SavedDraft;
   themes: Themes;
   onResolve: (content: DraftContent) => void;
-  /** Closes the dialog; nothing is saved until somebody has chosen. */
+  /** Closes the dialog. Saving stays paused until the conflict is resolved. */
   onLater: () => void;
 }) {
   const parts = differences(base.content, mine, theirs.content);

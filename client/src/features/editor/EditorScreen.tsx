@@ -62,13 +62,13 @@ export function EditorScreen({
   const { content, save } = state;
 
   const [preview, setPreview] = useState<number | null>(null);
-  // The newer version whose difference is to be reviewed later.
+  // The conflicting version whose review the user postponed.
   const [postponedVersion, setPostponedVersion] = useState<number | null>(null);
 
   const latestVersion = tour.draft.version;
   useEffect(() => editor.notifyVersion(latestVersion), [editor, latestVersion]);
 
-  // What was unsaved when somebody asked for a review is saved once it is a draft again.
+  // Saves changes that were unsaved when the review was requested, once the revision is a draft again.
   useEffect(() => {
     if (!inReview) editor.flush();
   }, [editor, inReview]);
@@ -154,7 +154,7 @@ export function EditorScreen({
             icon="play"
             data-tour="tour-preview"
             title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
-            // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
+            // Wide enough for every label, so that the undo and redo buttons do not move while undo changes the step.
             className="sm:min-w-46"
             reason={content.steps.length === 0 ? t.screen.stepFirst : null}
             onClick={startPreview}

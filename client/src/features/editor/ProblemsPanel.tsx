@@ -4,14 +4,14 @@ import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
 import type { ProblemEntry, ProblemLocation } from './problems';
 
-/** What keeps the draft from being saved or released, and what would make it better. Each entry leads to its place. */
+/** Lists the problems of the draft. A click on an entry goes to its location. */
 export function ProblemsPanel({
   entries,
   checked,
   onGo,
 }: {
   entries: readonly ProblemEntry[];
-  /** Whether the server has seen what is on the screen. */
+  /** True if the server has checked the current content. */
   checked: boolean;
   onGo: (location: ProblemLocation) => void;
 }) {

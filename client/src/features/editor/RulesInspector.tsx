@@ -22,7 +22,7 @@ const rules = StartRuleInputRules.fields;
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** When the tour starts, for how often, and how it looks. */
+/** The start rule and the theme of a tour. */
 export function RulesInspector({
   start,
   themeId,
@@ -39,7 +39,7 @@ export function RulesInspector({
   themes: Themes;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** The rule as the server has it. */
+  /** The saved start rule. */
   saved: Start;
   readOnly: string | null;
   onStart: (change: Partial<Start>) => void;
@@ -109,7 +109,7 @@ export function RulesInspector({
   );
 }
 
-/** What limits a tour that starts by itself; one that the page asks for is there every time. */
+/** Limits of a tour that starts automatically or by an event. A manual start by the page ignores them. */
 function AutoStartFields({
   start,
   violations,

@@ -24,14 +24,14 @@ function renderText(readOnly: boolean, reason: string | null): string | null {
   return screen.getByRole('status').textContent;
 }
 
-it('says where the work is to whoever writes', () => {
+it('shows the save state if the tour can be edited', () => {
   expect(renderText(false, null)).toBe('All changes are saved');
 });
 
-it('says why nobody writes instead', () => {
+it('shows the reason instead if the editor is read-only', () => {
   expect(renderText(true, 'This tour is archived.')).toBe('This tour is archived.');
 });
 
-it('says nothing where nobody writes and the note above tells why', () => {
+it('shows nothing if the editor is read-only and another note gives the reason', () => {
   expect(renderText(true, null)).toBe('');
 });

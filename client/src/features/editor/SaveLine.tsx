@@ -5,7 +5,7 @@ import { Light } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import type { EditorState } from './editor';
 
-/** Says where the work is: on the server, on its way, or on this device only. */
+/** Shows the save state: saved, saving, or stored locally only. */
 export function SaveLine({
   state,
   readOnly,
@@ -15,7 +15,7 @@ export function SaveLine({
 }: {
   state: EditorState;
   readOnly: boolean;
-  /** Why nobody writes, where nothing else says it. */
+  /** The reason why the editor is read-only, unless another note on the screen shows it. */
   reason: string | null;
   onRetry: () => void;
   onReview: () => void;

@@ -22,13 +22,13 @@ function show(first: Step, unreachableNext: Step | null) {
   return onChange;
 }
 
-it('adds the first branch beside the way that was there, so that no step is cut off', () => {
+it('points the first branch at the next step, so that it stays reachable', () => {
   const onChange = show(step('welcome'), null);
   fireEvent.click(screen.getByRole('button', { name: 'Add a branch' }));
   expect(onChange).toHaveBeenCalledWith({ branches: [{ to: 'cart', label: 'Next', when: null }] });
 });
 
-it('offers a branch to the step that all others lead past', () => {
+it('offers a branch to a step that all branches skip', () => {
   const skip = { to: null, label: 'No, thanks', when: null };
   const onChange = show(step('welcome', { branches: [skip] }), step('cart'));
   expect(screen.getByText('Every branch leads past “cart”, so nobody sees it.')).toBeDefined();
@@ -36,7 +36,7 @@ it('offers a branch to the step that all others lead past', () => {
   expect(onChange).toHaveBeenCalledWith({ branches: [skip, { to: 'cart', label: 'Next', when: null }] });
 });
 
-it('says that whoever leaves at the first step has declined', () => {
+it('explains that ending the tour at the first step counts as dismissed', () => {
   const leave = { branches: [{ to: null, label: 'No, thanks', when: null }] };
   show(step('welcome', leave), null);
   expect(screen.getByText(/the insights count them as dismissed/)).toBeTruthy();
@@ -51,7 +51,7 @@ describe('a wait', () => {
     screen.getByLabelText<HTMLSelectElement>('Goes on with', { selector: '[data-field=advance] *' });
   const options = () => [...ruleSelect().options].map(each => each.text);
 
-  it('has nothing chosen where it was made of a step with a button, and never offers one', () => {
+  it('has no rule selected after a change from a step with a button, and does not offer that rule', () => {
     const onChange = show(wait(), null);
     expect(ruleSelect().selectedOptions[0]?.text).toBe('Choose what it waits for');
     expect(options()).not.toContain('its button');
@@ -59,13 +59,13 @@ describe('a wait', () => {
     expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
   });
 
-  it('shows what was chosen', () => {
+  it('shows the selected rule', () => {
     show(wait({ advance: { ...newStep([]).advance, on: 'PAGE' } }), null);
     expect(ruleSelect().selectedOptions[0]?.text).toBe('a page that is reached');
     expect(options()).not.toContain('Choose what it waits for');
   });
 
-  it('says of a branch with a label that it is not taken, and lets the label be emptied without losing the focus', () => {
+  it('explains that a labeled branch is not taken, and keeps the focus while the label is cleared', () => {
     const branch = { to: 'cart', label: 'Show me', when: null };
     const first = wait({ branches: [branch] });
     const fields = (of: Step) => (

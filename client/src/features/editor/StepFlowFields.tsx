@@ -19,10 +19,10 @@ type Branch = Step['branches'][number];
 interface Props {
   step: Step;
   steps: readonly Step[];
-  /** Where the step stands in what is saved: `steps.2`. */
+  /** Its path in the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
-  /** The next step of the list, where nothing leads to it. */
+  /** The next step in the list, if it is unreachable. */
   unreachableNext: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
@@ -32,7 +32,7 @@ const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
 const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
 const orNull = (text: string) => (text === '' ? null : text);
 
-/** When a step is over, and which step follows. */
+/** The advance rule of a step and its branches. */
 export function StepFlowFields(props: Props) {
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
@@ -43,7 +43,7 @@ export function StepFlowFields(props: Props) {
   );
 }
 
-/** The rules that can come true for a kind: a click needs an element that can be reached, a button a popover. */
+/** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
   if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
   return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
@@ -53,7 +53,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   const { advance } = step;
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
-  // The rule is left as it was: whoever only passes by Wait among the kinds finds it again.
+  // The rule of the former kind is not cleared, so that switching to Wait and back does not lose it.
   const isUnset = isWaitWithoutRule(step);
   return (
     <>
@@ -123,7 +123,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   );
 }
 
-/** What is wrong with the rule itself stands at its choice, unless it has a field of its own. */
+/** The error for the rule selector. Rules with their own field show the error there. */
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
@@ -147,7 +147,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
         return (
           <fieldset
-            // Branches have no names of their own; their place is what tells them apart.
+            // Branches have no id, so the index is the key.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             className="grid min-w-0 gap-3 rounded-control border border-line p-3"
@@ -203,7 +203,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         icon="plus"
         className="justify-self-start"
         reason={full}
-        // The first one leads where the tour went before it: a branch is there to add a way, not to cut one off.
+        // The first branch leads to the next step, so that adding it does not make that step unreachable.
         onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
         {t.way.add}
@@ -220,7 +220,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
   );
 }
 
-/** A wait has no buttons: there it is only something to empty, in a branch that was made for a popover. */
+/** The label of a branch. A wait has no buttons, so there it is shown only if set, to be cleared. */
 function BranchLabel({
   label,
   waits,
@@ -232,7 +232,7 @@ function BranchLabel({
   error: string | undefined;
   onChange: (label: string | null) => void;
 }) {
-  // Emptied, it stays until it is left: the focus would be lost with it.
+  // A cleared field stays until it loses focus, because removing it would lose the focus.
   const [focused, setFocused] = useState(false);
   if (waits && label === null && !focused) return null;
   return (

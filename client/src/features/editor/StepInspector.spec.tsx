@@ -31,7 +31,7 @@ const hintOf = (label: RegExp) => {
   return ids === null ? '' : document.querySelector(`[id="${ids}"]`)?.textContent;
 };
 
-it('says which label the last popover has, and why, where steps stand below it', () => {
+it('explains why a popover before the end of the list uses the Done label', () => {
   show([step('a'), step('b', { kind: 'HINT' })]);
   expect(hintOf(/^Label of Done/)).toBe('The button says “Done”: only hints follow, and nobody is led through those.');
   cleanup();
@@ -39,7 +39,7 @@ it('says which label the last popover has, and why, where steps stand below it',
   expect(hintOf(/^Label of Done/)).toBe('The button says “Go”: a branch leads from here to the end of the tour.');
 });
 
-it('says nothing of it where the label is no surprise, or where there is no button', () => {
+it('gives no explanation if the label is expected or there is no button', () => {
   const clicked = { advance: { ...newStep([]).advance, on: 'TARGET_CLICK' } } as const;
   for (const [label, steps] of [
     [/^Label of Next/, [step('a'), step('b')]],
@@ -53,7 +53,7 @@ it('says nothing of it where the label is no surprise, or where there is no butt
   }
 });
 
-it('leaves the rest of a step as it is while somebody goes through the kinds', () => {
+it('changes only the kind when another kind is selected', () => {
   const onChange = show([step('a', { kind: 'HINT' })]);
   fireEvent.click(screen.getByRole('radio', { name: 'Wait' }));
   expect(onChange.mock.calls).toEqual([[{ kind: 'WAIT' }]]);

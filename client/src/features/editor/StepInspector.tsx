@@ -31,7 +31,7 @@ const kinds = [
   { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
-/** Everything about one step. */
+/** The form for one step. */
 export function StepInspector({
   step,
   saved,
@@ -44,12 +44,12 @@ export function StepInspector({
   onChange,
 }: {
   step: Step;
-  /** The step as the server has it, if it has it. */
+  /** The saved version of the step, if any. */
   saved: Step | undefined;
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** Whether this browser cannot load its image. */
+  /** True if this browser cannot load an image of the step. */
   imageFails: boolean;
   readOnly: string | null;
   /** All steps of the tour. */
@@ -197,7 +197,7 @@ export function StepInspector({
   );
 }
 
-/** A step that nothing leads to, as far as the server has seen. */
+/** Returns the step if the server reported it as unreachable. */
 const unreachableStep = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
   step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
 
@@ -210,7 +210,7 @@ function TargetFields({
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
-  // How an element is recognised is kept while there is no value yet.
+  // Keeps the selected kind of target while there is no value yet.
   const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
   const [picking, setPicking] = useState(false);
   const by = step.target?.by ?? chosenBy;
@@ -317,7 +317,7 @@ function TargetFields({
   );
 }
 
-/** Only a browser can tell whether a selector is one: the server knows no CSS. */
+/** Checks the syntax of a selector. Only possible in the browser, because the server does not parse CSS. */
 function selectorProblem(value: string): string | undefined {
   if (value === '') return undefined;
   try {
@@ -328,7 +328,7 @@ function selectorProblem(value: string): string | undefined {
   }
 }
 
-/** Typed here and taken over on leaving: a half-typed key must not rename the step. */
+/** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */
 function KeyField({
   step,
   keys,
@@ -341,7 +341,7 @@ function KeyField({
   onChange: (change: Partial<Step>) => void;
 }) {
   const [key, setKey] = useState(step.key);
-  // Undoing gives the step its former key back.
+  // Follows changes of the key from outside, for example by undo.
   const [lastKey, setLastKey] = useState(step.key);
   if (step.key !== lastKey) {
     setLastKey(step.key);

@@ -34,18 +34,18 @@ function show(steps: readonly Step[], readOnly: string | null = null) {
 
 const item = (name: RegExp) => screen.getByRole('button', { name });
 
-it('says which keys move a step, where there is more than one and it may be moved', () => {
+it('shows the shortcuts for moving if there are several steps and they can be moved', () => {
   show([step('a'), step('b')]);
   expect(screen.getByText('Move a step:').textContent).toBe('Move a step:Alt↑Alt↓');
   cleanup();
   show([step('a')]);
   expect(screen.queryByText('Move a step:')).toBeNull();
   cleanup();
-  show([step('a'), step('b')], 'Not yours.');
+  show([step('a'), step('b')], 'No permission.');
   expect(screen.queryByText('Move a step:')).toBeNull();
 });
 
-it('moves and deletes by keys, whatever the keys are called in the language', async () => {
+it('moves and deletes steps by keys in every language', async () => {
   await showLanguage('de');
   const { onMove, onRemove } = show([step('a'), step('b')]);
   fireEvent.keyDown(item(/^1 ?a/), { key: 'ArrowDown', altKey: true });
@@ -54,7 +54,7 @@ it('moves and deletes by keys, whatever the keys are called in the language', as
   expect(onRemove).toHaveBeenCalledWith('b');
 });
 
-it('says of a wait what it waits for, once that is chosen', () => {
+it('shows the rule of a wait once it is selected', () => {
   const { advance } = newStep([]);
   show([step('a', { kind: 'WAIT' }), step('b', { kind: 'WAIT', advance: { ...advance, on: 'DELAY' } })]);
   expect(screen.getByText('Wait: nothing chosen yet')).toBeDefined();

@@ -24,7 +24,7 @@ export const STEP_ADD = 'step-add';
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
-  /** The names of the steps on the screen, in their order. */
+  /** The ids of the steps, in order. */
   ids: readonly StepId[];
   selection: Selection;
   problems: readonly Problem[];
@@ -40,7 +40,7 @@ interface Props {
   onDuplicate: (key: string) => void;
 }
 
-/** The steps in their order. They move by dragging, by the arrow keys on their handle, or by Alt and the arrow keys. */
+/** The list of steps. Steps can be moved by drag and drop, by arrow keys on their handle, or by Alt and arrow keys. */
 export function StepList({ ref, ...props }: Props) {
   const { steps, ids, selection, comments, readOnly, full, onSelect, onAdd, onMove } = props;
   const keys = steps.map(each => each.key);
@@ -107,7 +107,7 @@ export function StepList({ ref, ...props }: Props) {
   );
 }
 
-/** How many comments are open; nothing where none is. */
+/** The number of open comments; empty if there are none. */
 function CommentCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -119,7 +119,7 @@ function CommentCount({ count }: { count: number }) {
   );
 }
 
-/** Where the dragged step would go. */
+/** Marks the drop position of the dragged step. */
 function DropLine({ at }: { at: number }) {
   return (
     <div
@@ -196,10 +196,10 @@ function StepItem({
       onRemove(step.key);
     }
   };
-  // A mouse takes a step anywhere; a finger scrolls the page, so it takes a step by its handle.
+  // A mouse can drag a step anywhere on it. Touch needs the handle, because it scrolls the page elsewhere.
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (readOnly || !(event.target instanceof Element) || event.target.closest('[aria-haspopup]')) return;
-    // What happens in the open menu of the step comes here too, although it is drawn elsewhere.
+    // Events of the step's menu bubble here through React, although its portal is outside of this element.
     if (!event.currentTarget.contains(event.target)) return;
     if (event.pointerType === 'mouse' || handle.current?.contains(event.target)) onPress(event);
   };
@@ -291,7 +291,7 @@ function formatStepLocation(step: Step): string {
   return step.kind === 'POINTER' ? t.list.pointer(value) : t.list.beside(value);
 }
 
-/** The place that a key leads to from a place in the list. */
+/** Returns the index that a navigation key leads to, or null for other keys. */
 function indexByKey(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowUp':

@@ -1,11 +1,12 @@
 /**
- * The editor without its screen: the content, what the server has of it, and the way between them.
+ * The editor without its screen: the content, its saved version, and autosave between them.
  *
- * Every change is kept on the device at once and sent after a short pause. One save is under way at a time; what changes
- * meanwhile is sent next. A save that fails because the server does not answer is repeated. One that meets a newer
- * version goes on with both changes where they touch different fields; where both changed the same, it stops and shows
- * the difference. Time, storage and network come from outside.
+ * Every change is stored locally at once and sent after a short delay. One save is in flight at a time; changes made
+ * during a save are sent with the next one. A save that fails because the server is unreachable is retried. If the
+ * server has a newer version, changes of different fields are merged; if both changed the same field, the editor stops
+ * saving until the user resolves the conflict. Clock, storage and network are passed in.
  */
+
 import type { Violation } from '../../generated/traitql';
 import { failedWith, type AppError } from '../../shared/api/app-error';
 import type { Outcome } from '../../shared/api/run-mutation';
@@ -26,29 +27,29 @@ import type { LocalDraftStore } from './local-draft';
 
 export type SaveState =
   | { readonly kind: 'saved' }
-  /** Will be sent after a short pause. */
+  /** Will be sent after a short delay. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'sending' }
-  /** Breaks a rule, so the server would refuse it. Kept on the device. */
+  /** Invalid, so the server would reject it. Stored locally. */
   | { readonly kind: 'held'; readonly violations: readonly Violation[] }
-  /** The server did not answer; it is asked again at `retryAt`. Kept on the device. */
+  /** The server is unreachable; the save is retried at `retryAt`. Stored locally. */
   | { readonly kind: 'waiting'; readonly error: AppError; readonly retryAt: number }
-  /** Somebody else saved meanwhile. `base` is what both began from. */
+  /** Another member saved in the meantime. `base` is the common ancestor of both versions. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
-  /** The server said no, and will again until something changes. Kept on the device. */
+  /** The server rejected the save. Not retried until the content changes. Stored locally. */
   | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface EditorState {
   readonly content: DraftContent;
   readonly saved: SavedDraft;
   readonly save: SaveState;
-  /** Unsaved work of an earlier visit was found on the device. */
+  /** True if the content comes from a local draft of an earlier visit. */
   readonly restored: boolean;
-  /** Whose changes were put together with unsaved ones of this editor, since the last edit. */
+  /** The author whose changes were merged with unsaved ones since the last edit. */
   readonly mergedFrom: string | null;
-  /** False when the device refused to keep what is unsaved: then it exists in this page only. */
+  /** False if local storage is unavailable or full, so that unsaved changes exist in this page only. */
   readonly storedLocally: boolean;
-  /** What undoing and redoing would be about. */
+  /** The edits that undo and redo would apply to. */
   readonly undo: EditDescription | null;
   readonly redo: EditDescription | null;
 }
@@ -58,25 +59,25 @@ export interface EditorEffects {
   load(): Promise<Outcome<SavedDraft>>;
   localDraft: LocalDraftStore;
   now(): number;
-  /** Runs later; returns how to call it off. */
+  /** Calls `run` after a delay; returns a function that cancels it. */
   schedule(ms: number, run: () => void): () => void;
 }
 
 export interface Editor {
   getState(): EditorState;
-  /** The editor works while somebody listens. When the last one goes, what is unsaved is sent once more. */
+  /** The editor saves while it has subscribers. When the last one unsubscribes, it sends unsaved changes once. */
   subscribe(listener: () => void): () => void;
   edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
-  /** Takes the last edit back; answers with what it was about. */
+  /** Undoes the last edit and returns its description. */
   undo(): EditDescription | null;
   redo(): EditDescription | null;
-  /** Sends what is unsaved now: on leaving, on coming online, on the person's wish. */
+  /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
   flush(): void;
-  /** Ends a conflict with the content that the person chose. */
+  /** Ends a conflict with the chosen content. */
   resolve(content: DraftContent): void;
-  /** Says that the server may have a newer version than this editor. */
+  /** Notifies the editor of the server's current version. */
   notifyVersion(version: number): void;
-  /** Whether something is not on the server yet. */
+  /** True if there are unsaved changes. */
   isDirty(): boolean;
 }
 
@@ -123,7 +124,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   };
   const isDirty = () => !sameContent(state.content, state.saved.content);
 
-  /** Decides what is to be done with the content as it is now. */
+  /** Stores, validates or schedules the current content, and sets the save state accordingly. */
   const updateSaveState = () => {
     if (state.save.kind === 'sending' || state.save.kind === 'conflict') {
       storeLocally();
@@ -164,7 +165,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   };
 
   const fail = (error: AppError) => {
-    // Signing in again happens without leaving this page; then the same save succeeds.
+    // The user signs in again without leaving this page, so the same save can succeed later.
     const isTransient = error.retryable || (error.kind === 'graphql' && error.code === 'UNAUTHENTICATED');
     if (!isTransient) {
       set({ save: { kind: 'refused', error } });
@@ -176,7 +177,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     scheduleSend(delayMs);
   };
 
-  /** Somebody else may have saved: looks at what the server has, and goes on where nothing collides. */
+  /** Loads the server's version and merges it, unless there is a conflict. */
   const loadAndReconcile = async (): Promise<void> => {
     const outcome = await effects.load();
     if (!outcome.ok) {
@@ -187,7 +188,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     updateSaveState();
   };
 
-  /** The server has `theirs` now, and this editor worked on top of `base`: puts both together, or asks. */
+  /** Merges `theirs` with the content, which is based on `base`, or enters the conflict state. */
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
     if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });
@@ -218,7 +219,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
 
   const draft = effects.localDraft.read();
   if (draft && !sameContent(draft.content, initial.content)) {
-    // What is at hand after a reload without the server can be older than what the work is based on.
+    // After a reload without the server, the cached version can be older than the base of the local draft.
     const isInitialOlder = initial.version < draft.base.version;
     const hasSameBase = draft.base.version === initial.version || sameContent(draft.base.content, initial.content);
     state = { ...state, content: draft.content, saved: hasSameBase ? initial : draft.base, restored: true };
@@ -256,7 +257,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     resolve(content) {
       if (state.save.kind !== 'conflict') return;
       const { base, theirs } = state.save;
-      // As if only the fields that both changed had been chosen here: that choice can be undone, what they did cannot.
+      // Only the choices in the conflict become an undoable edit. The other member's changes must survive undo.
       const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
       history = rebaseHistory(history, state.content, proposed);
       if (!sameContent(proposed, content)) {
@@ -267,7 +268,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     },
     notifyVersion(version) {
       if (version === state.saved.version || state.save.kind === 'sending' || state.save.kind === 'conflict') return;
-      // Own unsaved work meets the newer version when it is sent; without any, the newer version is simply shown.
+      // Unsaved changes are merged with the newer version when they are sent. Without any, load it right away.
       if (!isDirty()) void loadAndReconcile();
     },
     isDirty,

@@ -1,4 +1,5 @@
-/** The edits of the editor: each says what it does to the content, and what it is called when it can be undone. */
+/** The edits of the editor: each is a change of the content and a description for undo. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import type { StartField } from '../tour/difference';
@@ -52,7 +53,7 @@ export const removeStepEdit = (step: Step): Edit => ({
   description: { name: t.edits.deletion(stepName(step)), step: step.key },
 });
 
-/** Moving on with the same step is the same edit, so that one undo takes it back to where it came from. */
+/** Successive moves of a step share a field, so that they are merged and one undo restores the original position. */
 export const moveStepEdit = (step: Step, to: number): Edit => ({
   change: content => moveStep(content, step.key, to),
   description: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
@@ -71,7 +72,7 @@ export function duplicateStepEdit(content: DraftContent, step: Step): (Edit & { 
 
 export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
-/** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
+/** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
 export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: EditDescription): EditTarget {
   const changed = after.steps.find(
     each =>

@@ -1,30 +1,31 @@
 /**
- * What can be undone and redone: whole contents, which share whatever an edit left alone, each with what the edit was
- * about. Typing in one field is one edit until the person pauses.
+ * Undo history. Entries are whole contents with the description of an edit; contents share unchanged parts. Typing in
+ * one field is one edit until the user pauses.
  */
+
 import { applyChanges } from '../tour/difference';
 import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
 
-/** What an edit was about. */
+/** Describes an edit. */
 export interface EditDescription {
   /** As in "Undo: title of “Welcome”". */
   readonly name: string;
-  /** The key of the step where it happened, where there was one. */
+  /** The key of the edited step, if any. */
   readonly step?: string;
-  /** The field that was typed in or chosen. Edits of one field run together. */
+  /** The edited field. Successive edits of one field are merged. */
   readonly field?: string;
 }
 
 export interface HistoryEntry {
-  /** The content on the other side of the edit. */
+  /** The content that undoing or redoing the edit restores. */
   readonly content: DraftContent;
   readonly description: EditDescription;
-  /** When the first and the last of its changes happened, in milliseconds. */
+  /** Times of the first and the last merged change, in milliseconds. */
   readonly startedAt: number;
   readonly changedAt: number;
 }
 
-/** The newest edit is the last of `past`; what was undone last is the last of `future`. */
+/** The last entry of `past` is undone next, the last entry of `future` is redone next. */
 export interface History {
   readonly past: readonly HistoryEntry[];
   readonly future: readonly HistoryEntry[];
@@ -32,12 +33,12 @@ export interface History {
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** A pause this long ends an edit, and so does typing this long without one; in milliseconds. */
+/** A longer pause, or a longer total duration, starts a new edit. */
 const MERGE_PAUSE_MS = 1000;
 const MAX_EDIT_DURATION_MS = 6000;
 const MAX_ENTRIES = 200;
 
-/** Notes an edit that is being made to `before`. */
+/** Records an edit of the content `before`, merged with the last one if it continues it. */
 export function recordEdit(
   { past, future }: History,
   before: DraftContent,
@@ -80,12 +81,12 @@ export function redoEdit({ past, future }: History, current: DraftContent): Hist
   const entry = future.at(-1);
   if (!entry) return null;
   const { content, description } = entry;
-  // What is typed next is an edit of its own.
+  // Keeps the next change from being merged with the redone edit.
   const undoEntry = { ...entry, content: current, changedAt: Number.NEGATIVE_INFINITY };
   return { content, description, history: { past: [...past, undoEntry], future: future.slice(0, -1) } };
 }
 
-/** After steps were given other keys, so that everything here speaks of the same steps. */
+/** Renames steps in all entries. `names` maps old keys to new ones. */
 export function renameHistorySteps(history: History, names: ReadonlyMap<string, string>): History {
   const rename = (entries: readonly HistoryEntry[]) =>
     entries.map(entry => ({ ...entry, content: renameSteps(entry.content, names) }));
@@ -93,13 +94,13 @@ export function renameHistorySteps(history: History, names: ReadonlyMap<string, 
 }
 
 /**
- * Somebody else's changes came in: from `before` the content became `after`. They are not to be undone by undoing what
- * was done here, so they are taken over into everything that undoing and redoing lead to.
+ * Applies another member's changes, which turned `before` into `after`, to all entries. Otherwise undoing an own edit
+ * would also undo theirs.
  */
 export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
   const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
     const rebased: HistoryEntry[] = [];
-    // From the newest on: an edit of which nothing is left has nothing to undo.
+    // Newest first: an entry equal to the next content would undo nothing and is dropped.
     let next = after;
     for (const entry of entries.toReversed()) {
       const content = applyChanges(entry.content, before, after);

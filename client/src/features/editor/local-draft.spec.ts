@@ -18,20 +18,20 @@ const localDraft = (title: string, version = 1): LocalDraft => ({
   base: draft('Before', version),
 });
 
-/** Another tab of the same browser and person. */
+/** Opens the store as a new tab of the same browser would. */
 const openStore = (account = 'ana') => localDraftStore(localStorage, account, 'tour');
 const titleOf = (draft: LocalDraft | null) => draft?.content.steps[0]?.title;
 
 beforeEach(() => localStorage.clear());
 
-describe('the shelf of a draft', () => {
-  it('gives back at the next visit what was kept, to the same account only', () => {
+describe('the local draft store', () => {
+  it('returns a stored draft on the next visit, to the same account only', () => {
     openStore().write(localDraft('Mine'));
     expect(titleOf(openStore().read())).toBe('Mine');
     expect(openStore('bob').read()).toBeNull();
   });
 
-  it('clears what it wrote and what it read', () => {
+  it('clears drafts that it wrote or read', () => {
     const first = openStore();
     first.write(localDraft('Mine'));
     first.write(localDraft('Mine again'));
@@ -44,7 +44,7 @@ describe('the shelf of a draft', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('neither clears nor replaces what another tab keeps of the same tour', () => {
+  it('neither clears nor replaces the draft of another tab', () => {
     const [here, there] = [openStore(), openStore()];
     there.write(localDraft('Theirs'));
     here.clear();
@@ -54,7 +54,7 @@ describe('the shelf of a draft', () => {
     expect(titleOf(openStore().read())).toBe('Theirs');
   });
 
-  it('leaves alone what it read, once the tab that wrote it has gone on', () => {
+  it('keeps a draft that it read if the tab that wrote it has changed it since', () => {
     const writer = openStore();
     writer.write(localDraft('First'));
     const reader = openStore();
@@ -65,28 +65,28 @@ describe('the shelf of a draft', () => {
     expect(titleOf(openStore().read())).toBe('Second');
   });
 
-  it('gives back the draft with the newest base first, and passes over what it cannot read', () => {
+  it('returns the draft with the newest base first, and skips unreadable ones', () => {
     localStorage.setItem('waypost:draft:ana:tour:9', '{"not": "a draft"');
     openStore().write(localDraft('Old', 3));
     openStore().write(localDraft('New', 4));
-    const shelf = openStore();
-    expect(titleOf(shelf.read())).toBe('New');
-    shelf.clear();
+    const store = openStore();
+    expect(titleOf(store.read())).toBe('New');
+    store.clear();
     expect(titleOf(openStore().read())).toBe('Old');
   });
 
-  it('works without a storage', () => {
-    const shelf = localDraftStore(undefined, 'ana', 'tour');
-    shelf.write(localDraft('Mine'));
-    shelf.clear();
-    expect(shelf.read()).toBeNull();
+  it('works without storage', () => {
+    const store = localDraftStore(undefined, 'ana', 'tour');
+    store.write(localDraft('Mine'));
+    store.clear();
+    expect(store.read()).toBeNull();
   });
 });
 
-it('an editor that has nothing to save leaves the kept draft of another tab', () => {
+it('an editor without changes keeps the draft of another tab', () => {
   const effects: EditorEffects = {
-    save: () => Promise.reject(new Error('Nothing is to be saved.')),
-    load: () => Promise.reject(new Error('Nothing is to be loaded.')),
+    save: () => Promise.reject(new Error('Unexpected save.')),
+    load: () => Promise.reject(new Error('Unexpected load.')),
     localDraft: openStore(),
     now: () => 0,
     schedule: () => () => undefined,

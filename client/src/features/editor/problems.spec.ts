@@ -13,7 +13,7 @@ const content: DraftContent = {
   themeId: null,
 };
 
-it('names the fields as the editor does, in the units of the editor, and leads to them', () => {
+it('uses the field names and units of the editor, and locates the fields', () => {
   const entries = problemEntries(content.steps, [], checkContent(content));
   expect(entries.map(each => each.text)).toEqual([
     'Not saved: the title of “welcome” must not be empty.',
@@ -33,7 +33,7 @@ it('names the fields as the editor does, in the units of the editor, and leads t
   ]);
 });
 
-it('puts what can wait behind what cannot, and knows where it is solved', () => {
+it('sorts blockers before warnings, and locates where to fix them', () => {
   const problems: Problem[] = [
     { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', message: 'Long.' },
     { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', message: 'No element.' },
@@ -51,7 +51,7 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
   expect(problemAt(problems, cart, fixed, 'target')).toBeUndefined();
 });
 
-it('says last what this browser noticed', () => {
+it('lists local warnings last', () => {
   const problems: Problem[] = [
     { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' },
   ];
@@ -62,7 +62,7 @@ it('says last what this browser noticed', () => {
   expect(last?.text).toContain('did not have the element of “cart”');
 });
 
-it('leads from a step that nobody reaches to the branches that lead past it', () => {
+it('locates an unreachable step at the branches that skip it', () => {
   const branches = [{ to: null, label: 'No, thanks', when: null }];
   const steps = [step('welcome', { branches }), step('cart'), step('end')];
   const unreachable = (stepKey: string): Problem => ({
@@ -77,7 +77,7 @@ it('leads from a step that nobody reaches to the branches that lead past it', ()
   ]);
 });
 
-it('leaves the numbers of other fields alone', () => {
+it('does not convert the numbers of other fields', () => {
   expect(inDisplayUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
   expect(inDisplayUnits('waitMs', 'must be a whole number')).toBe('must be a whole number');
 });

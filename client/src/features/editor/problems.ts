@@ -1,4 +1,5 @@
-/** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
+/** The problems of a draft in one list: violations that prevent saving, release blockers, and warnings. */
+
 import type { Violation } from '../../generated/traitql';
 import { retold } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
@@ -7,7 +8,7 @@ import { t as fields } from '../../shared/i18n/en/fields';
 import { sameValue, type Problem, type Start, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 
-/** Where to go to solve a problem. */
+/** The place in the editor where a problem can be fixed. */
 export type ProblemLocation =
   | { readonly kind: 'step'; readonly key: string; readonly field?: string }
   | { readonly kind: 'rules'; readonly field?: string }
@@ -20,7 +21,7 @@ export interface ProblemEntry {
   readonly location: ProblemLocation;
 }
 
-/** The field that a problem of the catalogue is about. */
+/** The step field that a problem code refers to. */
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
   ADVANCE_INCOMPLETE: 'advance',
@@ -39,15 +40,15 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** What only this browser knows: the last preview did not find an element, or an image does not load. */
+/** A warning that only this browser knows: the last preview did not find the target, or an image does not load. */
 export interface LocalWarning {
   readonly step: Step;
   readonly kind: 'notFound' | 'imageFails';
 }
 
 /**
- * Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. Last comes what
- * this browser noticed.
+ * Returns violations, then the server's problems, then local warnings; blockers before warnings. The server's problems
+ * refer to the saved version, so they do not cover unsaved changes.
  */
 export function problemEntries(
   steps: readonly Step[],
@@ -76,13 +77,13 @@ export function problemEntries(
   );
 }
 
-/** Where to lead on to a step that nothing leads to: the branches of the step before it, which all lead past it. */
+/** Returns where to fix an unreachable step: at the branches of the step before it, which all skip it. */
 function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** What the server found wrong with one field of a step, unless the field was changed since: it may be solved already. */
+/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -96,7 +97,7 @@ export function problemAt(
   return found && retold(found.code, found.message);
 }
 
-/** The same for a field of the start rule. */
+/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
 export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,
@@ -137,7 +138,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
 const formatProblem = (field: string | undefined, problem: string): string =>
   errors.problem(inDisplayUnits(field, problem));
 
-/** The words of a rule in the unit of its field: the schema counts times in milliseconds, people see seconds. */
+/** Converts the numbers of a message to the unit of its field: the schema uses milliseconds, the editor seconds. */
 export function inDisplayUnits(field: string | undefined, problem: string): string {
   if (field !== 'waitMs' && field !== 'delayMs') return problem;
   const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));

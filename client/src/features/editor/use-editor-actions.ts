@@ -1,4 +1,5 @@
-/** What a person does to the steps, from the list, the keyboard or the palette: the edit, where the focus goes, what is said. */
+/** Actions on steps from the list, the keyboard and the command palette: edit, focus and announcement. */
+
 import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../shared/i18n/en/editor';
@@ -11,10 +12,10 @@ import type { ProblemLocation } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
 export interface EditorActions {
-  /** For screen readers. */
+  /** The latest message for screen readers. */
   readonly announcement: string;
   readonly edit: (edit: Edit) => void;
-  /** Shows a step or the rules, where the person chose it in the list. */
+  /** Shows a step or the rules after a click in the list. Leaves the focus there. */
   readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
@@ -37,7 +38,7 @@ export function useEditorActions(
   const currentContent = () => editor.getState().content;
   const stepOf = (key: string): Step | undefined => currentContent().steps.find(each => each.key === key);
 
-  /** The control of a field; without one, where writing begins. */
+  /** Returns the control of a field, by default the title, or the first control if there is none. */
   const findControl = (field?: string): HTMLElement | null => {
     const findWithin = (selector: string) =>
       inspector.current?.querySelector<HTMLElement>(
@@ -52,7 +53,7 @@ export function useEditorActions(
     found?.focus();
     if (selectText && found instanceof HTMLInputElement) found.select();
   };
-  // Once the screen shows it: the inspector stands below the list on a narrow screen, and some fields are folded away.
+  // Waits for the next frame, because the control to focus may not be rendered yet.
   const afterRender = (run: () => void) => requestAnimationFrame(run);
   const focusStep = (key: string | undefined) => {
     const id = key === undefined ? undefined : steps.idOf(key, currentContent().steps);
@@ -61,7 +62,8 @@ export function useEditorActions(
       list.current?.querySelector<HTMLElement>(selector)?.focus();
     });
   };
-  // At once: what comes from the palette or a notice is no event of React's, and the focus must not go to what leaves.
+  // Rendered synchronously: the palette and toasts call this outside of React's events, and the focus must not move to
+  // an element that is about to be removed.
   const select = (to: Selection) => flushSync(() => steps.select(to));
   const selectKey = (key: string) => {
     const id = steps.idOf(key, currentContent().steps);
@@ -111,7 +113,7 @@ export function useEditorActions(
     edit,
     choose: to => {
       select(to);
-      // On a narrow screen it stands below the list, out of sight.
+      // On a narrow screen the inspector is below the list and may be out of view.
       const top = inspector.current?.getBoundingClientRect().top ?? 0;
       if (top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
     },
@@ -129,7 +131,7 @@ export function useEditorActions(
       const created = newStep(at);
       edit(addStepEdit(created, steps.index < 0 ? at.length : steps.index + 1));
       selectKey(created.key);
-      // Its title is only a name to begin with: what is typed next takes its place.
+      // The title is a placeholder, so it is selected to be overwritten.
       afterRender(() => focusField('title', true));
     },
     remove: key => {
@@ -142,7 +144,7 @@ export function useEditorActions(
         action: {
           label: t.screen.undo,
           run: () => {
-            // What was done since stays: only the step comes back.
+            // Adds the step back instead of undoing, so that later edits are kept.
             if (!stepOf(key))
               edit({
                 ...addStepEdit(removed, at),

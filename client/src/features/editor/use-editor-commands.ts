@@ -1,4 +1,5 @@
-/** The editor's commands, for the palette and the keyboard. */
+/** The editor's commands for the command palette and the keyboard. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { useCommands, type Command } from '../../shared/ui/commands';
 import type { Step } from '../tour/draft';
@@ -9,7 +10,7 @@ import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
-/** What the keys do in the list is known there; here it is only named. */
+/** Shortcuts that `StepList` handles. Registered without an action, only for the list of shortcuts. */
 const listShortcuts = (): readonly Command[] => {
   const shared = { group: t.commands.list, keysOnly: true };
   return [
@@ -43,7 +44,7 @@ export function useEditorCommands(options: {
   const { state, steps, step, readOnly, full, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
   const selectFirst = t.commands.chooseFirst;
-  // Made anew with each render: the list is short, and what it closes over is current.
+  // Rebuilt on each render: the list is short, and its closures must see current values.
   const commands: Command[] = [
     {
       id: 'undo',

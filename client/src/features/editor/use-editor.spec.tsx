@@ -24,7 +24,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('what one person wrote is never sent for the next, and waits for its author', async () => {
+it('does not send the changes of one account after another signs in, and keeps them for their author', async () => {
   let accountName = 'ada';
   const disconnect = connectAuthSession({
     person: () => accountName,

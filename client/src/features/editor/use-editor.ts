@@ -1,4 +1,5 @@
-/** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
+/** Connects the editor of `editor.ts` to network, local storage, clock and React. */
+
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { TourEditor } from '../../generated/documents/TourEditor';
@@ -22,8 +23,8 @@ export function useEditor(options: {
   const client = useApolloClient();
   const [editor] = useState(() => {
     const { tourId, slug, workspaceId, accountId, initial } = options;
-    // Whoever opened the editor writes in it. Should somebody else sign in meanwhile, nothing of it is sent any more,
-    // and what is unsaved waits on the shelf of its author.
+    // Requests are bound to the account that opened the editor. If another account signs in meanwhile, they are not
+    // sent, and unsaved changes stay in the local draft of their author.
     const context = { person: authSession.person() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
@@ -33,7 +34,7 @@ export function useEditor(options: {
           fetchPolicy: 'network-only',
           context: { ...context, fresh: true },
         });
-        if (!data?.tourBySlug) throw new Error('The tour is gone.');
+        if (!data?.tourBySlug) throw new Error('The tour no longer exists.');
         return { ok: true, data: savedDraftOf(data.tourBySlug.draft, accountId) };
       } catch (error) {
         return { ok: false, error: toAppError(error) };
@@ -74,7 +75,7 @@ export function useEditor(options: {
       }),
     [editor],
   );
-  // What neither the server nor the device has would be gone with the page.
+  // Warns before leaving the page, because the changes are stored neither on the server nor locally.
   const existsOnlyInPage = !state.storedLocally && state.save.kind !== 'saved';
   useEffect(() => {
     if (!existsOnlyInPage) return undefined;

@@ -31,10 +31,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says that an image does not load, until the text has another one', async () => {
+it('reports an image that fails to load until the text changes to another image', async () => {
   const { rerender } = render(<Text body="Look: ![a cat](https://a.example/cat.png)" />);
   await waitForDebounce();
-  expect(images, 'no image within a line').toEqual([]);
+  expect(images, 'inline images are not loaded').toEqual([]);
   rerender(<Text body="![a cat](https://a.example/cat.png)" />);
   await waitForDebounce();
   expect(images.map(each => each.src)).toEqual(['https://a.example/cat.png']);
@@ -42,7 +42,7 @@ it('says that an image does not load, until the text has another one', async () 
   act(() => void images[0]?.dispatchEvent(new Event('error')));
   expect(screen.getByRole('status').textContent).toBe('fails');
   rerender(<Text kind="WAIT" body="![a cat](https://a.example/cat.png)" />);
-  expect(screen.getByRole('status').textContent, 'a wait shows nothing').toBe('fine');
+  expect(screen.getByRole('status').textContent, 'a wait shows no images').toBe('fine');
   rerender(<Text body="![a dog](https://a.example/dog.png)" />);
   await waitForDebounce();
   expect(screen.getByRole('status').textContent).toBe('fine');

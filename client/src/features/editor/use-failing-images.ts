@@ -1,4 +1,5 @@
-/** Images in the texts of steps that this browser cannot load. */
+/** Detects images in step texts that this browser cannot load. */
+
 import { useEffect, useState } from 'react';
 import { parseMarkdown } from '../../player/markdown';
 import { useDebouncedValue } from '../../shared/lib/hooks';
@@ -6,7 +7,7 @@ import type { Step } from '../tour/draft';
 
 type StepImages = Pick<Step, 'kind' | 'body'>;
 
-/** Whether the image of a step cannot be loaded by this browser, once nobody types any more. */
+/** Returns a predicate that is true if an image of a step fails to load. Debounced while the user types. */
 export function useFailingImages(steps: readonly StepImages[]): (step: StepImages) => boolean {
   const sources = useDebouncedValue([...new Set(steps.flatMap(imagesOf))]);
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());

@@ -1,18 +1,19 @@
-/** What the inspector shows, by names of steps that outlive their keys; and the way from a key to its name. */
+/** The selection in the editor, by step ids that survive changes of a step's key. */
+
 import { useState } from 'react';
 import type { Step } from '../tour/draft';
 import { updateStepIds, type StepId } from './step-ids';
 
-/** What the inspector shows: a step by its name on the screen, or the rules of the tour. */
+/** The content of the inspector: a step, by its id on the screen, or the rules of the tour. */
 export type Selection = { readonly step: string } | 'rules';
 
 export interface StepSelection {
   readonly ids: readonly StepId[];
   readonly selection: Selection;
-  /** The place of the selected step, or -1. */
+  /** The index of the selected step, or -1. */
   readonly index: number;
   readonly select: (selection: Selection) => void;
-  /** The name that the step with this key has once the steps are these. */
+  /** Returns the id that the step with this key has among `steps`, which may not be rendered yet. */
   readonly idOf: (key: string, steps: readonly Step[]) => string | undefined;
 }
 
@@ -28,7 +29,7 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
   let selection = chosen;
   if (ids !== known) {
     setKnown(ids);
-    // A step that is gone hands the selection on to the one that takes its place.
+    // If the selected step was removed, the step now at its position is selected.
     if (chosen !== 'rules' && !ids.some(each => each.id === chosen.step)) {
       const at = known.findIndex(each => each.id === chosen.step);
       const next = ids[Math.max(0, Math.min(at, ids.length - 1))];

@@ -1,4 +1,4 @@
-// The demo page with the name on each of its elements, to choose the one that a step points at.
+/** Shows the demo page with a labeled button on each `data-tour` element, to pick the target of a step. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -35,11 +35,11 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     const page = content.current;
     if (!page) return;
     const measure = () => setMarks(marksOf(page));
-    // Whatever has no mark is inert: a click there reaches what is around it.
+    // The page is inert, so a click outside of the buttons is dispatched to the wrapper.
     const wrapper = page.parentElement;
     const onClick = (event: MouseEvent) => setMissed(event.target === wrapper);
     wrapper?.addEventListener('click', onClick);
-    // Tells of the first size too; another page of the shop is a change of its elements.
+    // The ResizeObserver also reports the initial size. The MutationObserver reports navigation within the demo.
     const sizes = new ResizeObserver(measure);
     const elements = new MutationObserver(measure);
     sizes.observe(page);
@@ -111,7 +111,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   );
 }
 
-/** The elements with a name, in the order of the page; those inside larger ones are above them. */
+/** Returns the named elements in document order. Smaller ones have a higher z-index, so nested ones stay reachable. */
 function marksOf(page: HTMLElement): Mark[] {
   const frame = page.getBoundingClientRect();
   const marks = [...page.querySelectorAll<HTMLElement>('[data-tour]')].map((element): Box => {

@@ -1,4 +1,4 @@
-// Says where on a picture each step stands: by drawing with a pointer, or by the arrow keys.
+/** Assigns an area of a picture to each step, drawn with the pointer or set with the arrow keys. */
 
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PlayStep } from '../../player/types';
@@ -30,7 +30,7 @@ export function PictureAreaEditor({
   url: string;
   areas: PictureAreas;
   onChange: (areas: PictureAreas) => void;
-  /** What else can be done with the picture. */
+  /** Further actions for the toolbar. */
   children: ReactNode;
 }) {
   const areaSteps = steps.filter(needsArea);
@@ -91,7 +91,7 @@ export function PictureAreaEditor({
         onPointerUp={event => {
           draw(event);
           setFrom(null);
-          // On to the next one that has no place yet.
+          // Selects the next step without an area.
           const next = areaSteps.find(({ key }) => key !== selectedKey && !(key in areas));
           if (from && areaBetween(from, pointOf(event)) && next) setSelectedKey(next.key);
         }}
@@ -117,7 +117,7 @@ export function PictureAreaEditor({
   );
 }
 
-/** Where a pointer is on the picture, in percent. */
+/** Returns the position of the pointer on the picture, in percent. */
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const frame = event.currentTarget.getBoundingClientRect();
   return {

@@ -1,4 +1,4 @@
-// A tour over a picture that the author pastes, drops or chooses. It is read into this window and goes nowhere else.
+/** Previews a tour on a picture that the author pastes, drops or chooses. The picture is never uploaded. */
 
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { PlayStep, PlayTheme } from '../../player/types';
@@ -21,7 +21,7 @@ interface Picture {
   readonly areas: PictureAreas;
 }
 
-/** The picture of each tour, until the page is left. */
+/** The picture of each tour, kept until the page is closed. */
 const pictures = new Map<string, Picture>();
 
 export function PictureStage({
@@ -43,7 +43,7 @@ export function PictureStage({
     if (!file || playing) return;
     const url = await pictureUrl(file);
     onStatus(url === null ? t.picture.noPicture : '');
-    // The same page in another state: what was placed is likely to be right still.
+    // Keeps the areas: a new picture usually shows the same page in another state.
     if (url !== null) savePicture({ url, areas: picture?.areas ?? {} });
   };
   const loadFrom = useEffectEvent((data: DataTransfer | null) => void loadPicture(data?.files[0]));
@@ -59,7 +59,7 @@ export function PictureStage({
     document.addEventListener('drop', onDrop, { signal });
     return () => controller.abort();
   }, []);
-  // While the tour plays, Escape ends it and leads back here.
+  // While the tour plays, the player handles Escape and returns to this screen.
   useEscape(() => {
     if (!playing) onEnd();
   });
@@ -113,7 +113,7 @@ export function PictureStage({
   );
 }
 
-/** The places as elements that a tour can point at, with nothing to see. */
+/** The areas as invisible elements, which are the targets of the steps. */
 function PictureAreaElements({ picture: { url, areas } }: { picture: Picture }) {
   return (
     <div className="relative mx-auto w-fit">
@@ -125,7 +125,7 @@ function PictureAreaElements({ picture: { url, areas } }: { picture: Picture }) 
   );
 }
 
-/** The run itself; it draws nothing of its own. */
+/** Runs the tour. Renders nothing itself. */
 function PictureRun({
   steps,
   areas,
@@ -142,7 +142,7 @@ function PictureRun({
   return null;
 }
 
-/** A picture has one address and says nothing of itself. */
+/** A picture has a constant URL and no visitor traits. */
 const stillPage = { properties: () => ({}), address: { path: () => '/', onPath: () => undefined } };
 
 function formatEvent(event: PreviewEvent): string {
@@ -176,7 +176,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
   );
 }
 
-/** The file as an address that only this window knows; null when the browser cannot show it. */
+/** Reads a file into a data URL; null if the browser cannot decode it as an image. */
 async function pictureUrl(file: File): Promise<string | null> {
   const url = await new Promise<string>(resolve => {
     const reader = new FileReader();

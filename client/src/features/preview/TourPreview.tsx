@@ -1,4 +1,4 @@
-// Plays a draft over the whole window, without recording anything: on the demo page, or on a picture of the author's own.
+/** Previews a draft in a full-window overlay, on the demo page or on the author's picture. Reports no run events. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -13,11 +13,11 @@ import { useOverlay } from './use-overlay';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 export interface TourPreviewProps {
-  /** Whose picture it is: each tour has its own. */
+  /** Each tour has its own picture. */
   tourId: string;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the step to begin with. */
+  /** Index of the first step. */
   startAt?: number;
   onClose: () => void;
 }
@@ -89,7 +89,7 @@ function DemoStage({
   const container = useRef<HTMLElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
-  // The demo page has an address of its own here; those who watch it are told when it has changed.
+  // The demo page has a separate, in-memory URL; `moves` notifies the player when it changes.
   const demo = useRef({ path: DEMO_HOME, customer: 'guest', moves: new EventTarget() });
 
   useEffect(() => {

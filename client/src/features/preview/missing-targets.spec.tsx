@@ -23,7 +23,7 @@ function MissingTargets({ steps }: { steps: readonly PlayStep[] }) {
   );
 }
 
-it('what was not found is known until it is found, or another element is looked for', () => {
+it('reports a missing target until it is found or the target changes', () => {
   const cart = step('cart', at('cart'));
   const { rerender } = render(<MissingTargets steps={[cart]} />);
   const missing = () => screen.getByRole('status').textContent;
@@ -42,7 +42,7 @@ it('what was not found is known until it is found, or another element is looked 
   expect(missing()).toBe('');
 });
 
-it('is known after a reload', async () => {
+it('remembers a missing target after a reload', async () => {
   recordTargetLookup('tour', step('cart', at('cart')), false);
   vi.resetModules();
   const reloaded = await import('./missing-targets');
@@ -51,7 +51,7 @@ it('is known after a reload', async () => {
   expect(result.current(step('cart', at('search')))).toBe(false);
 });
 
-it('a preview tells of each step whether its element was found', async () => {
+it('a preview reports for each step whether its target was found', async () => {
   const onTargetLookup = vi.fn<(key: string, found: boolean) => void>();
   const onPreviewEvent = vi.fn<(event: PreviewEvent) => void>();
   const search = at('search');

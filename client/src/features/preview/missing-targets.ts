@@ -1,17 +1,18 @@
-/** Which elements the last preview did not find on the demo page, for as long as this tab is open. */
+/** Targets that the last preview did not find on the demo page, remembered in session storage. */
+
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
 
 type StepTarget = Pick<PlayStep, 'key' | 'target'>;
 
 const STORAGE_KEY = 'waypost.not-found';
-/** As many as are kept: the latest. */
+/** Older entries are dropped. */
 const MAX_STORED = 200;
 
 let missing: ReadonlySet<string> = new Set(readStored());
 const listeners = new Set<() => void>();
 
-/** A step that looks for something else has not been looked at yet. */
+/** Includes the target, so that a step with another target counts as not looked up yet. */
 const nameOf = (tourId: string, { key, target }: StepTarget): string =>
   JSON.stringify([tourId, key, target?.by, target?.value]);
 
@@ -26,7 +27,7 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
   for (const listener of listeners) listener();
 }
 
-/** Whether the last preview looked for the element of a step in vain. */
+/** Returns a predicate that is true if the last preview did not find the target of a step. */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
   return step => names.has(nameOf(tourId, step));
@@ -41,11 +42,11 @@ function store(names: readonly string[]): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(names));
   } catch {
-    // A browser that keeps nothing forgets them with the page.
+    // Without session storage, entries last until the page closes.
   }
 }
 
-/** Nothing where it cannot be read. */
+/** Returns no entries if they cannot be read. */
 function readStored(): string[] {
   try {
     const names: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');

@@ -10,13 +10,13 @@ const on = (rule: PlayStep['advance']['on']): Pick<PlayStep, 'advance'> => ({
 });
 
 describe('a tour over a picture', () => {
-  it('points at what the author drew, on every page', () => {
+  it('targets the drawn areas, on every page', () => {
     const [cart, hello] = stepsOnPicture([step('cart', { target: null }), step('hello', { kind: 'MODAL' })], {});
     expect(cart).toMatchObject({ page: null, target: { by: 'SELECTOR', value: '[data-place="cart"]' } });
     expect(hello?.target).toBeNull();
   });
 
-  it('never waits for what a picture cannot do', () => {
+  it('replaces advance rules that a picture cannot fulfill', () => {
     const areas = { there: DEFAULT_AREA };
     const advanceOf = (each: PlayStep) => stepsOnPicture([each], areas)[0]?.advance;
     for (const rule of ['PAGE', 'ELEMENT', 'EVENT'] as const) {
@@ -29,14 +29,14 @@ describe('a tour over a picture', () => {
   });
 });
 
-describe('a place of a picture', () => {
-  it('is drawn from any corner, stays on the picture, and is no click', () => {
+describe('an area of a picture', () => {
+  it('is drawn from any corner, stays on the picture, and ignores clicks', () => {
     expect(areaBetween({ x: 30, y: 40 }, { x: 10, y: 20 })).toEqual({ left: 10, top: 20, width: 20, height: 20 });
     expect(areaBetween({ x: 90, y: 90 }, { x: 130, y: 95 })).toEqual({ left: 90, top: 90, width: 10, height: 5 });
     expect(areaBetween({ x: 30, y: 40 }, { x: 30.4, y: 60 })).toBeNull();
   });
 
-  it('is moved and resized by the arrow keys, and begins in the middle', () => {
+  it('is moved and resized by the arrow keys, and starts in the center', () => {
     expect(areaAfterKey(undefined, 'ArrowLeft', false)).toEqual(DEFAULT_AREA);
     expect(areaAfterKey(DEFAULT_AREA, 'ArrowRight', false)).toEqual({ ...DEFAULT_AREA, left: 41 });
     expect(areaAfterKey(DEFAULT_AREA, 'ArrowDown', true)).toEqual({ ...DEFAULT_AREA, height: 11 });

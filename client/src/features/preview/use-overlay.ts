@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** While something covers the whole window: the application below it cannot be used, and gets the focus back afterwards. */
+/** Makes the application inert while an overlay covers the window, and restores the focus afterwards. */
 export function useOverlay(): void {
   useEffect(() => {
     const app = document.getElementById('root');
@@ -13,7 +13,7 @@ export function useOverlay(): void {
   }, []);
 }
 
-/** What Escape does, wherever the focus is. */
+/** Calls `onEscape` when Escape is pressed, independent of the focus. */
 export function useEscape(onEscape: () => void): void {
   const escape = useEffectEvent(onEscape);
   useEffect(() => {

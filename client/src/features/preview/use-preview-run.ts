@@ -1,4 +1,4 @@
-// Plays a draft on a part of the window, without recording anything.
+/** Plays a draft inside a container. Reports no run events. */
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { browserPage, type PageOptions } from '../../player/page';
@@ -6,15 +6,15 @@ import { createPlayer, type Player } from '../../player/player';
 import { findTarget } from '../../player/target';
 import type { PlayStep, PlayTheme, RendererFactory } from '../../player/types';
 
-/** In a preview nobody waits for an element that a real page would bring later. */
+/** Upper limit of the wait for a target: elements that a real page loads later never appear in a preview. */
 const PREVIEW_WAIT_MS = 400;
 
-/** What the author is told beside the tour. */
+/** Status changes that the preview shows to the author. */
 export type PreviewEvent =
   | { kind: 'shown' }
-  /** `step`: the wait that plays, if one does. */
+  /** `step` is the active wait, if any. */
   | { kind: 'waiting'; step: PlayStep | null }
-  /** `visitors`: what becomes of the step for them. */
+  /** `visitors` is the behavior of the step on a real page. */
   | { kind: 'missing'; step: string; visitors: PlayStep['missingTarget'] }
   | { kind: 'skipped'; step: string };
 
@@ -23,12 +23,12 @@ export interface PreviewRun {
   page: Omit<PageOptions, 'root'>;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the step to begin with. */
+  /** Index of the first step. */
   startAt: number;
   onPreviewEvent: (event: PreviewEvent) => void;
-  /** The element of a step was looked for. */
+  /** Called after each lookup of a step's target. */
   onTargetLookup?: (step: PlayStep, found: boolean) => void;
-  /** The run is over; `empty` when there was nothing to see in it. */
+  /** Called at the end of the run. `empty` is true if nothing was shown. */
   onEnd: (empty: boolean) => void;
 }
 
@@ -54,15 +54,15 @@ export function usePreviewRun({
     let live = true;
     void import('../../player/intro-renderer').then(({ introRenderer }) => {
       if (!live) return;
-      // A step whose element is not there is shown in the middle: the author wants to see every step. What looks for an element
-      // knows the step by its target, so each has one of its own.
+      // Steps with a missing target are shown in the center, because the author wants to see every step. Targets are
+      // cloned, because `locate` identifies the step by object identity.
       const previewSteps = steps.map((step): PlayStep => ({
         ...step,
         target: step.target && { ...step.target },
         missingTarget: 'SHOW_CENTERED',
       }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
-      // Said again with the step that comes in its place.
+      // Reported again when the next step is shown.
       let skipped: string | null = null;
       let empty = true;
       const page = browserPage({ root: container, ...options() });
@@ -87,7 +87,7 @@ export function usePreviewRun({
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
           if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
-          // A beacon stands nowhere without its element.
+          // A hotspot cannot be shown without its target.
           if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
           const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
           if (hasTarget && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
@@ -109,7 +109,7 @@ export function usePreviewRun({
   }, [root, steps, theme, startAt]);
 }
 
-/** A renderer that also tells whether the run goes on without anything to see. */
+/** Wraps a renderer and reports when the run waits with nothing visible. */
 const observeWaiting =
   (inner: RendererFactory, onWaiting: (waits: boolean) => void): RendererFactory =>
   (steps, theme, onCommand) => {

@@ -45,7 +45,7 @@ function Releases({ tour }: { tour: Tour }) {
   const { release: releasing = false } = useSearch({ from: routeIds.releases });
   const navigate = useNavigate();
   const setReleasing = (open: boolean) =>
-    // Where the person is by then: a release that is sent does not call back whoever has left.
+    // Relative to the current route, so that a pending release does not navigate back after the user has left the page.
     void navigate({
       to: '.',
       search: ({ release: _, ...rest }) => (open ? { ...rest, release: true } : rest),
@@ -59,7 +59,7 @@ function Releases({ tour }: { tour: Tour }) {
   const now = useNow();
   const blockedReason = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
   const reason = roleReason ?? blockedReason ?? reviewReason(tour);
-  // Who may not release a draft can ask those who may.
+  // Members who cannot release the draft can request a review instead.
   const canRequestReview =
     reason !== null &&
     blockedReason === null &&
@@ -160,7 +160,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
   );
 }
 
-/** What plays on a site, is paused there, or waits for its time. */
+/** The live, paused or scheduled release of a site. */
 function OpenRelease({ release }: { release: Release }) {
   const terms = formatTerms(release);
   const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
@@ -193,7 +193,7 @@ function StateBadge({ release }: { release: Release }) {
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 
-/** One release in the history of a site: who, when and why, and what became of it. */
+/** A release in the history of a site, with its author, note, terms and state changes. */
 function PastRelease({ release, adjusted }: { release: Release; adjusted: boolean }) {
   const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
   const terms = formatTerms(release);

@@ -7,7 +7,7 @@ import { goalProblem, isRolloutCapped, allocationOf, type Terms } from './terms'
 
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 
-/** For whom a release plays, what for, and when. */
+/** Form fields for the terms of a release. */
 export function TermsFields({
   terms,
   problem,
@@ -15,9 +15,9 @@ export function TermsFields({
   onChange,
 }: {
   terms: Terms;
-  /** What is wrong with the schedule. */
+  /** The problem with the schedule, if any. */
   problem: string | null;
-  /** The event that the tour begins with, if one does. */
+  /** The event that starts the tour, if any. */
   startEvent?: string | null;
   onChange: (patch: Partial<Terms>) => void;
 }) {

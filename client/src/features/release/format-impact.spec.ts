@@ -44,8 +44,8 @@ const releaseAction: PendingAction = { kind: 'release', startsAt: null, endActiv
 const format = (change?: Partial<Impact>, pendingAction: PendingAction = releaseAction) =>
   formatImpact(impact(change), pendingAction, NOW);
 
-describe('what a release changes for whom', () => {
-  it('says what plays, what will, and how the steps differ', () => {
+describe('the impact of a release', () => {
+  it('names the live and the next revision, and how their steps differ', () => {
     expect(format().liveRevision).toBe('Revision 1 plays there now. Revision 2 will play.');
     expect(format().steps).toEqual([
       '1 step is new: “Pay”.',
@@ -68,7 +68,7 @@ describe('what a release changes for whom', () => {
     ]);
   });
 
-  it('warns that nothing plays until a release that is planned begins', () => {
+  it('warns that nothing is live until a scheduled release starts', () => {
     const pendingAction: PendingAction = {
       kind: 'release',
       startsAt: '2026-01-02T12:00:00.000Z',
@@ -82,7 +82,7 @@ describe('what a release changes for whom', () => {
     );
   });
 
-  it('says what becomes of those who are inside', () => {
+  it('describes the effect on active runs', () => {
     expect(format().activeRuns).toBe('Nobody is inside the tour at the moment.');
     const inside = { total: 4, stay: 2, move: 1, finish: 1 };
     expect(format({ inside }).activeRuns).toBe(
@@ -94,7 +94,7 @@ describe('what a release changes for whom', () => {
     expect(format({ inside }, { kind: 'end', endActiveRuns: true }).activeRuns).toContain('their runs end');
   });
 
-  it('counts the people on the site before and after, without parts that nobody is in', () => {
+  it('counts the visitors before and after, without empty states', () => {
     const { audience } = format({
       before: { ...noVisitors, people: 10, reached: 10 },
       after: { ...noVisitors, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },

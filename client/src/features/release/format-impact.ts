@@ -1,4 +1,5 @@
-/** What a change means for the people of a site, in words and numbers. */
+/** Formats the impact of a pending action on the visitors of a site. */
+
 import type { ReleaseImpactQuery } from '../../generated/operations';
 import { t as fieldNames } from '../../shared/i18n/en/fields';
 import { t } from '../../shared/i18n/en/release';
@@ -10,19 +11,20 @@ import { isScheduled } from '../tour/site-releases';
 
 export type Impact = ReleaseImpactQuery['releaseImpact'][number];
 
-/** What is about to be done. */
+/** The action whose impact is computed. */
 export type PendingAction =
   | { readonly kind: 'release'; readonly startsAt: string | null; readonly endActiveRuns: boolean }
   | { readonly kind: 'pause' }
   | { readonly kind: 'end'; readonly endActiveRuns: boolean };
 
 export interface FormattedImpact {
-  /** What plays there now, and what will. */
+  /** The revision that is live now, and after the action. */
   readonly liveRevision: string;
-  /** How the steps differ, a sentence for each kind of difference. */
+  /** The differences between both revisions, a sentence for each kind. */
   readonly steps: readonly string[];
+  /** The effect on visitors with an active run. */
   readonly activeRuns: string;
-  /** Parts of the people on the site, before and after; without parts that nobody is in. */
+  /** The number of visitors in each state, before and after the action; without empty states. */
   readonly audience: readonly { readonly part: string; readonly before: number; readonly after: number }[];
 }
 
@@ -45,7 +47,7 @@ function formatCurrent({ live }: Impact, now: number): string {
   return t.impact.playsNow(number);
 }
 
-/** The number of the revision that plays there at the moment. */
+/** Returns the number of the revision that is live now, if any. */
 const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
   live && live.state !== 'PAUSED' && !isScheduled(live, now) ? live.revision.number : null;
 
@@ -110,7 +112,7 @@ function formatStepChanges({ live, revision }: Impact): string[] {
   ];
 }
 
-/** What is different about when it starts: each field with its value before and after. */
+/** Formats the changed fields of the start rule with both values. */
 function formatStartChanges(found: readonly Difference[], before: DraftContent, after: DraftContent): string[] {
   const fields = found.flatMap(({ part }) => (part.kind === 'start' ? [part.field] : []));
   if (fields.length === 0) return [];

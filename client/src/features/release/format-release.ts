@@ -1,10 +1,11 @@
-/** Says in one sentence how what plays relates to what is written. */
+/** Formats how the live releases of a tour relate to its draft. */
+
 import type { ReleaseRow_ReleaseFragment, RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number; readonly state: RevisionState };
-  /** Whether the draft differs from the newest revision that was ever released, whether or not that one plays. */
+  /** True if the draft differs from the newest released revision, live or not. */
   readonly hasUnreleasedChanges: boolean;
   readonly released: { readonly number: number } | null;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];

@@ -28,7 +28,7 @@ import { ActionDialog } from './ActionDialog';
 import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
-/** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
+/** Mutation options that refetch the releases of the tour. The tour itself is part of the mutation response. */
 export function useReleaseRefetchOptions() {
   const workspace = useWorkspace();
   const { slug } = useTour();
@@ -39,11 +39,11 @@ export function useReleaseRefetchOptions() {
 }
 
 interface Props {
-  /** What plays on the site, or is paused there. */
+  /** The live or paused release of the site. */
   open: ReleaseRow_ReleaseFragment;
 }
 
-/** The plan to play what an existing release plays. */
+/** Returns a function that builds the release plan for an existing release. */
 function usePlan() {
   const { id: tourId } = useTour();
   return ({ site, revision, rolloutPercent, holdoutPercent }: ReleaseRow_ReleaseFragment) => ({

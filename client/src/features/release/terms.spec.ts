@@ -22,7 +22,7 @@ const release = {
 };
 
 describe('the terms of a release', () => {
-  it('come back from their form as they went in, to the millisecond', () => {
+  it('keep times exact to the millisecond if the form does not change them', () => {
     expect(termsInput(termsOf(release), release)).toEqual(release);
     expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
     expect(termsInput(defaultTerms)).toEqual({
@@ -34,7 +34,7 @@ describe('the terms of a release', () => {
     });
   });
 
-  it('say of a hundred people who are held out, who see it and who wait', () => {
+  it('allocate percentages to holdout, rollout and neither', () => {
     const allocation = (rolloutPercent: number, holdoutPercent: number) =>
       allocationOf({ rolloutPercent, holdoutPercent });
     expect(allocation(100, 0)).toEqual({ held: 0, seen: 100, waiting: 0 });
@@ -47,13 +47,13 @@ describe('the terms of a release', () => {
     expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 people who match: 100 see it.');
   });
 
-  it('show instants in the time zone of the person, to the minute', () => {
+  it('convert between instants and local input values', () => {
     expect(fromLocalInput(toLocalInput('2026-07-01T09:30:00.000Z'))).toBe('2026-07-01T09:30:00.000Z');
     expect(toLocalInput(null)).toBe('');
     expect(fromLocalInput('')).toBeNull();
   });
 
-  it('are refused when they would be over before they begin', () => {
+  it('are invalid if they end before they start', () => {
     const now = Date.parse('2026-03-01T09:00:00.000Z');
     const isEmpty = (startsAt: string | null, endsAt: string | null) =>
       isEmptySchedule({ ...defaultTerms, startsAt: toLocalInput(startsAt), endsAt: toLocalInput(endsAt) }, now);
@@ -64,7 +64,7 @@ describe('the terms of a release', () => {
     expect(isEmpty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
   });
 
-  it('begin as they were where the tour plays already', () => {
+  it('default to those of the newest open release', () => {
     const releaseOn = (site: string, at: string, rolloutPercent: number) => ({
       ...release,
       rolloutPercent,
@@ -78,7 +78,7 @@ describe('the terms of a release', () => {
     expect(previousTerms([docs, shop, staging])).toEqual({ before: shop, siteIds: ['docs', 'shop'] });
   });
 
-  it('are said without what goes without saying', () => {
+  it('are formatted without default values', () => {
     expect(formatTerms({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
     expect(formatTerms({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
       [],
@@ -86,7 +86,7 @@ describe('the terms of a release', () => {
     expect(formatTerms({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
   });
 
-  it('name the goal as the page tells it', () => {
+  it('trim and validate the event name of the goal', () => {
     expect(termsInput({ ...defaultTerms, goal: ' order_placed ' }).goal).toBe('order_placed');
     expect(goalProblem({ ...defaultTerms, goal: 'order_placed' })).toBeNull();
     expect(goalProblem(defaultTerms)).toBeNull();

@@ -7,11 +7,12 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { formatLastReview } from './format-review';
 
-/** Beside the button that releases the draft: who was asked about it, and whether comments are open. */
+/** A note in the release dialog: the newest review of the draft, and its open comments. */
 export function BeforeRelease({
   isReleasedAgain,
 }: {
-  /** What is released is not the draft but what was released before. */ isReleasedAgain: boolean;
+  /** True if an earlier revision is released again, not the draft. */
+  isReleasedAgain: boolean;
 }) {
   const { draft } = useTour();
   const now = useNow();

@@ -17,7 +17,7 @@ import { formatChanges, type ChangedPart, type FormattedChange } from './format-
 import { RestoreButton } from './RestoreButton';
 import { emptyContent, useRevisionContent, useReviewContent, type RevisionRow } from './use-revision-content';
 
-/** The way from an earlier content to a revision in words. The address says which two. */
+/** The changes between two contents, which the URL selects. */
 export function ChangesPanel({
   revisions,
   from,
@@ -37,7 +37,7 @@ export function ChangesPanel({
   const after = useRevisionContent(to.id);
   const tour = useTour();
   const revision = after.data?.revision;
-  // One content for as long as it is the same: a preview begins again with another one.
+  // Memoized, because a running preview restarts when its content changes.
   const content = useMemo(() => (revision ? contentOf(revision) : null), [revision]);
   const base = review ? reviewed.data?.review?.content : before.data?.revision;
   const loaded = after.data && (review ? reviewed.data : earlier ? before.data : true) ? after.data : undefined;
@@ -86,7 +86,7 @@ export function ChangesPanel({
             value={to.number}
             onChange={event => {
               const chosen = Number(event.target.value);
-              // What was looked at in a review belongs to its revision.
+              // The content of a review belongs to its revision, so it is deselected with another one.
               const since = review ? {} : { since: chosen === from ? to.number : from };
               void navigate({ search: { ...since, at: chosen }, replace: true });
             }}
@@ -113,7 +113,7 @@ function formatReviewOption({ by, endedBy, endedAt }: RevisionRow['reviews'][num
   return format(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
-/** What changed between two contents; null where there is no later one. */
+/** Returns the changes between two contents, or null if the later one is missing. */
 function useChanges(before: FetchedContent | null, after: FetchedContent | null): ChangedPart[] | null {
   return useMemo(() => {
     if (!after) return null;
@@ -166,7 +166,7 @@ function Part({ part }: { part: ChangedPart }) {
   );
 }
 
-/** Marks are for the eye; whoever listens gets both texts in a sentence. */
+/** A change, for long texts as a word diff. Screen readers get both texts in a sentence instead. */
 function Sentence({ change: { sentence, textChange } }: { change: FormattedChange }) {
   if (!textChange) return sentence;
   return (

@@ -18,7 +18,7 @@ import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-co
 import { commentRefetchOptions, useArchivedReason } from './comments';
 import type { RevisionWithContent } from './use-revision-content';
 
-/** `withStep` tells which step it is about; `next` is what comes after the list. */
+/** `withStep` shows a link to the step. `fallbackFocus` receives the focus if the comment is removed while focused. */
 export function CommentItem({
   comment,
   revision,

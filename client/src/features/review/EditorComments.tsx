@@ -1,4 +1,5 @@
-/** In the editor, beside what they are about: the comments that are open, and the way to write one. */
+/** Open comments in the editor, for the selected step or the tour, with a form. */
+
 import { useRef, useState } from 'react';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
@@ -22,7 +23,7 @@ export function StepComments({ stepKey, index, saved }: { stepKey: string; index
   );
 }
 
-/** `keys` are those of the steps that there are: what was said about others is shown here too. */
+/** `keys` are the keys of existing steps. Comments on removed steps are shown here too. */
 export function TourComments({ keys }: { keys: readonly string[] }) {
   const { comments } = useTour().draft;
   return (

@@ -14,7 +14,7 @@ import { RestoreButton } from './RestoreButton';
 import { ReviewHistory } from './ReviewPanel';
 import type { RevisionRow, TourWithRevisions } from './use-revision-content';
 
-/** All revisions of a tour, newest first: where each plays, what was asked and answered, and the way back to it. */
+/** All revisions of a tour, newest first, each with its live sites, reviews, and actions to compare and restore. */
 export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {
   const { nodes, pageInfo } = tour.revisions;
   return (
@@ -57,7 +57,7 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
           {formatRollback(each, tour.releases, now)}
         </p>
       ))}
-      {/* The panel above tells this of the open revision. */}
+      {/* `ReviewPanel` shows the reviews of the draft. */}
       {frozen ? <ReviewHistory reviews={revision.reviews} /> : null}
       {frozen ? (
         <div className="flex flex-wrap gap-2">

@@ -10,13 +10,13 @@ import { Checkbox } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** Whether the workspace releases only what was reviewed. */
+/** The workspace setting that requires a review before each release. */
 export function RequireReviewPanel() {
   const workspace = useWorkspace();
   const reason = useReason()(MutationWorkspaceReviewSet);
   const [set] = useWorkspaceReviewSetMutation();
   const [error, setError] = useState<AppError | null>(null);
-  // Shown while the server is asked.
+  // The new value, shown while the mutation is in flight.
   const [pendingValue, setPendingValue] = useState<boolean | null>(null);
   const save = async (requireReview: boolean) => {
     if (pendingValue !== null) return;

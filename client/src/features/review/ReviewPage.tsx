@@ -16,13 +16,13 @@ import { HistoryPanel } from './HistoryPanel';
 import { ReviewPanel } from './ReviewPanel';
 import type { TourWithRevisions } from './use-revision-content';
 
-/** What changed in a tour, what others say about it, and what was there before. */
+/** Changes, comments and earlier revisions of a tour. */
 export function ReviewPage() {
   const workspace = useWorkspace();
   const { slug, draft } = useTour();
   const result = useTourRevisionsQuery({ variables: { workspaceId: workspace.id, slug } });
   const { refetch } = result;
-  // The live stream says when a release has frozen the open revision: then the list begins with another one.
+  // A release freezes the draft and creates a new one. The subscription reports the new draft, so refetch the list.
   const newest = result.data?.tourBySlug?.revisions.nodes[0]?.id;
   const outdated = newest !== undefined && newest !== draft.id;
   useEffect(() => {

@@ -23,7 +23,7 @@ import { useAccountId, reasonOf, useReason, useWorkspace } from '../workspace/wo
 import { formatReviewRequest, formatReviewEnd } from './format-review';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 
-/** How the open revision stands, and what can be done with it. */
+/** The state of the draft, its reviews, and the next actions. */
 export function ReviewPanel({ releases }: { releases: readonly SiteRelease[] }) {
   const workspace = useWorkspace();
   const tour = useTour();
@@ -58,7 +58,7 @@ export function ReviewPanel({ releases }: { releases: readonly SiteRelease[] }) 
   );
 }
 
-/** Who asked for a review of a revision and what came of it, the newest first. */
+/** The reviews of a revision with their outcome, newest first. */
 export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_ReviewFragment[] }) {
   const now = useNow();
   if (reviews.length === 0) return null;
@@ -93,7 +93,7 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
     });
   const reason = useSubmitReason()(tour);
   const account = useAccountId();
-  // Who has returned a revision waits for its author.
+  // The reviewer who requested changes waits for the author.
   const isNextAction = tour.hasUnreleasedChanges && reviewRequestingChanges(tour.draft)?.endedBy?.id !== account;
   return (
     <>
@@ -130,7 +130,7 @@ function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease
   );
 }
 
-/** Makes the revision in review a draft again, with words that fit whoever does it. */
+/** Makes the revision in review a draft again: requests changes, or withdraws an own request. */
 export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
   const [dialogOpen, setDialogOpen] = useState(false);
   const account = useAccountId();

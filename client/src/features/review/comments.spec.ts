@@ -13,10 +13,10 @@ const comments = [
   comment('gone', resolvedAt),
 ];
 
-it('beside a step is what is open about it', () => {
+it('returns the unresolved comments on a step', () => {
   expect(openStepComments(comments, 'hello')).toEqual([hello]);
 });
 
-it('about the tour is what is open about the whole, and about steps that are gone', () => {
+it('returns the unresolved comments on the tour and on removed steps', () => {
   expect(openTourComments(comments, ['hello'])).toEqual([whole, gone]);
 });

@@ -17,11 +17,11 @@ const sentences = (after: DraftContent, before = base) =>
     ...changes.map(each => each.sentence),
   ]);
 
-it('the same content is no change', () => {
+it('reports no change for equal contents', () => {
   expect(sentences(structuredClone(base))).toEqual([]);
 });
 
-it('a value is told from what it was to what it is', () => {
+it('reports the previous and the new value', () => {
   const after = changeStep(changeStep(base, 'b', { title: 'Pay', side: 'TOP' }), 'd', { nextLabel: 'Go' });
   expect(sentences(after)).toEqual([
     [
@@ -34,12 +34,12 @@ it('a value is told from what it was to what it is', () => {
   expect(sentences(base, after)[1]).toEqual(['Step 4 “D”', 'Label of Next removed. It was “Go”.']);
 });
 
-it('a branch is told by the name of the step that it leads to', () => {
+it('names the target step of a branch', () => {
   const after = changeStep(base, 'a', { branches: [{ to: 'c', label: 'Skip', when: null }] });
   expect(sentences(after)[0]?.[1]).toBe('Branches added: ““Skip” › C”.');
 });
 
-it('a text that ends with a full stop needs no other one', async () => {
+it('adds no period after a quoted text that ends with one', async () => {
   const before = changeStep(base, 'b', { body: 'Pay now.' });
   expect(sentences(before)[0]?.[1]).toBe('Text added: “Pay now.”');
   expect(sentences(base, before)[0]?.[1]).toBe('Text removed. It was “Pay now.”');
@@ -55,7 +55,7 @@ it('a text that ends with a full stop needs no other one', async () => {
   await showLanguage('en');
 });
 
-it('the start and the theme come first', () => {
+it('lists the start rule and the theme first', () => {
   const after = {
     ...changeStep(base, 'a', { title: 'Hi' }),
     themeId: 'Night',
@@ -68,12 +68,12 @@ it('the start and the theme come first', () => {
   ]);
 });
 
-it('of a new order only what moved is told', () => {
+it('reports only the moved steps of a new order', () => {
   expect(sentences(moveStep(base, 'd', 2))).toEqual([['Step 3 “D”', 'Moved from place 4, now before “C”.']]);
   expect(sentences(moveStep(base, 'a', 3))).toEqual([['Step 4 “A”', 'Moved from place 1 to the end.']]);
 });
 
-it('steps that came and went move nothing', () => {
+it('does not report moves for added and removed steps', () => {
   const after = addStep(removeStep(base, 'b'), { ...step('x'), body: 'New here.' }, 0);
   expect(sentences(after)).toEqual([
     ['Step 1 “X”', 'Added.'],
@@ -83,14 +83,14 @@ it('steps that came and went move nothing', () => {
   expect(added?.changes[0]?.details).toEqual(['Kind: Beside an element', 'Text: New here.']);
 });
 
-it('long texts are compared word by word too', () => {
+it('provides both texts of a long text change for a word diff', () => {
   const long = 'Put what you like into the cart, and pay when you are done.';
   const before = changeStep(base, 'a', { body: long });
   const [part] = formatChanges(before, changeStep(base, 'a', { body: `${long} Really.` }), () => '');
-  expect(part?.changes[0]?.textChange).toEqual({ what: 'Text', before: long, after: `${long} Really.` });
+  expect(part?.changes[0]?.textChange).toEqual({ field: 'Text', before: long, after: `${long} Really.` });
 });
 
-it('a longest rise is found', () => {
+it('finds a longest increasing subsequence', () => {
   const longest = (row: number[]) => [...longestIncreasingIndices(row)].map(index => row[index]);
   expect(longest([])).toEqual([]);
   expect(longest([3, 0, 1, 2])).toEqual([0, 1, 2]);

@@ -1,7 +1,8 @@
 /**
- * The way from one content of a tour to another, in sentences: what a reviewer reads before a release. Steps are counted as they
- * stand now; one that is gone, as it stood.
+ * Formats the changes between two contents of a tour as sentences, for reviewers. Steps are numbered by their current
+ * position, removed steps by their previous one.
  */
+
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t } from '../../shared/i18n/en/review';
 import { differences, stepFields, type Difference } from '../tour/difference';
@@ -11,11 +12,11 @@ import { stepName, formatStepField } from '../tour/format-field';
 
 export interface FormattedChange {
   readonly id: string;
-  /** Says everything, with both values in full. */
+  /** The complete change, with both values in full. */
   readonly sentence: string;
-  /** Longer texts, which are worth comparing word by word: of which field, and both of them. */
+  /** Set for longer texts, which are shown as a word diff. */
   readonly textChange: { readonly field: string; readonly before: string; readonly after: string } | null;
-  /** What a new step is like, line by line. */
+  /** The fields of a new step, one per line. */
   readonly details: readonly string[];
 }
 
@@ -26,7 +27,7 @@ export interface ChangedPart {
   readonly changes: readonly FormattedChange[];
 }
 
-/** Longer texts are shown with marks instead of twice in a sentence. */
+/** Text changes longer than this, both values together, are shown as a word diff. */
 const MIN_MARKED_LENGTH = 60;
 
 export function formatChanges(
@@ -106,7 +107,7 @@ function changeOf(
   };
 }
 
-/** What a step has that a new one has not. */
+/** Formats the fields of a step that differ from a new one, and its kind. */
 function detailsOf(step: Step, steps: readonly Step[]): string[] {
   const defaults = newStep([step]);
   const shownFields = stepFields.filter(
@@ -120,7 +121,7 @@ function detailsOf(step: Step, steps: readonly Step[]): string[] {
 
 const indexOfStep = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
 
-/** The fewest moves that lead from one order to the other, by what stands behind each moved step now. */
+/** Formats a minimal set of moves between two orders, each by the step that now follows. */
 function formatMoves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
   const shared = after.steps.filter(step => indexOfStep(before, step.key) >= 0);
   const unmoved = longestIncreasingIndices(shared.map(step => indexOfStep(before, step.key)));
@@ -132,15 +133,15 @@ function formatMoves(before: DraftContent, after: DraftContent): { key: string; 
   });
 }
 
-/** The indices of a longest rising part of a row of different numbers. */
+/** Returns the indices of a longest increasing subsequence of distinct numbers. */
 export function longestIncreasingIndices(values: readonly number[]): ReadonlySet<number> {
-  /** For each place the longest rise that ends there. */
+  /** For each index, a longest increasing subsequence that ends there. */
   const ends: number[][] = [];
   for (const [index, value] of values.entries()) {
     const before = ends.filter((_, other) => (values[other] ?? value) < value);
     const longest = before.reduce<number[]>((best, each) => (each.length > best.length ? each : best), []);
     ends.push([...longest, index]);
   }
-  // Of equal ones the last: of two neighbours that changed places, the one that came forward has moved.
+  // The last of equally long ones: if two neighbors swapped places, the one that moved forward is reported as moved.
   return new Set(ends.reduce((best, each) => (each.length >= best.length ? each : best), []));
 }

@@ -18,7 +18,7 @@ export function stateName(state: RevisionState): string {
 
 type Draft = Parameters<typeof reviewRequestingChanges>[0];
 
-/** Says that the open revision of a tour waits for a review, or has come back from one; nothing otherwise. */
+/** Shows that the draft is in review or that its reviewer requested changes. Empty otherwise. */
 export function ReviewBadge({ draft }: { draft: Draft }) {
   if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
   return reviewRequestingChanges(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;

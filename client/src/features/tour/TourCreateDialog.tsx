@@ -19,7 +19,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
 import { templates, type Template } from './templates';
 
-/** A tour whose draft the new one begins with. */
+/** The tour to duplicate. */
 export interface TourToCopy {
   readonly id: string;
   readonly title: string;

@@ -32,7 +32,7 @@ import { TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
-/** The head of a tour's screens: its title, its status, and the way between them. */
+/** Layout of a tour's screens: title, status, menu and tabs. */
 export function TourFrame() {
   const workspace = useWorkspace();
   const { tour: slug } = useParams({ from: routeIds.tour });
@@ -47,7 +47,7 @@ export function TourFrame() {
 function Frame({ tour }: { tour: TourWithDraft }) {
   const { slug: workspace } = useWorkspace();
   usePageTitle(tour.title);
-  // Keeps the status and the draft's version current; the editor compares the version with its own.
+  // Keeps the status and the draft's version up to date. The editor compares that version with its own.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
   const params = { workspace, tour: tour.slug };
   return (

@@ -12,10 +12,10 @@ import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 
-/** How often the list asks anew while it is in front: a minute late is early enough for a review. */
+/** Poll interval while the page is visible. Reviews are not urgent, so a delay of up to a minute is acceptable. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** The reviews of the workspace that wait for the person, came back to them, or wait for others. Nothing where there are none. */
+/** Lists reviews to do, own reviews with requested changes, and own pending reviews. Empty if there are none. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
   const account = useAccountId();

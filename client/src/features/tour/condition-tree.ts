@@ -1,4 +1,5 @@
-/** Conditions in the editor: from the server's answer and back to its input, in parts, and in words. */
+/** Conditions in the editor: conversion from and to the API, tree access, and formatting. */
+
 import type { ConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
 import type { Condition } from '../../player/condition';
@@ -6,9 +7,9 @@ import { t } from '../../shared/i18n/en/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
 
-/** How deep conditions stand in each other: the schema counts the object of a test as one level more. */
+/** Maximum nesting of conditions. One less than the schema limit, which counts the object of a test as a level. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
-/** How many conditions that are no groups there may be in all. */
+/** Maximum number of leaf conditions in a tree. */
 export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
 export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 
@@ -26,7 +27,7 @@ const emptyCondition = {
   tour: null,
 } as const;
 
-/** How the conditions of a group count, and what they are; null of a test. */
+/** Returns the operator and children of a group, or null for a leaf condition. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;
@@ -39,7 +40,7 @@ export function countTests(condition: Condition): number {
 
 export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
-/** Without the cache's `__typename`, and with the same fields at each depth. */
+/** Strips the cache's `__typename` and sets the same fields at every depth, so that conditions can be compared. */
 export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
@@ -73,7 +74,7 @@ export function kindOf(condition: Condition): ConditionKind {
   return tour ? 'tour' : 'page';
 }
 
-/** A condition of a kind to begin with. */
+/** Returns a condition of the given kind with example values. */
 export function newCondition(kind: ConditionKind): Condition {
   switch (kind) {
     case 'group':
@@ -93,7 +94,7 @@ export function newCondition(kind: ConditionKind): Condition {
   }
 }
 
-/** A condition as a person would say it; `tourName` knows the titles of tours. */
+/** Formats a condition as text. `tourName` resolves tour ids to titles. */
 export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
   const { says, ...texts } = t.condition;
   const { page, locale, device, property, tour } = condition;

@@ -13,8 +13,8 @@ const mergeSides = (mine: DraftContent, theirs: DraftContent, choices = {}) =>
   merge(mine, theirs, differences(base, mine, theirs), choices);
 const titles = (content: DraftContent) => content.steps.map(each => each.title);
 
-describe('what two people changed', () => {
-  it('goes together by itself where they changed different steps', () => {
+describe('merging concurrent changes', () => {
+  it('merges changes of different steps without a conflict', () => {
     const mine = changeStep(base, 'a', { title: 'mine' });
     const theirs = changeStep(base, 'b', { title: 'theirs' });
     expect(differences(base, mine, theirs)).toEqual([
@@ -36,7 +36,7 @@ describe('what two people changed', () => {
     expect(titles(mergeSides(mine, theirs))).toEqual(['mine', 'theirs', 'c']);
   });
 
-  it('goes together by itself where they changed different fields of one step', () => {
+  it('merges changes of different fields of one step without a conflict', () => {
     const mine = changeStep(base, 'a', { title: 'mine' });
     const theirs = changeStep(base, 'a', { body: 'theirs', target: { by: 'DATA_TOUR', value: 'x' } });
     expect(differences(base, mine, theirs).filter(isConflict)).toEqual([]);
@@ -47,20 +47,20 @@ describe('what two people changed', () => {
     });
   });
 
-  it('is chosen field by field where both changed the same', () => {
+  it('takes the chosen side for a field that both changed', () => {
     const mine = changeStep(base, 'a', { title: 'mine' });
     const theirs = changeStep(base, 'a', { title: 'theirs' });
     expect(titles(mergeSides(mine, theirs))).toEqual(['mine', 'b', 'c']);
     expect(titles(mergeSides(mine, theirs, { 'step:a.title': 'theirs' }))).toEqual(['theirs', 'b', 'c']);
   });
 
-  it('keeps steps that either added, each behind its neighbour', () => {
+  it('keeps steps that either side added, each after its predecessor', () => {
     const mine = addStep(base, step('x'), 1);
     const theirs = addStep(base, step('y'), 3);
     expect(titles(mergeSides(mine, theirs))).toEqual(['a', 'x', 'b', 'c', 'y']);
   });
 
-  it('removes a step that one removed and the other left alone', () => {
+  it('removes a step that one side removed and the other did not change', () => {
     expect(titles(mergeSides(removeStep(base, 'b'), changeStep(base, 'a', { title: 'theirs' })))).toEqual([
       'theirs',
       'c',
@@ -68,14 +68,14 @@ describe('what two people changed', () => {
     expect(titles(mergeSides(changeStep(base, 'a', { title: 'mine' }), removeStep(base, 'b')))).toEqual(['mine', 'c']);
   });
 
-  it('can bring back a step that they removed while I changed it', () => {
+  it('keeps a changed step that the other side removed, unless the removal is chosen', () => {
     const mine = changeStep(base, 'b', { title: 'mine' });
     const theirs = removeStep(base, 'b');
     expect(titles(mergeSides(mine, theirs))).toEqual(['a', 'mine', 'c']);
     expect(titles(mergeSides(mine, theirs, { 'step:b': 'theirs' }))).toEqual(['a', 'c']);
   });
 
-  it('treats the order, the start and the theme as parts of their own', () => {
+  it('treats the order, the start rule and the theme as separate parts', () => {
     const mine = { ...moveStep(base, 'c', 0), themeId: 't1' };
     const theirs = { ...base, start: { ...base.start, delayMs: 500 } };
     const merged = mergeSides(mine, theirs);
@@ -85,7 +85,7 @@ describe('what two people changed', () => {
     expect(mergeSides(mine, theirs, { 'start.delayMs': 'mine' }).start.delayMs).toBe(0);
   });
 
-  it('is nothing when both ended at the same', () => {
+  it('finds no difference if both made the same change', () => {
     const both = changeStep(base, 'a', { title: 'same' });
     expect(differences(base, both, both)).toEqual([]);
   });

@@ -1,18 +1,19 @@
 /**
- * Two people changed the same draft. Compares both with what they began from, field by field; proposes whose change to
- * take, and puts what was chosen together. Nothing is lost without somebody having chosen so.
+ * Three-way merge of a draft: compares two versions with their common base field by field, proposes a side for each
+ * difference, and merges the chosen sides. A change is discarded only by an explicit choice.
  */
+
 import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
 
 export type Side = 'mine' | 'theirs';
 
-/** What happened to one part on one side since the common state. */
+/** The change of one part on one side since the base. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 export type StepField = Exclude<keyof Step, 'key'>;
 export type StartField = keyof Start;
 
-/** What a difference is about. A step that only one side has differs as a whole. */
+/** The part of a draft that differs. A step that exists on one side only differs as a whole. */
 export type Part =
   | { readonly kind: 'start'; readonly field: StartField }
   | { readonly kind: 'theme' }
@@ -21,12 +22,12 @@ export type Part =
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
 
 export interface Difference {
-  /** Names the difference among the others. */
+  /** Unique among the differences of one comparison. */
   readonly id: string;
   readonly part: Part;
   readonly mine: Change;
   readonly theirs: Change;
-  /** Whose change is taken unless the person chooses otherwise: the only one, or mine when both changed it. */
+  /** The default choice: the side that changed the part, or `mine` if both did. */
   readonly proposal: Side;
 }
 
@@ -61,10 +62,10 @@ export const startFields = [
   'ignoreQuietHours',
 ] as const satisfies readonly StartField[];
 
-/** Whether both changed it, so that only the person can say whose to keep. */
+/** True if both sides changed the part, so that the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
-/** Where mine and theirs differ, in the order of the editor. */
+/** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
 export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
   const found: Difference[] = [];
   const add = (part: Part, mineChange: Change, theirChange: Change) =>
@@ -109,7 +110,7 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   return found;
 }
 
-/** Puts the chosen parts together; what nobody chose is taken as proposed. */
+/** Merges both versions. Differences without a choice use their proposal. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
@@ -152,13 +153,13 @@ export function merge(
 }
 
 /**
- * Takes over what happened between `from` and `to`, on top of `content`, which also began from `from`. Where both
- * changed the same, `content` stays.
+ * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
+ * part, `content` wins.
  */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
-/** Steps that both added under the same key are two steps: says which of mine get which other key. */
+/** Returns new keys for steps of `mine` that `theirs` added under the same key: these are different steps. */
 export function keyCollisionRenames(
   base: DraftContent,
   mine: DraftContent,
@@ -210,7 +211,7 @@ const keysOf = (mine: DraftContent, theirs: DraftContent): string[] =>
     theirs.steps.map(step => step.key),
   );
 
-/** The keys of `one` that `other` has too, in the order of `one`. */
+/** Returns the keys that both contain, in the order of `one`. */
 function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }
@@ -220,7 +221,7 @@ const reordered = (before: DraftContent, after: DraftContent): boolean => {
   return sharedOrder(after, before).some((key, index) => key !== then[index]);
 };
 
-/** The order of `first`, with what only `second` has right behind what it stands behind there. */
+/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

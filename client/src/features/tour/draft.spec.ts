@@ -11,7 +11,7 @@ const revision = {
   problems: [],
 } as unknown as TourDraft_RevisionFragment;
 
-it('names who saved a draft, unless it is the one who reads it', () => {
+it('names the author of a saved draft, unless the reader is the author', () => {
   expect(savedDraftOf(revision, 'ben').author).toBe('Ana');
   expect(savedDraftOf(revision, 'ana').author).toBeNull();
   expect(savedDraftOf(revision).author).toBe('Ana');

@@ -1,4 +1,5 @@
-/** Steps of a draft for tests. */
+/** Draft fixtures for tests. */
+
 import { newStep, type Step } from './draft';
 
 /** A new step whose title is its key. */

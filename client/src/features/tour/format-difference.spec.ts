@@ -24,7 +24,7 @@ const format = (mine: DraftContent, theirs: DraftContent) =>
     return [subject, field, before, mineText, theirsText];
   });
 
-it('a field is quoted as its control shows it: names for choices, seconds for times', () => {
+it('formats values as the editor shows them: names of options, times in seconds', () => {
   const mine = changeStep(base, 'a', { waitMs: 2500, side: 'TOP' });
   expect(format(mine, changeStep(base, 'a', { waitMs: 3000 }))).toEqual([
     ['Step “A”', 'Side of the popover', 'Where there is room', 'Above', 'Where there is room'],
@@ -32,14 +32,14 @@ it('a field is quoted as its control shows it: names for choices, seconds for ti
   ]);
 });
 
-it('a step that one deleted and the other changed is told as what each did', () => {
+it('describes what each side did to a step that one deleted and the other changed', () => {
   const mine = changeStep(base, 'b', { title: 'Better', body: 'More' });
   expect(format(mine, removeStep(base, 'b'))).toEqual([
     ['Step “Better”', '', null, 'Kept, with another title and text', 'Deleted'],
   ]);
 });
 
-it('an order is the titles in that order, and a start rule is in words', () => {
+it('lists the titles for an order, and formats the fields of a start rule', () => {
   const mine = { ...moveStep(base, 'b', 0), start: { ...base.start, page: '/cart', delayMs: 500 } };
   expect(format(mine, { ...base, themeId: 'night' })).toEqual([
     ['Start', 'Only on pages', 'Every page', '/cart', 'Every page'],

@@ -1,4 +1,5 @@
-/** A difference in words: what it is about, what was there, and what each side made of it. */
+/** Formats a difference: the part, its previous value, and the value on each side. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { stepFields, type Change, type Difference } from './difference';
@@ -6,14 +7,15 @@ import { sameValue, type DraftContent, type Step } from './draft';
 import { formatStartField, stepName, formatStepField } from './format-field';
 
 export interface FormattedDifference {
-  /** The part of the tour, and what of it. */
+  /** The part of the tour, for example a step. */
   readonly subject: string;
+  /** The name of the field; empty for a whole part. */
   readonly field: string;
-  /** What was there before; null where nothing was or nothing can be quoted. */
+  /** The value in the base; null for a whole step, which has no single value. */
   readonly before: string | null;
   readonly mine: string;
   readonly theirs: string;
-  /** Whether the texts are somebody's own words, which are worth comparing word by word. */
+  /** True if the values are text written by the author, which is worth a word diff. */
   readonly isFreeText: boolean;
 }
 
@@ -74,7 +76,7 @@ export function formatDifference(
   }
 }
 
-/** What somebody did with a whole step. */
+/** Describes what one side did to a whole step. */
 function formatStepChange(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':

@@ -1,4 +1,5 @@
-/** What the values of a draft's fields are called, wherever they are named: in the editor, in a difference, in a problem. */
+/** Formats the values of draft fields for the editor, differences and problems. */
+
 import { t } from '../../shared/i18n/en/fields';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { formatCount, formatSeconds } from '../../shared/i18n/format';
@@ -6,7 +7,7 @@ import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
 import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
+/** Formats a field of a step; empty if it has no value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
@@ -57,10 +58,10 @@ export function formatStartField(start: Start, field: StartField): string {
   }
 }
 
-/** Titles of other tours are not at hand where two contents are compared. */
+/** Titles of other tours are not loaded where contents are compared. */
 const unknownTourName = () => undefined;
 
-/** What a step ends with. */
+/** Formats an advance rule. */
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
   const detail = {
     BUTTON: null,
@@ -79,5 +80,5 @@ function formatBranch({ to, label, when }: Step['branches'][number], steps: read
   return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
 }
 
-/** What a step is called in a sentence. */
+/** Returns the quoted title of a step, or its key if it has no title. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

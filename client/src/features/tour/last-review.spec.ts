@@ -5,12 +5,12 @@ const ada = { id: 'ada' };
 const otto = { id: 'otto' };
 const changesRequested = { id: 'first', state: 'RETURNED', by: otto, endedBy: ada } as const;
 
-it('is the last review of a draft, when somebody else returned it', () => {
+it('returns the last review of a draft if a reviewer requested changes', () => {
   expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [changesRequested] })).toBe(changesRequested);
   expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [] })).toBeNull();
 });
 
-it('is none when its author took it back, or when it is in review again', () => {
+it('returns null if the author withdrew the request, or if the draft is in review again', () => {
   const withdrawn = { ...changesRequested, endedBy: otto };
   expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [withdrawn, changesRequested] })).toBeNull();
   expect(
@@ -21,7 +21,7 @@ it('is none when its author took it back, or when it is in review again', () => 
   ).toBeNull();
 });
 
-it('is compared with what was looked at when it was returned, until it is released', () => {
+it('compares with the content at the last request for changes, until the revision is released', () => {
   const waiting = { id: 'second', state: 'WAITING', by: otto, endedBy: null } as const;
   const withdrawn = { ...changesRequested, id: 'taken', endedBy: otto };
   expect(defaultSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, withdrawn, changesRequested] })).toBe(

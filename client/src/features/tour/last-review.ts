@@ -1,4 +1,5 @@
-/** Reviews that have come back, and what has changed since. */
+/** Reviews that requested changes, and the default base for comparing a revision. */
+
 import type { ReviewState, RevisionState } from '../../generated/operations';
 
 interface ReviewOutcome {
@@ -15,16 +16,16 @@ interface RevisionWithReviews<Review> {
 }
 
 /**
- * What a revision is compared with: another one by its number (0: an empty tour), or, by the id of a review, what was looked at
- * then.
+ * The base that a revision is compared with: the number of another revision (0 for an empty tour), or the id of a
+ * review for the content at that time.
  */
 export type Since = number | string;
 
-/** Whether somebody else than who asked for the review has returned it. */
+/** True if a reviewer returned the revision. The author can return it too, which withdraws the request. */
 const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 
-/** The last review of a draft, where somebody else than who asked for it has returned it. */
+/** Returns the last review of a draft if its reviewer requested changes. */
 export function reviewRequestingChanges<Review extends ReviewOutcome>({
   state,
   reviews,
@@ -33,7 +34,7 @@ export function reviewRequestingChanges<Review extends ReviewOutcome>({
   return state === 'DRAFT' && last && requestsChanges(last) ? last : null;
 }
 
-/** What people want to know first: what has changed since the revision was returned; of others, since the one before it. */
+/** Returns the last request for changes, so that its effects show first; otherwise the previous revision. */
 export function defaultSince({
   number,
   state,

@@ -18,7 +18,7 @@ const release = (number: number, site: string, state: SiteRelease['state'] = 'LI
 
 const draft = { state: 'DRAFT', reviews: [] } as const;
 
-it('after a rollback the revision that plays is named', () => {
+it('names the live revision after a rollback', () => {
   const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: { number: 2 } }, 'ada')).toBe(
     'Nothing has changed since revision 2 was released.',
@@ -26,7 +26,7 @@ it('after a rollback the revision that plays is named', () => {
   expect(formatOlderLive({ number: 2 }, releases)).toEqual(['Revision 1 plays on Shop, not revision 2.']);
 });
 
-it('sites with the same older revision are named together', () => {
+it('groups sites by their older live revision', () => {
   const releases = [release(3, 'Shop'), release(1, 'Docs'), release(2, 'Blog'), release(1, 'Help')];
   expect(formatOlderLive({ number: 3 }, releases)).toEqual([
     'Revision 1 plays on Docs and Help, not revision 3.',
@@ -34,13 +34,13 @@ it('sites with the same older revision are named together', () => {
   ]);
 });
 
-it('where the newest plays, or nothing does, there is nothing to say', () => {
+it('reports nothing if the newest revision is live or no release is live', () => {
   expect(formatOlderLive({ number: 2 }, [release(2, 'Shop'), release(1, 'Shop', 'ENDED')])).toEqual([]);
   expect(formatOlderLive({ number: 2 }, [release(2, 'Shop', 'ENDED'), release(1, 'Docs', 'PAUSED')])).toEqual([]);
   expect(formatOlderLive(null, [])).toEqual([]);
 });
 
-it('the revisions that play, or are paused, are named unless they are what is written now', () => {
+it('lists live or paused revisions unless they all match the draft', () => {
   const numbers = (hasUnreleasedChanges: boolean, ...open: SiteRelease[]) =>
     liveRevisions({ status: 'LIVE', hasUnreleasedChanges, released: { number: 2 }, open });
   expect(numbers(false, release(1, 'Shop'))).toEqual([1]);
@@ -56,13 +56,13 @@ it('the revisions that play, or are paused, are named unless they are what is wr
   expect(t.status.revisions.PAUSED([1, 2], supersededBy([1, 2], { number: 2 }))).toBe('Revisions 1 and 2 are paused');
 });
 
-it('an empty tour that was never released is being written', () => {
+it('describes a tour that was never released as being written', () => {
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain(
     'It is being written.',
   );
 });
 
-it('who has returned a revision is not asked to change it', () => {
+it('does not ask the reviewer who requested changes to make them', () => {
   const ben = { id: 'ben' };
   const reviews = [{ id: '1', state: 'RETURNED', by: { id: 'ada' }, endedBy: ben }] as const;
   const tour = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
@@ -70,7 +70,7 @@ it('who has returned a revision is not asked to change it', () => {
   expect(formatDraftState(tour, ben.id)).toBe('You returned it. Its author can change it now, and ask again.');
 });
 
-it('a rollback plays until something else does, also where it was adjusted', () => {
+it('treats a rollback as live until another revision replaces it, also after an adjustment', () => {
   const at = (day: number) => `2026-01-0${day}T00:00:00Z`;
   const rollback = { ...release(1, 'Shop', 'ENDED'), at: at(2), endedAt: at(3) };
   const adjusted = { ...release(1, 'Shop'), at: at(3), endedAt: null };

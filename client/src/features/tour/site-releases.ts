@@ -1,13 +1,14 @@
-/** Sorts a tour's releases by site: what is there now, and what was there before. */
+/** Groups the releases of a tour by site, and finds rollback targets. */
+
 import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment } from '../../generated/operations';
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
-  /** What plays there, is paused there or waits for its time. */
+  /** The release that is live, paused or scheduled. */
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, the open one included. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
-  /** What a rollback would play again; null when nothing played before. */
+  /** The release that a rollback would restore; null if there is none. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
 }
 
@@ -23,15 +24,15 @@ export function releasesBySite(
   });
 }
 
-/** Whether the time of a release has run out, also while a page is open that asked before. */
+/** True if the end of a release has passed. The server also ends it, but an open page has older data. */
 export const isExpired = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
   endsAt !== null && Date.parse(endsAt) <= now;
 
-/** Whether a release waits for its time. */
+/** True if the start of a release is in the future. */
 export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > now;
 
-/** The server's own choice: a draft without changes is not frozen anew, what was released last is released again. */
+/** Mirrors the server: releasing a draft without changes releases the last released revision again. */
 export function revisionToReleaseAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
@@ -44,7 +45,7 @@ export function revisionToReleaseAgain<Revision extends { readonly number: numbe
   return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
-/** Whether a release only plays the same revision for other people or at other times than the one before it. */
+/** True if a release only changed the terms of the release before it. `history` is newest first. */
 export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
   release: Release,
   history: readonly Release[],
@@ -57,7 +58,7 @@ type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 're
   readonly rollbackOf: object | null;
 };
 
-/** The rollbacks to a revision, of the releases of all sites, in the order of these. */
+/** Returns the rollbacks to a revision on all sites, in the order of `releases`. */
 export const rollbacksTo = <Release extends RollbackCandidate>(
   revisionId: string,
   releases: readonly Release[],
@@ -73,8 +74,8 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
   );
 
 /**
- * The server's own choice (server/waypost-domain/src/release): a rollback stands for the release that it went back to, so a
- * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
+ * Mirrors the server (server/waypost-domain/src/release). A rollback counts as the release that it restored, so a
+ * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

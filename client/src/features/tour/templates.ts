@@ -1,4 +1,5 @@
-/** What a new tour may begin with, so that nobody has to begin with nothing. */
+/** Templates for new tours. */
+
 import { DEMO_EVENT } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/templates';
 import { defaultStart, defaultStep, newStep, type DraftContent, type Start, type Step } from './draft';
@@ -7,7 +8,7 @@ export interface Template {
   readonly id: string;
   readonly name: string;
   readonly says: string;
-  /** Null: nothing, the tour begins empty. */
+  /** Null for an empty tour. */
   readonly content: DraftContent | null;
 }
 
@@ -21,14 +22,14 @@ function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}
   };
 }
 
-/** When a step ends other than by its button. */
+/** Returns an advance rule other than the default button. */
 const advanceBy = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({
   advance: { ...defaultStep.advance, ...rule },
 });
 
 const demoTarget = (name: string): Pick<Step, 'target'> => ({ target: { by: 'DATA_TOUR', value: `play-${name}` } });
 
-/** The words of each step, and what else it has. */
+/** Combines translated texts with the other fields of each step. */
 const withTexts = (texts: readonly StepParts[], rest: readonly Partial<Step>[]): StepParts[] =>
   texts.map((each, index) => ({ ...rest[index], ...each }));
 

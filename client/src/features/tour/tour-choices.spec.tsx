@@ -33,7 +33,7 @@ const row = (id: string) => ({
 
 afterEach(cleanup);
 
-it('comes with every page of the list, and keeps what there is when one fails', async () => {
+it('loads every page of the list, and keeps the loaded ones if a page fails', async () => {
   const requestedCursors: unknown[] = [];
   const pages: Record<string, [string, string | null]> = { '': ['a', 'a'], a: ['b', 'b'], b: ['c', 'c'] };
   const client = makeClient({
