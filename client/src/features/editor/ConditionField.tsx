@@ -101,8 +101,8 @@ function ConditionField({ value, path, violations, depth = 1, tests, onChange, o
 function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
   const at = `${path}.${group}`;
-  const fullGroup = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
-  const full = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : fullGroup;
+  const groupLimitReason = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
+  const limitReason = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : groupLimitReason;
   const set = (conditions: readonly Condition[]) =>
     conditions.length === 0 ? onRemove() : onChange(newGroup(group, conditions));
   return (
@@ -137,7 +137,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
         size="small"
         icon="plus"
         className="justify-self-start"
-        reason={full}
+        reason={limitReason}
         onClick={() => set([...of, newCondition('page')])}
       >
         {t.condition.add}

@@ -12,11 +12,11 @@ export function NextProblem({
   problems: readonly ProblemEntry[];
   onGo: (location: ProblemLocation) => void;
 }) {
-  const [last, setLast] = useState<string | null>(null);
+  const [lastId, setLastId] = useState<string | null>(null);
   const blockers = problems.filter(each => each.severity === 'BLOCKER');
   const shown = blockers.length > 0 ? blockers : problems;
   if (shown.length === 0) return null;
-  const next = shown[(shown.findIndex(each => each.id === last) + 1) % shown.length];
+  const next = shown[(shown.findIndex(each => each.id === lastId) + 1) % shown.length];
   const count = blockers.length > 0 ? tours.counts.blockers(shown.length) : tours.counts.hints(shown.length);
   return (
     <Button
@@ -27,7 +27,7 @@ export function NextProblem({
       className={blockers.length > 0 ? 'text-danger' : 'text-signal-ink'}
       onClick={() => {
         if (!next) return;
-        setLast(next.id);
+        setLastId(next.id);
         onGo(next.location);
       }}
     >

@@ -54,13 +54,13 @@ function SaveStatus({
           {t.save.saving}
         </Light>
       );
-    case 'held':
+    case 'invalid':
       return (
         <Light tone="signal">
           {t.save.held(save.violations.length)} {storage}
         </Light>
       );
-    case 'waiting':
+    case 'retrying':
       return (
         <>
           <Light tone="signal" live>
@@ -82,7 +82,7 @@ function SaveStatus({
           </Button>
         </>
       );
-    case 'refused':
+    case 'rejected':
       return (
         <>
           <Light tone="danger">

@@ -130,7 +130,7 @@ const advanceError = ({ advance }: Step, problem: Props['problem']): string | un
 function BranchFields({ step, steps, path, violations, unreachableNext, problem, onChange }: Props) {
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
-  const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const limitReason = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) =>
     set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
@@ -202,7 +202,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         size="small"
         icon="plus"
         className="justify-self-start"
-        reason={full}
+        reason={limitReason}
         // The first branch leads to the next step, so that adding it does not make that step unreachable.
         onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
@@ -211,7 +211,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
       {branches.length > 0 && unreachableNext ? (
         <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
           <p>{t.way.passedOver(stepName(unreachableNext))}</p>
-          <Button size="small" reason={full} onClick={() => add(unreachableNext)}>
+          <Button size="small" reason={limitReason} onClick={() => add(unreachableNext)}>
             {t.way.leadOn}
           </Button>
         </div>

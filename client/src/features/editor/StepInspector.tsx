@@ -347,13 +347,13 @@ function KeyField({
     setLastKey(step.key);
     setKey(step.key);
   }
+  const duplicateError = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
   const commit = () => {
-    if (key !== step.key && !taken && key !== '') onChange({ key });
+    if (key !== step.key && !duplicateError && key !== '') onChange({ key });
     else setKey(step.key);
   };
-  const taken = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
   return (
-    <Field label={fields.step.key} name="key" error={error ?? taken} hint={t.step.keyHint}>
+    <Field label={fields.step.key} name="key" error={error ?? duplicateError} hint={t.step.keyHint}>
       <Input
         value={key}
         spellCheck={false}

@@ -22,7 +22,7 @@ function show(steps: readonly Step[], readOnly: string | null = null) {
       localWarnings={[]}
       comments={[]}
       readOnly={readOnly}
-      full={null}
+      limitReason={null}
       onSelect={() => undefined}
       onAdd={() => undefined}
       onDuplicate={() => undefined}

@@ -32,7 +32,7 @@ interface Props {
   localWarnings: readonly LocalWarning[];
   comments: TourWithDraft['draft']['comments'];
   readOnly: string | null;
-  full: string | null;
+  limitReason: string | null;
   onSelect: (selection: Selection) => void;
   onAdd: () => void;
   onMove: (key: string, to: number) => void;
@@ -42,7 +42,7 @@ interface Props {
 
 /** The list of steps. Steps can be moved by drag and drop, by arrow keys on their handle, or by Alt and arrow keys. */
 export function StepList({ ref, ...props }: Props) {
-  const { steps, ids, selection, comments, readOnly, full, onSelect, onAdd, onMove } = props;
+  const { steps, ids, selection, comments, readOnly, limitReason, onSelect, onAdd, onMove } = props;
   const keys = steps.map(each => each.key);
   const list = useRef<HTMLOListElement>(null);
   const selectedIndex = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
@@ -93,7 +93,7 @@ export function StepList({ ref, ...props }: Props) {
           {drag && drag.to !== drag.from ? <DropLine at={drag.line} /> : null}
         </div>
       )}
-      <Button id={STEP_ADD} icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
+      <Button id={STEP_ADD} icon="plus" reason={readOnly ?? limitReason} data-tour="step-add" onClick={onAdd}>
         {selectedIndex < 0 || selectedIndex === steps.length - 1 ? t.list.add : t.list.addAfter(selectedIndex + 1)}
       </Button>
       {steps.length > 1 && !readOnly ? (
@@ -159,7 +159,7 @@ function StepItem({
     localWarnings,
     comments,
     readOnly,
-    full,
+    limitReason,
     onSelect,
     onMove,
     onRemove,
@@ -255,7 +255,7 @@ function StepItem({
         </span>
       </button>
       <Menu trigger={<IconButton label={t.list.more(index + 1)} icon="more" className="shrink-0" />}>
-        <MenuItem icon="copy" reason={readOnly ?? full} onSelect={() => onDuplicate(step.key)}>
+        <MenuItem icon="copy" reason={readOnly ?? limitReason} onSelect={() => onDuplicate(step.key)}>
           {t.list.duplicate}
         </MenuItem>
         <MenuItem

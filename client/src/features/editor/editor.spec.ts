@@ -131,7 +131,7 @@ describe('autosave', () => {
     editor.edit(title('one', ''), titleOf('one'));
     await env.advance(5000);
     expect(env.saves).toHaveLength(0);
-    expect(editor.getState().save).toMatchObject({ kind: 'held', violations: [{ path: 'steps.0.title' }] });
+    expect(editor.getState().save).toMatchObject({ kind: 'invalid', violations: [{ path: 'steps.0.title' }] });
     expect(env.localDraft?.content.steps[0]?.title).toBe('');
     editor.edit(title('one', 'First'), titleOf('one'));
     await env.advance(1000);
@@ -144,10 +144,10 @@ describe('autosave', () => {
     const editor = env.open();
     editor.edit(title('one', 'First'), titleOf('one'));
     await env.advance(1000);
-    expect(editor.getState().save).toMatchObject({ kind: 'waiting', retryAt: env.time + 1000 });
+    expect(editor.getState().save).toMatchObject({ kind: 'retrying', retryAt: env.time + 1000 });
     expect(env.localDraft?.content.steps[0]?.title).toBe('First');
     await env.advance(1000);
-    expect(editor.getState().save).toMatchObject({ kind: 'waiting', retryAt: env.time + 2000 });
+    expect(editor.getState().save).toMatchObject({ kind: 'retrying', retryAt: env.time + 2000 });
     await env.advance(2000);
     expect(editor.getState().save.kind).toBe('saved');
     expect(env.localDraft).toBeNull();
@@ -159,7 +159,7 @@ describe('autosave', () => {
     const editor = env.open();
     editor.edit(title('one', 'First'), titleOf('one'));
     await env.advance(1000);
-    expect(editor.getState().save.kind).toBe('refused');
+    expect(editor.getState().save.kind).toBe('rejected');
     await env.advance(60_000);
     expect(env.saves).toHaveLength(1);
     editor.edit(title('one', 'Once more'), titleOf('one'));

@@ -31,13 +31,13 @@ export type SaveState =
   | { readonly kind: 'pending' }
   | { readonly kind: 'sending' }
   /** Invalid, so the server would reject it. Stored locally. */
-  | { readonly kind: 'held'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
   /** The server is unreachable; the save is retried at `retryAt`. Stored locally. */
-  | { readonly kind: 'waiting'; readonly error: AppError; readonly retryAt: number }
+  | { readonly kind: 'retrying'; readonly error: AppError; readonly retryAt: number }
   /** Another member saved in the meantime. `base` is the common ancestor of both versions. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
   /** The server rejected the save. Not retried until the content changes. Stored locally. */
-  | { readonly kind: 'refused'; readonly error: AppError };
+  | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface EditorState {
   readonly content: DraftContent;
@@ -140,7 +140,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     const violations = checkContent(state.content);
     if (violations.length > 0) {
       cancel?.();
-      set({ save: { kind: 'held', violations } });
+      set({ save: { kind: 'invalid', violations } });
       return;
     }
     set({ save: { kind: 'pending' } });
@@ -168,12 +168,12 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     // The user signs in again without leaving this page, so the same save can succeed later.
     const isTransient = error.retryable || (error.kind === 'graphql' && error.code === 'UNAUTHENTICATED');
     if (!isTransient) {
-      set({ save: { kind: 'refused', error } });
+      set({ save: { kind: 'rejected', error } });
       return;
     }
     const delayMs = error.retryAfterMs ?? Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** retries);
     retries += 1;
-    set({ save: { kind: 'waiting', error, retryAt: effects.now() + delayMs } });
+    set({ save: { kind: 'retrying', error, retryAt: effects.now() + delayMs } });
     scheduleSend(delayMs);
   };
 
@@ -251,7 +251,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     undo: () => applyHistoryStep(undoEdit(history, state.content)),
     redo: () => applyHistoryStep(redoEdit(history, state.content)),
     flush() {
-      if (state.save.kind === 'refused') set({ save: { kind: 'pending' } });
+      if (state.save.kind === 'rejected') set({ save: { kind: 'pending' } });
       void send();
     },
     resolve(content) {

@@ -14,8 +14,8 @@ describe('the thumbnail of a step', () => {
   });
 
   it('shows no count if the tour branches, and Done if a branch leads to the end', () => {
-    const asking = step('a', { branches: [branch('Show me', 'b'), branch('No, thanks', null)] });
-    const steps = [asking, step('b', { branches: [branch(null, null)] }), step('c')];
+    const branching = step('a', { branches: [branch('Show me', 'b'), branch('No, thanks', null)] });
+    const steps = [branching, step('b', { branches: [branch(null, null)] }), step('c')];
     expect(mockOf(steps, 0)).toMatchObject({ count: '', back: false, choices: ['Show me', 'No, thanks'] });
     expect(mockOf(steps, 1)).toMatchObject({ count: '', back: true, next: 'Done' });
   });

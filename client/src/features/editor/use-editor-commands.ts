@@ -35,13 +35,13 @@ export function useEditorCommands(options: {
   steps: StepSelection;
   step: Step | undefined;
   readOnly: string | null;
-  full: string | null;
+  limitReason: string | null;
   problems: readonly ProblemEntry[];
   actions: EditorActions;
   onSave: () => void;
   onPreview: () => void;
 }): void {
-  const { state, steps, step, readOnly, full, problems, actions, onSave, onPreview } = options;
+  const { state, steps, step, readOnly, limitReason, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
   const selectFirst = t.commands.chooseFirst;
   // Rebuilt on each render: the list is short, and its closures must see current values.
@@ -70,7 +70,7 @@ export function useEditorCommands(options: {
       group: t.commands.edit,
       icon: 'plus',
       keys: ['mod+enter'],
-      reason: readOnly ?? full,
+      reason: readOnly ?? limitReason,
       run: actions.add,
     },
     {
@@ -79,7 +79,7 @@ export function useEditorCommands(options: {
       group: t.commands.edit,
       icon: 'copy',
       keys: ['mod+d'],
-      reason: readOnly ?? full ?? (step ? null : selectFirst),
+      reason: readOnly ?? limitReason ?? (step ? null : selectFirst),
       run: () => step && actions.duplicate(step.key),
     },
     {

@@ -42,7 +42,7 @@ it('does not send the changes of one account after another signs in, and keeps t
   act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' }), { name: 'theme' }));
   accountName = 'bob';
   await act(async () => result.current.editor.flush());
-  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('refused'));
+  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('rejected'));
   unmount();
   await Promise.resolve();
   disconnect();

@@ -71,7 +71,7 @@ export function useEditor(options: {
   useEffect(
     () =>
       subscribeConnection(() => {
-        if (connection().state === 'up' && editor.getState().save.kind === 'waiting') editor.flush();
+        if (connection().state === 'up' && editor.getState().save.kind === 'retrying') editor.flush();
       }),
     [editor],
   );

@@ -20,18 +20,18 @@ export interface StepSelection {
 const keysOf = (steps: readonly Step[]): string[] => steps.map(step => step.key);
 
 export function useStepSelection(steps: readonly Step[], startWith: string | null): StepSelection {
-  const [known, setKnown] = useState(() => updateStepIds([], keysOf(steps)));
+  const [previousIds, setPreviousIds] = useState(() => updateStepIds([], keysOf(steps)));
   const [chosen, setChosen] = useState<Selection>(() => {
     const first = steps.find(step => step.key === startWith) ?? steps[0];
     return first ? { step: first.key } : 'rules';
   });
-  const ids = updateStepIds(known, keysOf(steps));
+  const ids = updateStepIds(previousIds, keysOf(steps));
   let selection = chosen;
-  if (ids !== known) {
-    setKnown(ids);
+  if (ids !== previousIds) {
+    setPreviousIds(ids);
     // If the selected step was removed, the step now at its position is selected.
     if (chosen !== 'rules' && !ids.some(each => each.id === chosen.step)) {
-      const at = known.findIndex(each => each.id === chosen.step);
+      const at = previousIds.findIndex(each => each.id === chosen.step);
       const next = ids[Math.max(0, Math.min(at, ids.length - 1))];
       selection = next ? { step: next.id } : 'rules';
       setChosen(selection);

@@ -23,7 +23,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   const content = useRef<HTMLDivElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [marks, setMarks] = useState<readonly Mark[]>([]);
-  const [missed, setMissed] = useState(false);
+  const [clickedOutside, setClickedOutside] = useState(false);
   useOverlay();
   useEscape(onClose);
   const first = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     const measure = () => setMarks(marksOf(page));
     // The page is inert, so a click outside of the buttons is dispatched to the wrapper.
     const wrapper = page.parentElement;
-    const onClick = (event: MouseEvent) => setMissed(event.target === wrapper);
+    const onClick = (event: MouseEvent) => setClickedOutside(event.target === wrapper);
     wrapper?.addEventListener('click', onClick);
     // The ResizeObserver also reports the initial size. The MutationObserver reports navigation within the demo.
     const sizes = new ResizeObserver(measure);
@@ -80,9 +80,9 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
       <PreviewBar title={t.picker.title}>
         <span
           role="status"
-          className={cx('min-w-0 flex-1 truncate', missed ? 'font-medium text-amber-300' : 'text-stone-300')}
+          className={cx('min-w-0 flex-1 truncate', clickedOutside ? 'font-medium text-amber-300' : 'text-stone-300')}
         >
-          {missed ? t.picker.missed : t.picker.hint}
+          {clickedOutside ? t.picker.missed : t.picker.hint}
         </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
           <button

@@ -80,18 +80,18 @@ export function CommentItem({
 
 function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
   const { myRole } = useWorkspace();
-  const me = useAccountId();
+  const accountId = useAccountId();
   const archived = useArchivedReason();
   const reason = useReason()(MutationCommentDelete) ?? archived;
   const [confirming, setConfirming] = useState(false);
   const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
-  const person = comment.by.name;
+  const author = comment.by.name;
   const ownershipReason =
-    comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
+    comment.by.id === accountId || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person: author });
   return (
     <>
       <IconButton
-        label={t.comments.delete(person)}
+        label={t.comments.delete(author)}
         icon="trash"
         size="small"
         reason={reason ?? ownershipReason}
@@ -109,7 +109,7 @@ function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragme
           return null;
         }}
       >
-        {t.comments.deleteText(person)}
+        {t.comments.deleteText(author)}
       </Confirm>
     </>
   );

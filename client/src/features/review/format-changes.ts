@@ -92,17 +92,17 @@ function changeOf(
   const { part } = difference;
   const formatted = formatDifference(difference, { base: before, mine: after, theirs: before }, themeName);
   const field = formatted.field || formatted.subject;
-  const [was, is] = [formatted.before ?? '', formatted.mine];
+  const [previous, current] = [formatted.before ?? '', formatted.mine];
   if (part.kind === 'start' && part.field === 'page') {
     const page = ({ start }: DraftContent) => start.page ?? t.words.everywhere;
     return { sentence: t.words.page(page(after), page(before)), ...noDetails };
   }
-  if (was === '') return { sentence: t.words.came(field, is), ...noDetails };
-  if (is === '') return { sentence: t.words.went(field, was), ...noDetails };
-  const isMarked = formatted.isFreeText && was.length + is.length > MIN_MARKED_LENGTH;
+  if (previous === '') return { sentence: t.words.came(field, current), ...noDetails };
+  if (current === '') return { sentence: t.words.went(field, previous), ...noDetails };
+  const isMarked = formatted.isFreeText && previous.length + current.length > MIN_MARKED_LENGTH;
   return {
-    sentence: t.words.changed(field, was, is),
-    textChange: isMarked ? { field, before: was, after: is } : null,
+    sentence: t.words.changed(field, previous, current),
+    textChange: isMarked ? { field, before: previous, after: current } : null,
     details: [],
   };
 }

@@ -76,10 +76,10 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
       return null;
     },
   });
-  const taken = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
+  const slugError = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error && !taken ? <ErrorNote error={form.error} /> : null}
+      {form.error && !slugError ? <ErrorNote error={form.error} /> : null}
       <Field label={t.title.label} error={form.problem('title')}>
         <Input
           value={form.values.title}
@@ -91,7 +91,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           placeholder={t.create.example}
         />
       </Field>
-      <Field label={common.address} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
+      <Field label={common.address} error={slugError ?? form.problem('slug')} hint={t.create.addressHint}>
         <Input
           value={form.values.slug}
           onChange={event => {

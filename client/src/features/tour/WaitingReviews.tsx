@@ -18,15 +18,15 @@ const POLL_INTERVAL_MS = 60_000;
 /** Lists reviews to do, own reviews with requested changes, and own pending reviews. Empty if there are none. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
-  const account = useAccountId();
+  const accountId = useAccountId();
   const result = useReviewsWaitingQuery({
     variables: { workspaceId: id },
     fetchPolicy: 'cache-and-network',
     pollInterval: useVisible() ? POLL_INTERVAL_MS : 0,
   });
-  if (result.data === undefined || account === undefined) return null;
+  if (result.data === undefined || accountId === undefined) return null;
   const { reviewsWaiting, reviewsReturned } = result.data;
-  const isOwn = ({ by, revision }: Row) => by.id === account || revision.author.id === account;
+  const isOwn = ({ by, revision }: Row) => by.id === accountId || revision.author.id === accountId;
   const groups = [
     { title: t.waiting.forYou, reviews: reviewsWaiting.filter(each => !isOwn(each)) },
     { title: t.waiting.returned, reviews: reviewsReturned },

@@ -105,7 +105,7 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   }
   const common = sharedOrder(mine, theirs);
   if (common.some((key, index) => key !== sharedOrder(theirs, mine)[index])) {
-    add({ kind: 'order' }, changeIf(reordered(base, mine)), changeIf(reordered(base, theirs)));
+    add({ kind: 'order' }, changeIf(isReordered(base, mine)), changeIf(isReordered(base, theirs)));
   }
   return found;
 }
@@ -216,9 +216,9 @@ function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }
 
-const reordered = (before: DraftContent, after: DraftContent): boolean => {
-  const then = sharedOrder(before, after);
-  return sharedOrder(after, before).some((key, index) => key !== then[index]);
+const isReordered = (before: DraftContent, after: DraftContent): boolean => {
+  const previousOrder = sharedOrder(before, after);
+  return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
 /** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
