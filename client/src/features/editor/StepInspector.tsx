@@ -31,6 +31,8 @@ const kinds = [
   { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
+const labelOrNull = (text: string) => (text === '' ? null : text);
+
 /** The form for one step. */
 export function StepInspector({
   step,
@@ -63,12 +65,6 @@ export function StepInspector({
       : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
-  const labelOrNull = (text: string) => (text === '' ? null : text);
-  const hasPopover = step.kind !== 'WAIT';
-  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
-  const isLast = step.kind === 'HINT' || alwaysEndsAt(steps, index);
-  const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
-  const buttonLabel = mockOf(steps, index)?.next;
   return (
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
@@ -105,7 +101,7 @@ export function StepInspector({
         >
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
-        {hasPopover ? (
+        {step.kind === 'WAIT' ? null : (
           <Field
             label={fields.step.body}
             name="body"
@@ -120,7 +116,7 @@ export function StepInspector({
           >
             <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
           </Field>
-        ) : null}
+        )}
         {needsTarget(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <StepFlowFields
           step={step}
@@ -131,69 +127,93 @@ export function StepInspector({
           problem={problem}
           onChange={onChange}
         />
-        <details className="group rounded-control border border-line">
-          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
-            {t.step.more}
-          </summary>
-          <div className="grid gap-4 border-t border-line p-3">
-            {hasPopover ? (
-              <div className="grid gap-4 @md:grid-cols-2">
-                <Field
-                  label={isLast ? fields.step.doneLabel : fields.step.nextLabel}
-                  name={isLast ? 'doneLabel' : 'nextLabel'}
-                  error={problem(isLast ? 'doneLabel' : 'nextLabel')}
-                  hint={lastReason && buttonLabel ? stepTexts.done[lastReason](buttonLabel) : undefined}
-                  optional
-                >
-                  <Input
-                    value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
-                    placeholder={step.kind === 'HINT' ? player.gotIt : isLast ? player.done : player.next}
-                    onChange={event =>
-                      onChange(
-                        isLast
-                          ? { doneLabel: labelOrNull(event.target.value) }
-                          : { nextLabel: labelOrNull(event.target.value) },
-                      )
-                    }
-                  />
-                </Field>
-                {hasBack ? (
-                  <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
-                    <Input
-                      value={step.backLabel ?? ''}
-                      placeholder={player.previous}
-                      onChange={event => onChange({ backLabel: labelOrNull(event.target.value) })}
-                    />
-                  </Field>
-                ) : null}
-              </div>
-            ) : null}
-            <Field label={stepTexts.page.label} name="page" error={problem('page')} hint={stepTexts.page.hint} optional>
+        <MoreFields step={step} index={index} steps={steps} problem={problem} onChange={onChange} />
+      </fieldset>
+    </Panel>
+  );
+}
+
+/** The collapsed fields: button labels, page, page blocking and key. */
+function MoreFields({
+  step,
+  index,
+  steps,
+  problem,
+  onChange,
+}: {
+  step: Step;
+  index: number;
+  steps: readonly Step[];
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const hasPopover = step.kind !== 'WAIT';
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
+  const isLast = step.kind === 'HINT' || alwaysEndsAt(steps, index);
+  const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
+  const buttonLabel = mockOf(steps, index)?.next;
+  return (
+    <details className="group rounded-control border border-line">
+      <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
+        <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        {t.step.more}
+      </summary>
+      <div className="grid gap-4 border-t border-line p-3">
+        {hasPopover ? (
+          <div className="grid gap-4 @md:grid-cols-2">
+            <Field
+              label={isLast ? fields.step.doneLabel : fields.step.nextLabel}
+              name={isLast ? 'doneLabel' : 'nextLabel'}
+              error={problem(isLast ? 'doneLabel' : 'nextLabel')}
+              hint={lastReason && buttonLabel ? stepTexts.done[lastReason](buttonLabel) : undefined}
+              optional
+            >
               <Input
-                value={step.page ?? ''}
-                placeholder="/billing/*"
-                spellCheck={false}
-                autoCapitalize="none"
-                className="font-mono"
-                onChange={event => onChange({ page: labelOrNull(event.target.value) })}
+                value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
+                placeholder={step.kind === 'HINT' ? player.gotIt : isLast ? player.done : player.next}
+                onChange={event =>
+                  onChange(
+                    isLast
+                      ? { doneLabel: labelOrNull(event.target.value) }
+                      : { nextLabel: labelOrNull(event.target.value) },
+                  )
+                }
               />
             </Field>
             {hasBack ? (
-              <div data-field="blockPage">
-                <Checkbox
-                  label={stepTexts.block.label}
-                  hint={stepTexts.block.hint}
-                  checked={step.blockPage}
-                  onChange={event => onChange({ blockPage: event.target.checked })}
+              <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+                <Input
+                  value={step.backLabel ?? ''}
+                  placeholder={player.previous}
+                  onChange={event => onChange({ backLabel: labelOrNull(event.target.value) })}
                 />
-              </div>
+              </Field>
             ) : null}
-            <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
           </div>
-        </details>
-      </fieldset>
-    </Panel>
+        ) : null}
+        <Field label={stepTexts.page.label} name="page" error={problem('page')} hint={stepTexts.page.hint} optional>
+          <Input
+            value={step.page ?? ''}
+            placeholder="/billing/*"
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event => onChange({ page: labelOrNull(event.target.value) })}
+          />
+        </Field>
+        {hasBack ? (
+          <div data-field="blockPage">
+            <Checkbox
+              label={stepTexts.block.label}
+              hint={stepTexts.block.hint}
+              checked={step.blockPage}
+              onChange={event => onChange({ blockPage: event.target.checked })}
+            />
+          </div>
+        ) : null}
+        <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
+      </div>
+    </details>
   );
 }
 

@@ -31,12 +31,12 @@ export function localDraftStore(storage: Storage | undefined, accountId: string,
   /** The text that this store last wrote to or read from `key`. */
   let ownText: string | null = null;
 
-  const unusedKey = (from: Storage): string => {
+  const unusedKey = (area: Storage): string => {
     for (let number = 1; ; number += 1) {
-      if (from.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
+      if (area.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
     }
   };
-  const isOwn = (from: Storage): boolean => key !== null && ownText !== null && from.getItem(key) === ownText;
+  const isOwn = (area: Storage): boolean => key !== null && ownText !== null && area.getItem(key) === ownText;
 
   return {
     read() {
