@@ -29,7 +29,6 @@ interface Props {
   /** The number of leaf conditions in the whole tree. */
   tests: number;
   onChange: (value: Condition) => void;
-  /** Removes the condition. */
   onRemove: () => void;
 }
 

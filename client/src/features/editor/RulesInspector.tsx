@@ -39,7 +39,6 @@ export function RulesInspector({
   themes: Themes;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** The saved start rule. */
   saved: Start;
   readOnly: string | null;
   onStart: (change: Partial<Start>) => void;

@@ -33,7 +33,6 @@ const kinds = [
 
 const labelOrNull = (text: string) => (text === '' ? null : text);
 
-/** The form for one step. */
 export function StepInspector({
   step,
   saved,
@@ -54,7 +53,6 @@ export function StepInspector({
   /** True if this browser cannot load an image of the step. */
   imageFails: boolean;
   readOnly: string | null;
-  /** All steps of the tour. */
   steps: readonly Step[];
   onChange: (change: Partial<Step>) => void;
 }) {

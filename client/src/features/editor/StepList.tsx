@@ -24,7 +24,6 @@ export const STEP_ADD = 'step-add';
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
-  /** The ids of the steps, in order. */
   ids: readonly StepId[];
   selection: Selection;
   problems: readonly Problem[];
@@ -119,7 +118,6 @@ function CommentCount({ count }: { count: number }) {
   );
 }
 
-/** Marks the drop position of the dragged step. */
 function DropLine({ at }: { at: number }) {
   return (
     <div

@@ -27,7 +27,6 @@ import type { LocalDraftStore } from './local-draft';
 
 export type SaveState =
   | { readonly kind: 'saved' }
-  /** Will be sent after a short delay. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'sending' }
   /** Invalid, so the server would reject it. Stored locally. */
@@ -36,7 +35,7 @@ export type SaveState =
   | { readonly kind: 'retrying'; readonly error: AppError; readonly retryAt: number }
   /** Another member saved in the meantime. `base` is the common ancestor of both versions. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
-  /** The server rejected the save. Not retried until the content changes. Stored locally. */
+  /** The server rejected the save. Retried only after a change or on request. Stored locally. */
   | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface EditorState {
@@ -73,7 +72,6 @@ export interface Editor {
   redo(): EditDescription | null;
   /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
   flush(): void;
-  /** Ends a conflict with the chosen content. */
   resolve(content: DraftContent): void;
   /** Notifies the editor of the server's current version. */
   notifyVersion(version: number): void;

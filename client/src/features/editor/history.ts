@@ -6,7 +6,6 @@
 import { applyChanges } from '../tour/difference';
 import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
 
-/** Describes an edit. */
 export interface EditDescription {
   /** As in "Undo: title of “Welcome”". */
   readonly name: string;

@@ -8,7 +8,6 @@ import { t as fields } from '../../shared/i18n/en/fields';
 import { sameValue, type Problem, type Start, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 
-/** The place in the editor where a problem can be fixed. */
 export type ProblemLocation =
   | { readonly kind: 'step'; readonly key: string; readonly field?: string }
   | { readonly kind: 'rules'; readonly field?: string }

@@ -1,5 +1,3 @@
-/** The editor's commands for the command palette and the keyboard. */
-
 import { t } from '../../shared/i18n/en/editor';
 import { useCommands, type Command } from '../../shared/ui/commands';
 import type { Step } from '../tour/draft';

@@ -1,5 +1,3 @@
-/** Detects images in step texts that this browser cannot load. */
-
 import { useEffect, useState } from 'react';
 import { parseMarkdown } from '../../player/markdown';
 import { useDebouncedValue } from '../../shared/lib/hooks';

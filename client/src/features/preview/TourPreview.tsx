@@ -17,7 +17,6 @@ export interface TourPreviewProps {
   tourId: string;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the first step. */
   startAt?: number;
   onClose: () => void;
 }

@@ -6,7 +6,6 @@ import type { PlayStep } from '../../player/types';
 type StepTarget = Pick<PlayStep, 'key' | 'target'>;
 
 const STORAGE_KEY = 'waypost.not-found';
-/** Older entries are dropped. */
 const MAX_STORED = 200;
 
 let missing: ReadonlySet<string> = new Set(readStored());

@@ -160,7 +160,6 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
   );
 }
 
-/** The live, paused or scheduled release of a site. */
 function OpenRelease({ release }: { release: Release }) {
   const terms = formatTerms(release);
   const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;

@@ -7,7 +7,6 @@ import { goalProblem, isRolloutCapped, allocationOf, type Terms } from './terms'
 
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 
-/** Form fields for the terms of a release. */
 export function TermsFields({
   terms,
   problem,

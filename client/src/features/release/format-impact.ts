@@ -11,7 +11,6 @@ import { isScheduled } from '../tour/site-releases';
 
 export type Impact = ReleaseImpactQuery['releaseImpact'][number];
 
-/** The action whose impact is computed. */
 export type PendingAction =
   | { readonly kind: 'release'; readonly startsAt: string | null; readonly endActiveRuns: boolean }
   | { readonly kind: 'pause' }
@@ -47,7 +46,6 @@ function formatCurrent({ live }: Impact, now: number): string {
   return t.impact.playsNow(number);
 }
 
-/** Returns the number of the revision that is live now, if any. */
 const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
   live && live.state !== 'PAUSED' && !isScheduled(live, now) ? live.revision.number : null;
 

@@ -43,7 +43,6 @@ interface Props {
   open: ReleaseRow_ReleaseFragment;
 }
 
-/** Returns a function that builds the release plan for an existing release. */
 function usePlan() {
   const { id: tourId } = useTour();
   return ({ site, revision, rolloutPercent, holdoutPercent }: ReleaseRow_ReleaseFragment) => ({

@@ -78,7 +78,6 @@ export const isRolloutCapped = ({
 }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
   rolloutPercent < 100 && rolloutPercent + holdoutPercent > 100;
 
-/** Returns the validation error for the goal, if any. */
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);
   const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });

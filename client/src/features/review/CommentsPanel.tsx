@@ -8,7 +8,6 @@ import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
 import { useRevisionContent, type RevisionWithContent } from './use-revision-content';
 
-/** The comments on a revision and its steps, with a form. */
 export function CommentsPanel({ revision: { id } }: { revision: { id: string } }) {
   const result = useRevisionContent(id);
   return (

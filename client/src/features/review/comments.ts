@@ -1,5 +1,3 @@
-/** Helpers shared by the comment components. */
-
 import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { useTour } from '../tour/tour-context';
@@ -19,7 +17,6 @@ interface CommentState {
   readonly resolvedAt: string | null;
 }
 
-/** Returns the unresolved comments on a step. */
 export const openStepComments = <Comment extends CommentState>(
   comments: readonly Comment[],
   stepKey: string,

@@ -20,7 +20,6 @@ export interface FormattedChange {
   readonly details: readonly string[];
 }
 
-/** The changes of one part: the start, the theme, or a step. */
 export interface ChangedPart {
   readonly id: string;
   readonly subject: string;

@@ -1,5 +1,3 @@
-/** Formats review requests and their outcome. */
-
 import type { ReviewCard_ReviewFragment as Review } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';

@@ -10,7 +10,6 @@ export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
 export type RevisionRow = TourWithRevisions['revisions']['nodes'][number];
 export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
 
-/** The content of an empty tour. */
 export const emptyContent: DraftContent = {
   steps: [],
   start: defaultStart,

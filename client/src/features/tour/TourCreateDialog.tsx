@@ -19,7 +19,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
 import { templates, type Template } from './templates';
 
-/** The tour to duplicate. */
 export interface TourToCopy {
   readonly id: string;
   readonly title: string;

@@ -1,5 +1,3 @@
-/** Draft fixtures for tests. */
-
 import { newStep, type Step } from './draft';
 
 /** A new step whose title is its key. */

@@ -1,5 +1,3 @@
-/** Formats the values of draft fields for the editor, differences and problems. */
-
 import { t } from '../../shared/i18n/en/fields';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { formatCount, formatSeconds } from '../../shared/i18n/format';
@@ -61,7 +59,6 @@ export function formatStartField(start: Start, field: StartField): string {
 /** Titles of other tours are not loaded where contents are compared. */
 const unknownTourName = () => undefined;
 
-/** Formats an advance rule. */
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
   const detail = {
     BUTTON: null,

@@ -42,7 +42,6 @@ export function formatOlderLive(released: Released, releases: readonly SiteRelea
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
 }
 
-/** A release that has not ended. */
 export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
 
 /** Returns the newest released revision if all of `numbers` are older. */

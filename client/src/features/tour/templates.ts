@@ -1,5 +1,3 @@
-/** Templates for new tours. */
-
 import { DEMO_EVENT } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/templates';
 import { defaultStart, defaultStep, newStep, type DraftContent, type Start, type Step } from './draft';

@@ -1,5 +1,3 @@
-/** All tours of the workspace, as options. */
-
 import { useEffect } from 'react';
 import { useToursQuery } from '../../generated/hooks';
 import { useWorkspace } from '../workspace/workspace-context';
