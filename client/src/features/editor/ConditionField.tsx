@@ -6,7 +6,7 @@ import { sentence } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import {
-  grouped,
+  newGroup,
   groupOf,
   groups,
   hasValue,
@@ -15,27 +15,26 @@ import {
   MAX_IN_GROUP,
   MAX_TESTS,
   newCondition,
-  testsIn,
+  countTests,
   type ConditionKind,
 } from '../tour/condition-tree';
 import { useTourChoices } from '../tour/tour-choices';
 
 interface Props {
   value: Condition;
-  /** Where it stands in what is saved: `start.when`. */
+  /** Its path in the save input, for example `start.when`. */
   path: string;
   violations: readonly Violation[];
   depth?: number;
-  /** How many tests the whole condition has, this part of it included. */
+  /** The number of leaf conditions in the whole tree. */
   tests: number;
   onChange: (value: Condition) => void;
-  /** Null: the condition is gone. */
   onRemove: () => void;
 }
 
 const kinds: readonly ConditionKind[] = ['page', 'property', 'locale', 'device', 'tour', 'group'];
 
-/** A condition that may be missing: a button to begin with, then the condition itself. */
+/** An optional condition: a button that adds one, or the condition itself. */
 export function OptionalCondition({
   value,
   onChange,
@@ -49,14 +48,14 @@ export function OptionalCondition({
     <ConditionField
       {...rest}
       value={value}
-      tests={testsIn(value)}
+      tests={countTests(value)}
       onChange={onChange}
       onRemove={() => onChange(null)}
     />
   );
 }
 
-/** One condition: its kind, and what that kind asks; of a group its conditions. */
+/** One condition: its kind and the fields of that kind, or the children of a group. */
 function ConditionField({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const kind = kindOf(value);
   const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
@@ -101,15 +100,16 @@ function ConditionField({ value, path, violations, depth = 1, tests, onChange, o
 function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
   const at = `${path}.${group}`;
-  const fullGroup = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
-  const full = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : fullGroup;
-  const set = (next: readonly Condition[]) => (next.length === 0 ? onRemove() : onChange(grouped(group, next)));
+  const groupLimitReason = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
+  const limitReason = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : groupLimitReason;
+  const set = (conditions: readonly Condition[]) =>
+    conditions.length === 0 ? onRemove() : onChange(newGroup(group, conditions));
   return (
     <>
       <Field label={t.condition.group}>
         <Select
           value={group}
-          onChange={event => onChange(grouped(groups.find(each => each === event.target.value) ?? 'all', of))}
+          onChange={event => onChange(newGroup(groups.find(each => each === event.target.value) ?? 'all', of))}
         >
           {groups.map(each => (
             <option key={each} value={each}>
@@ -120,7 +120,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
       </Field>
       {of.map((each, index) => (
         <ConditionField
-          // Conditions have no names of their own; their place is what tells them apart.
+          // Conditions have no id, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           value={each}
@@ -136,7 +136,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
         size="small"
         icon="plus"
         className="justify-self-start"
-        reason={full}
+        reason={limitReason}
         onClick={() => set([...of, newCondition('page')])}
       >
         {t.condition.add}

@@ -12,8 +12,8 @@ import { formatDifference, type FormattedDifference } from '../tour/format-diffe
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
 /**
- * Somebody else saved meanwhile: shows what both changed, beside what was there before, and lets the person choose field
- * by field. What only one of them changed is taken already, and can be chosen otherwise too.
+ * Resolves a conflict field by field: shows both values and the previous one. Changes of one side only are preselected
+ * and can be overridden too.
  */
 export function ConflictDialog({
   base,
@@ -28,20 +28,21 @@ export function ConflictDialog({
   theirs: SavedDraft;
   themes: Themes;
   onResolve: (content: DraftContent) => void;
-  /** Closes the dialog; nothing is saved until somebody has chosen. */
+  /** Closes the dialog. Saving stays paused until the conflict is resolved. */
   onLater: () => void;
 }) {
   const parts = differences(base.content, mine, theirs.content);
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const conflicts = parts.filter(isConflict);
   const others = parts.filter(each => !isConflict(each));
-  const all = (side: Side) => setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
+  const chooseAll = (side: Side) =>
+    setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
   const versions = { base: base.content, mine, theirs: theirs.content };
   const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? t.rules.default;
   const choice = (difference: Difference) => (
     <Choice
       key={difference.id}
-      words={formatDifference(difference, versions, themeName)}
+      formatted={formatDifference(difference, versions, themeName)}
       author={theirs.author}
       value={choices[difference.id] ?? difference.proposal}
       onChange={side => setChoices({ ...choices, [difference.id]: side })}
@@ -57,10 +58,10 @@ export function ConflictDialog({
     >
       {conflicts.length > 1 ? (
         <div className="mb-4 flex flex-wrap gap-2">
-          <Button size="small" onClick={() => all('mine')}>
+          <Button size="small" onClick={() => chooseAll('mine')}>
             {t.conflict.mineEverywhere(theirs.author)}
           </Button>
-          <Button size="small" onClick={() => all('theirs')}>
+          <Button size="small" onClick={() => chooseAll('theirs')}>
             {t.conflict.theirsEverywhere(theirs.author)}
           </Button>
         </div>
@@ -90,29 +91,29 @@ export function ConflictDialog({
 }
 
 function Choice({
-  words,
+  formatted,
   author,
   value,
   onChange,
 }: {
-  words: FormattedDifference;
+  formatted: FormattedDifference;
   author: string | null;
   value: Side;
   onChange: (side: Side) => void;
 }) {
   const group = useId();
-  const heading = [words.where, words.what].filter(Boolean).join(' · ');
+  const heading = [formatted.subject, formatted.field].filter(Boolean).join(' · ');
   const sides = [
-    { side: 'mine', name: t.conflict.mine(author), text: words.mine },
-    { side: 'theirs', name: t.conflict.theirs(author), text: words.theirs },
+    { side: 'mine', name: t.conflict.mine(author), text: formatted.mine },
+    { side: 'theirs', name: t.conflict.theirs(author), text: formatted.theirs },
   ] as const;
   return (
     <li>
       <fieldset className="min-w-0">
         <legend className="font-medium">{heading}</legend>
-        {words.before === null ? null : (
+        {formatted.before === null ? null : (
           <p className="mt-0.5 text-sm break-words whitespace-pre-line text-muted">
-            {t.conflict.before(words.before || t.conflict.nothing)}
+            {t.conflict.before(formatted.before || t.conflict.nothing)}
           </p>
         )}
         <div className="mt-2 grid gap-2 sm:grid-cols-2">
@@ -130,7 +131,7 @@ function Choice({
               />
               <span className="text-sm/6 font-semibold">{name}</span>
               <span className="col-start-2 break-words whitespace-pre-line">
-                {words.prose ? <Marked before={words.before ?? ''} after={text} /> : text || '–'}
+                {formatted.isFreeText ? <Marked before={formatted.before ?? ''} after={text} /> : text || '–'}
               </span>
             </label>
           ))}

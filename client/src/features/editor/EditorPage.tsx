@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { EditorScreen } from './EditorScreen';
 
 /**
- * Begins with what the server has now, never with the cache: other screens put newer version numbers there without the
- * steps that belong to them, and a save on top of those would overwrite somebody's work unseen.
+ * Loads the draft from the server, never from the cache: other screens write newer version numbers to the cache without
+ * the steps that belong to them. A save based on those would silently overwrite another member's changes.
  */
 export function EditorPage() {
   const workspace = useWorkspace();
@@ -22,11 +22,11 @@ export function EditorPage() {
   });
   const tour = result.data?.tourBySlug;
   const accountId = viewer.data?.viewer.account.id;
-  const both = tour && accountId ? { tour, accountId } : undefined;
+  const loaded = tour && accountId ? { tour, accountId } : undefined;
   return (
     <div className="p-4 sm:px-8">
       <Loaded
-        result={{ data: both, error: result.error ?? viewer.error, refetch: result.refetch }}
+        result={{ data: loaded, error: result.error ?? viewer.error, refetch: result.refetch }}
         label={t.screen.loading}
       >
         {ready => <Ready key={ready.tour.id} {...ready} />}
@@ -37,7 +37,7 @@ export function EditorPage() {
 
 function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) {
   const search = useSearch({ from: routeIds.editor });
-  // The frame's tour is kept current by the live stream; the fetched one stays as it was fetched.
+  // The subscription of `TourFrame` keeps this tour up to date; the fetched one is a snapshot.
   const current = useTour();
   return (
     <EditorScreen

@@ -14,14 +14,15 @@ import { StepComments, TourComments } from '../review/EditorComments';
 import { ReviewNote } from '../review/ReviewNote';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { themeStyleOf } from '../theme/theme-style';
-import { MAX_STEPS, pointsAt, type SavedDraft } from '../tour/draft';
+import { MAX_STEPS, needsTarget, type SavedDraft } from '../tour/draft';
 import { liveRevisions } from '../tour/live-revision';
 import type { TourWithDraft } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
-import { changingStart, changingStep, changingTheme } from './edits';
+import type { EditorState } from './editor';
+import { changeStartEdit, changeStepEdit, changeThemeEdit } from './edits';
 import { NextProblem } from './NextProblem';
-import { problemEntries, type Noticed } from './problems';
+import { problemEntries, type LocalWarning, type ProblemEntry } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
@@ -29,7 +30,7 @@ import { mockOf } from './step-mock';
 import { StepInspector } from './StepInspector';
 import { STEP_ADD, StepList } from './StepList';
 import { useEditor } from './use-editor';
-import { useEditorActions } from './use-editor-actions';
+import { useEditorActions, type EditorActions } from './use-editor-actions';
 import { useEditorCommands } from './use-editor-commands';
 import { useFailingImages } from './use-failing-images';
 import { useStepSelection } from './use-step-selection';
@@ -62,38 +63,38 @@ export function EditorScreen({
   const { content, save } = state;
 
   const [preview, setPreview] = useState<number | null>(null);
-  // The newer version whose difference is to be reviewed later.
-  const [putOff, setPutOff] = useState<number | null>(null);
+  // The conflicting version whose review the user postponed.
+  const [postponedVersion, setPostponedVersion] = useState<number | null>(null);
 
-  const news = tour.draft.version;
-  useEffect(() => editor.newsOf(news), [editor, news]);
+  const latestVersion = tour.draft.version;
+  useEffect(() => editor.notifyVersion(latestVersion), [editor, latestVersion]);
 
-  // What was unsaved when somebody asked for a review is saved once it is a draft again.
+  // Saves changes that were unsaved when the review was requested, once the revision is a draft again.
   useEffect(() => {
     if (!inReview) editor.flush();
   }, [editor, inReview]);
 
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
-  const look = themeStyleOf(themes, content.themeId);
+  const theme = themeStyleOf(themes, content.themeId);
 
   const steps = useStepSelection(content.steps, startWith);
   const { ids, selection, index } = steps;
   const step = content.steps[index];
   const id = ids[index]?.id;
   const mock = mockOf(content.steps, index);
-  const violations = save.kind === 'held' ? save.violations : [];
-  const playable = useMemo(() => [...content.steps], [content.steps]);
-  const full = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
+  const violations = save.kind === 'invalid' ? save.violations : [];
+  const previewSteps = useMemo(() => [...content.steps], [content.steps]);
+  const limitReason = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
-  const isNotFound = useMissingTargets(tour.id);
+  const isTargetMissing = useMissingTargets(tour.id);
   const imageFails = useFailingImages(content.steps);
-  const noticed = content.steps.flatMap((step): Noticed[] => [
-    ...(imageFails(step) ? [{ step, what: 'imageFails' } as const] : []),
-    ...(pointsAt(step) && isNotFound(step) ? [{ step, what: 'notFound' } as const] : []),
+  const localWarnings = content.steps.flatMap((step): LocalWarning[] => [
+    ...(imageFails(step) ? [{ step, kind: 'imageFails' } as const] : []),
+    ...(needsTarget(step) && isTargetMissing(step) ? [{ step, kind: 'notFound' } as const] : []),
   ]);
-  const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
+  const problems = problemEntries(content.steps, state.saved.problems, violations, localWarnings);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
@@ -101,7 +102,7 @@ export function EditorScreen({
     steps,
     step,
     readOnly,
-    full,
+    limitReason,
     problems,
     actions,
     onSave: () => editor.flush(),
@@ -112,58 +113,18 @@ export function EditorScreen({
     <div className={cx(WIDE_FRAME, 'grid gap-4')}>
       {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
       <ReviewNote unsaved={save.kind !== 'saved'} />
-      <div
-        data-toolbar
-        className="flex flex-wrap items-center justify-between gap-3 lg:sticky lg:top-(--banner-height,0px) lg:z-10 lg:-mx-2 lg:-my-2 lg:bg-paper lg:px-2 lg:py-2"
-      >
-        <div className="min-w-0 flex-1 basis-72">
-          <SaveLine
-            state={state}
-            readOnly={readOnly !== null}
-            reason={locked}
-            onRetry={() => editor.flush()}
-            onReview={() => setPutOff(null)}
-          />
-          {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
-            <p className="text-sm text-muted">
-              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && liveRevisions(tour).length > 0
-                ? `${t.screen.older} `
-                : null}
-              {t.screen.released}
-            </p>
-          ) : null}
-        </div>
-        <div className="flex items-center gap-1 max-sm:w-full">
-          <NextProblem problems={problems} onGo={actions.goTo} />
-          <IconButton
-            label={state.undo ? t.screen.undoNamed(state.undo.name) : t.screen.undo}
-            hint={shownKeys('mod+z').join(' ')}
-            icon="undo"
-            reason={readOnly ?? (state.undo ? null : t.screen.nothingToUndo)}
-            onClick={actions.undo}
-          />
-          <IconButton
-            label={state.redo ? t.screen.redoNamed(state.redo.name) : t.screen.redo}
-            hint={shownKeys('mod+shift+z').join(' ')}
-            icon="redo"
-            className="mr-auto sm:mr-2"
-            reason={readOnly ?? (state.redo ? null : t.screen.nothingToRedo)}
-            onClick={actions.redo}
-          />
-          <Button
-            icon="play"
-            data-tour="tour-preview"
-            title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
-            // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
-            className="sm:min-w-46"
-            reason={content.steps.length === 0 ? t.screen.stepFirst : null}
-            onClick={startPreview}
-          >
-            <span className={index > 0 ? 'sm:hidden' : undefined}>{t.screen.preview}</span>
-            {index > 0 ? <span className="max-sm:hidden">{t.screen.previewFrom(index + 1)}</span> : null}
-          </Button>
-        </div>
-      </div>
+      <EditorToolbar
+        tour={tour}
+        state={state}
+        index={index}
+        readOnly={readOnly}
+        readOnlyNote={locked}
+        problems={problems}
+        actions={actions}
+        onSave={() => editor.flush()}
+        onReview={() => setPostponedVersion(null)}
+        onPreview={startPreview}
+      />
       <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_22rem] 2xl:grid-cols-[18rem_minmax(0,1fr)_26rem]">
         <StepList
           ref={list}
@@ -172,10 +133,10 @@ export function EditorScreen({
           selection={selection}
           problems={state.saved.problems}
           violations={violations}
-          noticed={noticed}
+          localWarnings={localWarnings}
           comments={tour.draft.comments}
           readOnly={readOnly}
-          full={full}
+          limitReason={limitReason}
           onSelect={actions.choose}
           onAdd={actions.add}
           onMove={actions.move}
@@ -198,7 +159,7 @@ export function EditorScreen({
                 imageFails={imageFails(step)}
                 readOnly={readOnly}
                 steps={content.steps}
-                onChange={change => actions.edit(changingStep(step, change))}
+                onChange={change => actions.edit(changeStepEdit(step, change))}
               />
             ) : (
               <RulesInspector
@@ -209,13 +170,13 @@ export function EditorScreen({
                 problems={state.saved.problems}
                 saved={state.saved.content.start}
                 readOnly={readOnly}
-                onStart={change => actions.edit(changingStart(change))}
-                onTheme={themeId => actions.edit(changingTheme(themeId))}
+                onStart={change => actions.edit(changeStartEdit(change))}
+                onTheme={themeId => actions.edit(changeThemeEdit(themeId))}
               />
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
-            {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
+            {mock ? <SpotlightMock look={theme} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments
@@ -231,29 +192,111 @@ export function EditorScreen({
         </div>
       </div>
       <p aria-live="polite" className="sr-only">
-        {actions.said}
+        {actions.announcement}
       </p>
-      {save.kind === 'conflict' && putOff !== save.theirs.version ? (
+      {save.kind === 'conflict' && postponedVersion !== save.theirs.version ? (
         <ConflictDialog
           base={save.base}
           mine={content}
           theirs={save.theirs}
           themes={themes}
           onResolve={chosen => editor.resolve(chosen)}
-          onLater={() => setPutOff(save.theirs.version)}
+          onLater={() => setPostponedVersion(save.theirs.version)}
         />
       ) : null}
       {preview === null ? null : (
         <Suspense fallback={null}>
           <TourPreview
             tourId={tour.id}
-            steps={playable}
-            theme={look}
+            steps={previewSteps}
+            theme={theme}
             startAt={preview}
             onClose={() => setPreview(null)}
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** Save state, problems, undo, redo and preview, above the columns of the editor. */
+function EditorToolbar({
+  tour,
+  state,
+  index,
+  readOnly,
+  readOnlyNote,
+  problems,
+  actions,
+  onSave,
+  onReview,
+  onPreview,
+}: {
+  tour: TourWithDraft;
+  state: EditorState;
+  /** The index of the selected step, or -1. */
+  index: number;
+  readOnly: string | null;
+  /** The reason for `readOnly`, unless `ReviewNote` shows it. */
+  readOnlyNote: string | null;
+  problems: readonly ProblemEntry[];
+  actions: EditorActions;
+  onSave: () => void;
+  onReview: () => void;
+  onPreview: () => void;
+}) {
+  return (
+    <div
+      data-toolbar
+      className="flex flex-wrap items-center justify-between gap-3 lg:sticky lg:top-(--banner-height,0px) lg:z-10 lg:-mx-2 lg:-my-2 lg:bg-paper lg:px-2 lg:py-2"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <SaveLine
+          state={state}
+          readOnly={readOnly !== null}
+          reason={readOnlyNote}
+          onRetry={onSave}
+          onReview={onReview}
+        />
+        {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
+          <p className="text-sm text-muted">
+            {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && liveRevisions(tour).length > 0
+              ? `${t.screen.older} `
+              : null}
+            {t.screen.released}
+          </p>
+        ) : null}
+      </div>
+      <div className="flex items-center gap-1 max-sm:w-full">
+        <NextProblem problems={problems} onGo={actions.goTo} />
+        <IconButton
+          label={state.undo ? t.screen.undoNamed(state.undo.name) : t.screen.undo}
+          hint={shownKeys('mod+z').join(' ')}
+          icon="undo"
+          reason={readOnly ?? (state.undo ? null : t.screen.nothingToUndo)}
+          onClick={actions.undo}
+        />
+        <IconButton
+          label={state.redo ? t.screen.redoNamed(state.redo.name) : t.screen.redo}
+          hint={shownKeys('mod+shift+z').join(' ')}
+          icon="redo"
+          className="mr-auto sm:mr-2"
+          reason={readOnly ?? (state.redo ? null : t.screen.nothingToRedo)}
+          onClick={actions.redo}
+        />
+        <Button
+          icon="play"
+          data-tour="tour-preview"
+          title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
+          // Wide enough for every label, so that the undo and redo buttons do not move while undo changes the step.
+          className="sm:min-w-46"
+          reason={state.content.steps.length === 0 ? t.screen.stepFirst : null}
+          onClick={onPreview}
+        >
+          <span className={index > 0 ? 'sm:hidden' : undefined}>{t.screen.preview}</span>
+          {index > 0 ? <span className="max-sm:hidden">{t.screen.previewFrom(index + 1)}</span> : null}
+        </Button>
+      </div>
     </div>
   );
 }

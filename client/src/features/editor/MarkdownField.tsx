@@ -7,14 +7,14 @@ import { matches, shownKeys } from '../../shared/ui/commands';
 import { useFieldControl } from '../../shared/ui/Field';
 import { tools, type Tool } from './markdown-tools';
 
-/** The text of a step, with buttons and keys for its marks. The preview beside it shows what they make of it. */
+/** A Markdown text area with a formatting toolbar and shortcuts. */
 export function MarkdownField({
   value,
   readOnly,
   onChange,
 }: {
   value: string;
-  /** Why the text cannot be changed now. */
+  /** The reason why the text cannot be changed, if so. */
   readOnly: string | null;
   onChange: (value: string) => void;
 }) {
@@ -24,7 +24,7 @@ export function MarkdownField({
     const element = area.current;
     const next = element && edit({ text: element.value, from: element.selectionStart, to: element.selectionEnd });
     if (!element || !next) return false;
-    // Drawn at once, because a new value takes the selection away.
+    // Rendered synchronously, because setting a new value resets the selection.
     flushSync(() => onChange(next.text));
     element.focus();
     element.setSelectionRange(next.from, next.to);
@@ -52,7 +52,7 @@ export function MarkdownField({
   );
 }
 
-/** One stop for the Tab key; the arrow keys walk inside. */
+/** A toolbar with a single tab stop; arrow keys move between its buttons. */
 function Toolbar({
   area,
   readOnly,
@@ -63,7 +63,7 @@ function Toolbar({
   onTool: (tool: Tool) => void;
 }) {
   const [current, setCurrent] = useState(0);
-  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (event.key === 'Escape') area.current?.focus();
     if (by === 0) return;
@@ -73,12 +73,12 @@ function Toolbar({
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // The buttons inside are what has the focus.
+    // The buttons inside receive the focus.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       role="toolbar"
       aria-label={t.text.formatting}
-      onKeyDown={walk}
+      onKeyDown={moveFocus}
       className="flex flex-wrap gap-0.5 border-b border-line bg-sunken p-1"
     >
       {tools.map((tool, index) => (

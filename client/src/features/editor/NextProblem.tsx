@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { t } from '../../shared/i18n/en/editor';
 import { t as tours } from '../../shared/i18n/en/tour';
 import { Button } from '../../shared/ui/Button';
-import type { ProblemEntry, ProblemPlace } from './problems';
+import type { ProblemEntry, ProblemLocation } from './problems';
 
-/** How many problems there are, always in sight; leads to the first, and from there to the next. */
+/** Shows the number of problems. Each click goes to the next one. */
 export function NextProblem({
   problems,
   onGo,
 }: {
   problems: readonly ProblemEntry[];
-  onGo: (place: ProblemPlace) => void;
+  onGo: (location: ProblemLocation) => void;
 }) {
-  const [last, setLast] = useState<string | null>(null);
+  const [lastId, setLastId] = useState<string | null>(null);
   const blockers = problems.filter(each => each.severity === 'BLOCKER');
   const shown = blockers.length > 0 ? blockers : problems;
   if (shown.length === 0) return null;
-  const next = shown[(shown.findIndex(each => each.id === last) + 1) % shown.length];
+  const next = shown[(shown.findIndex(each => each.id === lastId) + 1) % shown.length];
   const count = blockers.length > 0 ? tours.counts.blockers(shown.length) : tours.counts.hints(shown.length);
   return (
     <Button
@@ -27,8 +27,8 @@ export function NextProblem({
       className={blockers.length > 0 ? 'text-danger' : 'text-signal-ink'}
       onClick={() => {
         if (!next) return;
-        setLast(next.id);
-        onGo(next.place);
+        setLastId(next.id);
+        onGo(next.location);
       }}
     >
       {count}

@@ -2,18 +2,18 @@ import { t } from '../../shared/i18n/en/editor';
 import { cx } from '../../shared/lib/class-names';
 import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
-import type { ProblemEntry, ProblemPlace } from './problems';
+import type { ProblemEntry, ProblemLocation } from './problems';
 
-/** What keeps the draft from being saved or released, and what would make it better. Each entry leads to its place. */
+/** Lists the problems of the draft. A click on an entry goes to its location. */
 export function ProblemsPanel({
   entries,
   checked,
   onGo,
 }: {
   entries: readonly ProblemEntry[];
-  /** Whether the server has seen what is on the screen. */
+  /** True if the server has checked the current content. */
   checked: boolean;
-  onGo: (place: ProblemPlace) => void;
+  onGo: (location: ProblemLocation) => void;
 }) {
   const blockers = entries.filter(each => each.severity === 'BLOCKER').length;
   return (
@@ -31,11 +31,11 @@ export function ProblemsPanel({
     >
       {entries.length > 0 ? (
         <ul className="-mx-2 grid gap-0.5">
-          {entries.map(({ id, severity, text, place }) => (
+          {entries.map(({ id, severity, text, location }) => (
             <li key={id}>
               <button
                 type="button"
-                onClick={() => onGo(place)}
+                onClick={() => onGo(location)}
                 className="group flex w-full items-start gap-2.5 rounded-control px-2 py-1.5 text-left hover:bg-sunken"
               >
                 <Icon

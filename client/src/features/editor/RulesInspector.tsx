@@ -4,7 +4,7 @@ import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../../gener
 import type { Violation } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
-import { t as words } from '../../shared/i18n/en/steps';
+import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { paths } from '../../shared/lib/paths';
 import { sentence } from '../../shared/lib/use-form';
 import { Panel } from '../../shared/ui/Card';
@@ -16,13 +16,13 @@ import { useTourChoices } from '../tour/tour-choices';
 import { useWorkspace } from '../workspace/workspace-context';
 import { OptionalCondition } from './ConditionField';
 import { formatStartRule } from './format-start-rule';
-import { inUnits, problemOfStart } from './problems';
+import { inDisplayUnits, startProblemAt } from './problems';
 
 const rules = StartRuleInputRules.fields;
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** When the tour starts, for how often, and how it looks. */
+/** The start rule and the theme of a tour. */
 export function RulesInspector({
   start,
   themeId,
@@ -39,7 +39,6 @@ export function RulesInspector({
   themes: Themes;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** The rule as the server has it. */
   saved: Start;
   readOnly: string | null;
   onStart: (change: Partial<Start>) => void;
@@ -48,12 +47,12 @@ export function RulesInspector({
   const { slug } = useWorkspace();
   const problem = (field: keyof Start) => {
     const found = violations.find(each => each.path === `start.${field}`);
-    return found ? sentence(inUnits(field, found.problem)) : problemOfStart(problems, saved, start, field);
+    return found ? sentence(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
   };
   const tours = useTourChoices().data ?? [];
   const tourName = (id: string) => tours.find(each => each.id === id)?.title;
-  const byItself = start.trigger !== 'MANUAL';
-  const standard = themes.find(each => each.isDefault);
+  const startsAutomatically = start.trigger !== 'MANUAL';
+  const defaultTheme = themes.find(each => each.isDefault);
   return (
     <Panel title={t.rules.title} description={formatStartRule(start, tourName)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
@@ -72,15 +71,17 @@ export function RulesInspector({
         </Field>
         {start.trigger === 'EVENT' ? (
           <EventField
-            label={words.start.event}
+            label={stepTexts.start.event}
             name="event"
-            hint={words.way.eventHint}
+            hint={stepTexts.way.eventHint}
             error={problem('event')}
             value={start.event ?? ''}
             onChange={name => onStart({ event: name === '' ? null : name })}
           />
         ) : null}
-        {byItself ? <ByItselfFields start={start} violations={violations} problem={problem} onStart={onStart} /> : null}
+        {startsAutomatically ? (
+          <AutoStartFields start={start} violations={violations} problem={problem} onStart={onStart} />
+        ) : null}
         <Field
           label={t.rules.theme}
           name="themeId"
@@ -94,7 +95,7 @@ export function RulesInspector({
             value={themeId ?? ''}
             onChange={event => onTheme(event.target.value === '' ? null : event.target.value)}
           >
-            <option value="">{standard ? t.rules.defaultNamed(standard.name) : t.rules.default}</option>
+            <option value="">{defaultTheme ? t.rules.defaultNamed(defaultTheme.name) : t.rules.default}</option>
             {themes.map(theme => (
               <option key={theme.id} value={theme.id}>
                 {theme.name}
@@ -107,8 +108,8 @@ export function RulesInspector({
   );
 }
 
-/** What limits a tour that starts by itself; one that the page asks for is there every time. */
-function ByItselfFields({
+/** Limits of a tour that starts automatically or by an event. A manual start by the page ignores them. */
+function AutoStartFields({
   start,
   violations,
   problem,
@@ -136,7 +137,7 @@ function ByItselfFields({
         </Select>
       </Field>
       {start.frequency === 'EVERY_N_DAYS' ? (
-        <Field label={words.start.everyDays} name="everyDays" error={problem('everyDays')}>
+        <Field label={stepTexts.start.everyDays} name="everyDays" error={problem('everyDays')}>
           <Input
             type="number"
             min={rules.everyDays.range.min}
@@ -168,8 +169,8 @@ function ByItselfFields({
         />
       </Field>
       <div className="grid gap-1.5" data-field="when">
-        <p className="text-sm font-medium">{words.start.when}</p>
-        {start.when ? null : <p className="text-sm text-muted">{words.start.whenNone}</p>}
+        <p className="text-sm font-medium">{stepTexts.start.when}</p>
+        {start.when ? null : <p className="text-sm text-muted">{stepTexts.start.whenNone}</p>}
         <OptionalCondition
           value={start.when}
           path="start.when"
@@ -177,7 +178,12 @@ function ByItselfFields({
           onChange={when => onStart({ when })}
         />
       </div>
-      <Field label={words.start.priority} name="priority" error={problem('priority')} hint={words.start.priorityHint}>
+      <Field
+        label={stepTexts.start.priority}
+        name="priority"
+        error={problem('priority')}
+        hint={stepTexts.start.priorityHint}
+      >
         <NumberInput
           min={rules.priority.range.min}
           max={rules.priority.range.max}
@@ -188,8 +194,8 @@ function ByItselfFields({
       </Field>
       <div data-field="ignoreQuietHours">
         <Checkbox
-          label={words.start.ignoreQuiet}
-          hint={words.start.ignoreQuietHint}
+          label={stepTexts.start.ignoreQuiet}
+          hint={stepTexts.start.ignoreQuietHint}
           checked={start.ignoreQuietHours}
           onChange={event => onStart({ ignoreQuietHours: event.target.checked })}
         />

@@ -1,37 +1,37 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { freshStart } from '../tour/draft';
+import { defaultStart } from '../tour/draft';
 import type { EditorState } from './editor';
 import { SaveLine } from './SaveLine';
 
 afterEach(cleanup);
 
-const content = { steps: [], start: freshStart, themeId: null };
+const content = { steps: [], start: defaultStart, themeId: null };
 
 const state: EditorState = {
   content,
   saved: { content, version: 1, author: 'Ana', problems: [] },
   save: { kind: 'saved' },
   restored: false,
-  joined: null,
-  kept: true,
+  mergedFrom: null,
+  storedLocally: true,
   undo: null,
   redo: null,
 };
 
-function line(readOnly: boolean, reason: string | null): string | null {
+function renderText(readOnly: boolean, reason: string | null): string | null {
   render(<SaveLine state={state} readOnly={readOnly} reason={reason} onRetry={() => {}} onReview={() => {}} />);
   return screen.getByRole('status').textContent;
 }
 
-it('says where the work is to whoever writes', () => {
-  expect(line(false, null)).toBe('All changes saved');
+it('shows the save state if the tour can be edited', () => {
+  expect(renderText(false, null)).toBe('All changes saved');
 });
 
-it('says why nobody writes instead', () => {
-  expect(line(true, 'This tour is archived.')).toBe('This tour is archived.');
+it('shows the reason instead if the editor is read-only', () => {
+  expect(renderText(true, 'This tour is archived.')).toBe('This tour is archived.');
 });
 
-it('says nothing where nobody writes and the note above tells why', () => {
-  expect(line(true, null)).toBe('');
+it('shows nothing if the editor is read-only and another note gives the reason', () => {
+  expect(renderText(true, null)).toBe('');
 });

@@ -5,7 +5,7 @@ import { Light } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import type { EditorState } from './editor';
 
-/** Says where the work is: on the server, on its way, or on this device only. */
+/** Shows the save state: saved, saving, or stored locally only. */
 export function SaveLine({
   state,
   readOnly,
@@ -15,7 +15,7 @@ export function SaveLine({
 }: {
   state: EditorState;
   readOnly: boolean;
-  /** Why nobody writes, where nothing else says it. */
+  /** The reason why the editor is read-only, unless another note on the screen shows it. */
   reason: string | null;
   onRetry: () => void;
   onReview: () => void;
@@ -27,15 +27,15 @@ export function SaveLine({
       className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
     >
       {reason ? <Light tone="plain">{reason}</Light> : null}
-      {readOnly ? null : <Words state={state} onRetry={onRetry} onReview={onReview} />}
+      {readOnly ? null : <SaveStatus state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>{t.save.restored}</span> : null}
-      {state.joined === null ? null : <span>{t.save.joined(state.joined)}</span>}
+      {state.mergedFrom === null ? null : <span>{t.save.joined(state.mergedFrom)}</span>}
     </div>
   );
 }
 
-function Words({
-  state: { save, kept },
+function SaveStatus({
+  state: { save, storedLocally },
   onRetry,
   onReview,
 }: {
@@ -43,7 +43,7 @@ function Words({
   onRetry: () => void;
   onReview: () => void;
 }): ReactNode {
-  const where = kept ? t.save.kept : t.save.noRoom;
+  const storage = storedLocally ? t.save.kept : t.save.noRoom;
   switch (save.kind) {
     case 'saved':
       return <Light tone="ok">{t.save.saved}</Light>;
@@ -54,17 +54,17 @@ function Words({
           {t.save.saving}
         </Light>
       );
-    case 'held':
+    case 'invalid':
       return (
         <Light tone="signal">
-          {t.save.held(save.violations.length)} {where}
+          {t.save.held(save.violations.length)} {storage}
         </Light>
       );
-    case 'waiting':
+    case 'retrying':
       return (
         <>
           <Light tone="signal" live>
-            {t.save.failed(save.error.message)} {where} {t.save.again}
+            {t.save.failed(save.error.message)} {storage} {t.save.again}
           </Light>
           <Button size="small" onClick={onRetry}>
             {t.save.saveNow}
@@ -75,18 +75,18 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            {t.save.conflict(save.theirs.author)} {where}
+            {t.save.conflict(save.theirs.author)} {storage}
           </Light>
           <Button size="small" onClick={onReview}>
             {t.save.review}
           </Button>
         </>
       );
-    case 'refused':
+    case 'rejected':
       return (
         <>
           <Light tone="danger">
-            {t.save.failed(save.error.message)} {where}
+            {t.save.failed(save.error.message)} {storage}
           </Light>
           <Button size="small" onClick={onRetry}>
             {common.tryAgain}

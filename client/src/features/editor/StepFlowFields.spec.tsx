@@ -6,7 +6,7 @@ import { StepFlowFields } from './StepFlowFields';
 
 afterEach(cleanup);
 
-function show(first: Step, passedOver: Step | null) {
+function show(first: Step, unreachableNext: Step | null) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();
   render(
     <StepFlowFields
@@ -14,7 +14,7 @@ function show(first: Step, passedOver: Step | null) {
       steps={[first, step('cart')]}
       path="steps.0"
       violations={[]}
-      passedOver={passedOver}
+      unreachableNext={unreachableNext}
       problem={() => undefined}
       onChange={onChange}
     />,
@@ -22,13 +22,13 @@ function show(first: Step, passedOver: Step | null) {
   return onChange;
 }
 
-it('adds the first branch beside the way that was there, so that no step is cut off', () => {
+it('points the first branch at the next step, so that it stays reachable', () => {
   const onChange = show(step('welcome'), null);
   fireEvent.click(screen.getByRole('button', { name: 'Add branch' }));
   expect(onChange).toHaveBeenCalledWith({ branches: [{ to: 'cart', label: 'Next', when: null }] });
 });
 
-it('offers a branch to the step that all others lead past', () => {
+it('offers a branch to a step that all branches skip', () => {
   const skip = { to: null, label: 'No, thanks', when: null };
   const onChange = show(step('welcome', { branches: [skip] }), step('cart'));
   expect(screen.getByText('All branches skip “cart”, so no visitor sees it.')).toBeDefined();
@@ -36,7 +36,7 @@ it('offers a branch to the step that all others lead past', () => {
   expect(onChange).toHaveBeenCalledWith({ branches: [skip, { to: 'cart', label: 'Next', when: null }] });
 });
 
-it('says that whoever leaves at the first step has declined', () => {
+it('explains that ending the tour at the first step counts as dismissed', () => {
   const leave = { branches: [{ to: null, label: 'No, thanks', when: null }] };
   show(step('welcome', leave), null);
   expect(screen.getByText(/the run counts as dismissed/)).toBeTruthy();
@@ -47,25 +47,25 @@ it('says that whoever leaves at the first step has declined', () => {
 
 describe('a wait', () => {
   const wait = (change: Partial<Step> = {}) => step('paid', { kind: 'WAIT', ...change });
-  const goesOn = () =>
+  const ruleSelect = () =>
     screen.getByLabelText<HTMLSelectElement>('Continue when', { selector: '[data-field=advance] *' });
-  const options = () => [...goesOn().options].map(each => each.text);
+  const options = () => [...ruleSelect().options].map(each => each.text);
 
-  it('has nothing chosen where it was made of a step with a button, and never offers one', () => {
+  it('has no rule selected after a change from a step with a button, and does not offer that rule', () => {
     const onChange = show(wait(), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('Choose what to wait for');
+    expect(ruleSelect().selectedOptions[0]?.text).toBe('Choose what to wait for');
     expect(options()).not.toContain('Next is clicked');
-    fireEvent.change(goesOn(), { target: { value: 'DELAY' } });
+    fireEvent.change(ruleSelect(), { target: { value: 'DELAY' } });
     expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
   });
 
-  it('shows what was chosen', () => {
+  it('shows the selected rule', () => {
     show(wait({ advance: { ...newStep([]).advance, on: 'PAGE' } }), null);
-    expect(goesOn().selectedOptions[0]?.text).toBe('a page is opened');
+    expect(ruleSelect().selectedOptions[0]?.text).toBe('a page is opened');
     expect(options()).not.toContain('Choose what to wait for');
   });
 
-  it('says of a branch with a label that it is not taken, and lets the label be emptied without losing the focus', () => {
+  it('explains that a labeled branch is not taken, and keeps the focus while the label is cleared', () => {
     const branch = { to: 'cart', label: 'Show me', when: null };
     const first = wait({ branches: [branch] });
     const fields = (of: Step) => (
@@ -74,7 +74,7 @@ describe('a wait', () => {
         steps={[of, step('cart')]}
         path="steps.0"
         violations={[]}
-        passedOver={null}
+        unreachableNext={null}
         problem={() => undefined}
         onChange={onChange}
       />

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { EventField } from '../site/EventField';
-import { waitsForNothing, type Step } from '../tour/draft';
+import { isWaitWithoutRule, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 import { OptionalCondition } from './ConditionField';
 
@@ -19,11 +19,11 @@ type Branch = Step['branches'][number];
 interface Props {
   step: Step;
   steps: readonly Step[];
-  /** Where the step stands in what is saved: `steps.2`. */
+  /** Its path in the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
-  /** The next step of the list, where nothing leads to it. */
-  passedOver: Step | null;
+  /** The next step in the list, if it is unreachable. */
+  unreachableNext: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }
@@ -32,7 +32,7 @@ const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
 const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
 const orNull = (text: string) => (text === '' ? null : text);
 
-/** When a step is over, and which step follows. */
+/** The advance rule of a step and its branches. */
 export function StepFlowFields(props: Props) {
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
@@ -43,7 +43,7 @@ export function StepFlowFields(props: Props) {
   );
 }
 
-/** The rules that can come true for a kind: a click needs an element that can be reached, a button a popover. */
+/** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
   if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
   return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
@@ -53,8 +53,8 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   const { advance } = step;
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
-  // The rule is left as it was: whoever only passes by Wait among the kinds finds it again.
-  const unsaid = waitsForNothing(step);
+  // The rule of the former kind is not cleared, so that switching to Wait and back does not lose it.
+  const isUnset = isWaitWithoutRule(step);
   return (
     <>
       <Field
@@ -63,10 +63,10 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         error={advanceError(step, problem)}
       >
         <Select
-          value={unsaid ? '' : advance.on}
+          value={isUnset ? '' : advance.on}
           onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}
         >
-          {unsaid ? (
+          {isUnset ? (
             <option value="" disabled>
               {t.way.choose}
             </option>
@@ -123,18 +123,18 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   );
 }
 
-/** What is wrong with the rule itself stands at its choice, unless it has a field of its own. */
+/** The error for the rule selector. Rules with their own field show the error there. */
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
-function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {
+function BranchFields({ step, steps, path, violations, unreachableNext, problem, onChange }: Props) {
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
-  const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const limitReason = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) =>
     set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
-  const at = (field: string) => {
+  const branchProblem = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
     return found && sentence(found.problem);
   };
@@ -147,7 +147,7 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
         const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
         return (
           <fieldset
-            // Branches have no names of their own; their place is what tells them apart.
+            // Branches have no id, so the index is the key.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             className="grid min-w-0 gap-3 rounded-control border border-line p-3"
@@ -164,19 +164,23 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
             <BranchLabel
               label={branch.label}
               waits={step.kind === 'WAIT'}
-              error={at(`${index}.label`)}
+              error={branchProblem(`${index}.label`)}
               onChange={label => change({ label })}
             />
-            <Field label={t.way.to} error={at(`${index}.to`)} hint={declines(branch) ? t.way.declines : undefined}>
+            <Field
+              label={t.way.to}
+              error={branchProblem(`${index}.to`)}
+              hint={declines(branch) ? t.way.declines : undefined}
+            >
               <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
                 <option value="">{t.way.finish}</option>
                 {branch.to !== null && !steps.some(each => each.key === branch.to) ? (
                   <option value={branch.to}>{t.way.gone(branch.to)}</option>
                 ) : null}
-                {steps.map((each, place) =>
+                {steps.map((each, position) =>
                   each.key === step.key ? null : (
                     <option key={each.key} value={each.key}>
-                      {`${place + 1}. ${each.title || each.key}`}
+                      {`${position + 1}. ${each.title || each.key}`}
                     </option>
                   ),
                 )}
@@ -198,16 +202,16 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
         size="small"
         icon="plus"
         className="justify-self-start"
-        reason={full}
-        // The first one leads where the tour went before it: a branch is there to add a way, not to cut one off.
+        reason={limitReason}
+        // The first branch leads to the next step, so that adding it does not make that step unreachable.
         onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
         {t.way.add}
       </Button>
-      {branches.length > 0 && passedOver ? (
+      {branches.length > 0 && unreachableNext ? (
         <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
-          <p>{t.way.passedOver(stepName(passedOver))}</p>
-          <Button size="small" reason={full} onClick={() => add(passedOver)}>
+          <p>{t.way.passedOver(stepName(unreachableNext))}</p>
+          <Button size="small" reason={limitReason} onClick={() => add(unreachableNext)}>
             {t.way.leadOn}
           </Button>
         </div>
@@ -216,7 +220,7 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
   );
 }
 
-/** A wait has no buttons: there it is only something to empty, in a branch that was made for a popover. */
+/** The label of a branch. A wait has no buttons, so there it is shown only if set, to be cleared. */
 function BranchLabel({
   label,
   waits,
@@ -228,15 +232,15 @@ function BranchLabel({
   error: string | undefined;
   onChange: (label: string | null) => void;
 }) {
-  // Emptied, it stays until it is left: the focus would be lost with it.
-  const [writing, setWriting] = useState(false);
-  if (waits && label === null && !writing) return null;
+  // A cleared field stays until it loses focus, because removing it would lose the focus.
+  const [focused, setFocused] = useState(false);
+  if (waits && label === null && !focused) return null;
   return (
     <Field label={t.way.label} error={error} hint={waits ? t.way.labelWait : t.way.labelHint} optional>
       <Input
         value={label ?? ''}
-        onFocus={() => setWriting(true)}
-        onBlur={() => setWriting(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onChange={event => onChange(orNull(event.target.value))}
       />
     </Field>

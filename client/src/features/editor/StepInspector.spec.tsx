@@ -26,20 +26,20 @@ function show(steps: readonly Step[]) {
   return onChange;
 }
 
-const said = (label: RegExp) => {
+const hintOf = (label: RegExp) => {
   const ids = screen.getByLabelText(label).getAttribute('aria-describedby');
   return ids === null ? '' : document.querySelector(`[id="${ids}"]`)?.textContent;
 };
 
-it('says which label the last popover has, and why, where steps stand below it', () => {
+it('explains why a popover before the end of the list uses the Done label', () => {
   show([step('a'), step('b', { kind: 'HINT' })]);
-  expect(said(/^Done button label/)).toBe('The button reads “Done” because only hotspots follow.');
+  expect(hintOf(/^Done button label/)).toBe('The button reads “Done” because only hotspots follow.');
   cleanup();
   show([step('a', { doneLabel: 'Go', branches: [{ to: null, label: null, when: null }] }), step('b')]);
-  expect(said(/^Done button label/)).toBe('The button reads “Go” because a branch ends the tour here.');
+  expect(hintOf(/^Done button label/)).toBe('The button reads “Go” because a branch ends the tour here.');
 });
 
-it('says nothing of it where the label is no surprise, or where there is no button', () => {
+it('gives no explanation if the label is expected or there is no button', () => {
   const clicked = { advance: { ...newStep([]).advance, on: 'TARGET_CLICK' } } as const;
   for (const [label, steps] of [
     [/^Next button label/, [step('a'), step('b')]],
@@ -48,12 +48,12 @@ it('says nothing of it where the label is no surprise, or where there is no butt
     [/^Done button label/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
   ] as const) {
     show(steps);
-    expect(said(label)).toBe('');
+    expect(hintOf(label)).toBe('');
     cleanup();
   }
 });
 
-it('leaves the rest of a step as it is while somebody goes through the kinds', () => {
+it('changes only the kind when another kind is selected', () => {
   const onChange = show([step('a', { kind: 'HINT' })]);
   fireEvent.click(screen.getByRole('radio', { name: 'Wait' }));
   expect(onChange.mock.calls).toEqual([[{ kind: 'WAIT' }]]);

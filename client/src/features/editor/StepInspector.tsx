@@ -6,17 +6,17 @@ import { whyLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';
-import { t as words } from '../../shared/i18n/en/steps';
+import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { sentence } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { pointsAt, type Problem, type Step } from '../tour/draft';
+import { needsTarget, type Problem, type Step } from '../tour/draft';
 import { MarkdownField } from './MarkdownField';
-import { inUnits, problemAt } from './problems';
-import { endsWith, mockOf } from './step-mock';
+import { inDisplayUnits, problemAt } from './problems';
+import { alwaysEndsAt, mockOf } from './step-mock';
 import { StepFlowFields } from './StepFlowFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../preview/ElementPicker')).ElementPicker }));
@@ -31,7 +31,8 @@ const kinds = [
   { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
-/** Everything about one step. */
+const labelOrNull = (text: string) => (text === '' ? null : text);
+
 export function StepInspector({
   step,
   saved,
@@ -44,29 +45,24 @@ export function StepInspector({
   onChange,
 }: {
   step: Step;
-  /** The step as the server has it, if it has it. */
+  /** The saved version of the step, if any. */
   saved: Step | undefined;
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** Whether this browser cannot load its image. */
+  /** True if this browser cannot load an image of the step. */
   imageFails: boolean;
   readOnly: string | null;
-  /** All steps of the tour. */
   steps: readonly Step[];
   onChange: (change: Partial<Step>) => void;
 }) {
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
-    return found ? sentence(inUnits(field.split('.').at(-1), found.problem)) : problemAt(problems, saved, step, field);
+    return found
+      ? sentence(inDisplayUnits(field.split('.').at(-1), found.problem))
+      : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
-  const label = (text: string) => (text === '' ? null : text);
-  const hasPopover = step.kind !== 'WAIT';
-  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
-  const done = step.kind === 'HINT' || endsWith(steps, index);
-  const why = hasBack ? whyLast(steps, index, () => false) : null;
-  const button = mockOf(steps, index)?.next;
   return (
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
@@ -94,16 +90,16 @@ export function StepInspector({
             </label>
           ))}
         </div>
-        <p className="-mt-2 text-sm text-muted">{words.kindHints[step.kind]}</p>
+        <p className="-mt-2 text-sm text-muted">{stepTexts.kindHints[step.kind]}</p>
         <Field
           label={fields.step.title}
           name="title"
           error={problem('title')}
-          hint={step.kind === 'WAIT' ? words.titleOfWait : undefined}
+          hint={step.kind === 'WAIT' ? stepTexts.titleOfWait : undefined}
         >
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
-        {hasPopover ? (
+        {step.kind === 'WAIT' ? null : (
           <Field
             label={fields.step.body}
             name="body"
@@ -118,83 +114,109 @@ export function StepInspector({
           >
             <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
           </Field>
-        ) : null}
-        {pointsAt(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        )}
+        {needsTarget(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <StepFlowFields
           step={step}
           steps={steps}
           path={`steps.${index}`}
           violations={violations}
-          passedOver={passedOver(steps[index + 1], problems)}
+          unreachableNext={unreachableStep(steps[index + 1], problems)}
           problem={problem}
           onChange={onChange}
         />
-        <details className="group rounded-control border border-line">
-          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
-            {t.step.more}
-          </summary>
-          <div className="grid gap-4 border-t border-line p-3">
-            {hasPopover ? (
-              <div className="grid gap-4 @md:grid-cols-2">
-                <Field
-                  label={done ? fields.step.doneLabel : fields.step.nextLabel}
-                  name={done ? 'doneLabel' : 'nextLabel'}
-                  error={problem(done ? 'doneLabel' : 'nextLabel')}
-                  hint={why && button ? words.done[why](button) : undefined}
-                  optional
-                >
-                  <Input
-                    value={(done ? step.doneLabel : step.nextLabel) ?? ''}
-                    placeholder={step.kind === 'HINT' ? player.gotIt : done ? player.done : player.next}
-                    onChange={event =>
-                      onChange(
-                        done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) },
-                      )
-                    }
-                  />
-                </Field>
-                {hasBack ? (
-                  <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
-                    <Input
-                      value={step.backLabel ?? ''}
-                      placeholder={player.previous}
-                      onChange={event => onChange({ backLabel: label(event.target.value) })}
-                    />
-                  </Field>
-                ) : null}
-              </div>
-            ) : null}
-            <Field label={words.page.label} name="page" error={problem('page')} hint={words.page.hint} optional>
-              <Input
-                value={step.page ?? ''}
-                placeholder="/billing/*"
-                spellCheck={false}
-                autoCapitalize="none"
-                className="font-mono"
-                onChange={event => onChange({ page: label(event.target.value) })}
-              />
-            </Field>
-            {hasBack ? (
-              <div data-field="blockPage">
-                <Checkbox
-                  label={words.block.label}
-                  hint={words.block.hint}
-                  checked={step.blockPage}
-                  onChange={event => onChange({ blockPage: event.target.checked })}
-                />
-              </div>
-            ) : null}
-            <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
-          </div>
-        </details>
+        <MoreFields step={step} index={index} steps={steps} problem={problem} onChange={onChange} />
       </fieldset>
     </Panel>
   );
 }
 
-/** A step that nothing leads to, as far as the server has seen. */
-const passedOver = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
+/** The collapsed fields: button labels, page, page blocking and key. */
+function MoreFields({
+  step,
+  index,
+  steps,
+  problem,
+  onChange,
+}: {
+  step: Step;
+  index: number;
+  steps: readonly Step[];
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const hasPopover = step.kind !== 'WAIT';
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
+  const isLast = step.kind === 'HINT' || alwaysEndsAt(steps, index);
+  const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
+  const buttonLabel = mockOf(steps, index)?.next;
+  return (
+    <details className="group rounded-control border border-line">
+      <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
+        <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        {t.step.more}
+      </summary>
+      <div className="grid gap-4 border-t border-line p-3">
+        {hasPopover ? (
+          <div className="grid gap-4 @md:grid-cols-2">
+            <Field
+              label={isLast ? fields.step.doneLabel : fields.step.nextLabel}
+              name={isLast ? 'doneLabel' : 'nextLabel'}
+              error={problem(isLast ? 'doneLabel' : 'nextLabel')}
+              hint={lastReason && buttonLabel ? stepTexts.done[lastReason](buttonLabel) : undefined}
+              optional
+            >
+              <Input
+                value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
+                placeholder={step.kind === 'HINT' ? player.gotIt : isLast ? player.done : player.next}
+                onChange={event =>
+                  onChange(
+                    isLast
+                      ? { doneLabel: labelOrNull(event.target.value) }
+                      : { nextLabel: labelOrNull(event.target.value) },
+                  )
+                }
+              />
+            </Field>
+            {hasBack ? (
+              <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+                <Input
+                  value={step.backLabel ?? ''}
+                  placeholder={player.previous}
+                  onChange={event => onChange({ backLabel: labelOrNull(event.target.value) })}
+                />
+              </Field>
+            ) : null}
+          </div>
+        ) : null}
+        <Field label={stepTexts.page.label} name="page" error={problem('page')} hint={stepTexts.page.hint} optional>
+          <Input
+            value={step.page ?? ''}
+            placeholder="/billing/*"
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event => onChange({ page: labelOrNull(event.target.value) })}
+          />
+        </Field>
+        {hasBack ? (
+          <div data-field="blockPage">
+            <Checkbox
+              label={stepTexts.block.label}
+              hint={stepTexts.block.hint}
+              checked={step.blockPage}
+              onChange={event => onChange({ blockPage: event.target.checked })}
+            />
+          </div>
+        ) : null}
+        <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
+      </div>
+    </details>
+  );
+}
+
+/** Returns the step if the server reported it as unreachable. */
+const unreachableStep = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
   step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
 
 function TargetFields({
@@ -206,10 +228,10 @@ function TargetFields({
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
-  // How an element is recognised is kept while there is no value yet.
-  const [wanted, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  // Keeps the selected kind of target while there is no value yet.
+  const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
   const [picking, setPicking] = useState(false);
-  const by = step.target?.by ?? wanted;
+  const by = step.target?.by ?? chosenBy;
   const value = step.target?.value ?? '';
   return (
     <div className="grid gap-4">
@@ -219,7 +241,7 @@ function TargetFields({
             value={by}
             onChange={event => {
               const next = TargetByValues.find(each => each === event.target.value) ?? 'DATA_TOUR';
-              setBy(next);
+              setChosenBy(next);
               if (step.target) onChange({ target: { by: next, value } });
             }}
           >
@@ -241,7 +263,7 @@ function TargetFields({
             autoCapitalize="none"
             className="font-mono"
             onChange={event => {
-              setBy(by);
+              setChosenBy(by);
               onChange({ target: event.target.value === '' ? null : { by, value: event.target.value } });
             }}
           />
@@ -259,7 +281,7 @@ function TargetFields({
         <Suspense fallback={null}>
           <ElementPicker
             onPick={name => {
-              setBy('DATA_TOUR');
+              setChosenBy('DATA_TOUR');
               onChange({ target: { by: 'DATA_TOUR', value: name } });
               setPicking(false);
             }}
@@ -313,7 +335,7 @@ function TargetFields({
   );
 }
 
-/** Only a browser can tell whether a selector is one: the server knows no CSS. */
+/** Checks the syntax of a selector. Only possible in the browser, because the server does not parse CSS. */
 function selectorProblem(value: string): string | undefined {
   if (value === '') return undefined;
   try {
@@ -324,7 +346,7 @@ function selectorProblem(value: string): string | undefined {
   }
 }
 
-/** Typed here and taken over on leaving: a half-typed key must not rename the step. */
+/** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */
 function KeyField({
   step,
   keys,
@@ -337,28 +359,28 @@ function KeyField({
   onChange: (change: Partial<Step>) => void;
 }) {
   const [key, setKey] = useState(step.key);
-  // Undoing gives the step its former key back.
-  const [seen, setSeen] = useState(step.key);
-  if (step.key !== seen) {
-    setSeen(step.key);
+  // Follows changes of the key from outside, for example by undo.
+  const [lastKey, setLastKey] = useState(step.key);
+  if (step.key !== lastKey) {
+    setLastKey(step.key);
     setKey(step.key);
   }
-  const take = () => {
-    if (key !== step.key && !taken && key !== '') onChange({ key });
+  const duplicateError = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
+  const commit = () => {
+    if (key !== step.key && !duplicateError && key !== '') onChange({ key });
     else setKey(step.key);
   };
-  const taken = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
   return (
-    <Field label={fields.step.key} name="key" error={error ?? taken} hint={t.step.keyHint}>
+    <Field label={fields.step.key} name="key" error={error ?? duplicateError} hint={t.step.keyHint}>
       <Input
         value={key}
         spellCheck={false}
         autoCapitalize="none"
         className="font-mono"
         onChange={event => setKey(event.target.value)}
-        onBlur={take}
+        onBlur={commit}
         onKeyDown={event => {
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take();
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) commit();
         }}
       />
     </Field>

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 function show(steps: readonly Step[], readOnly: string | null = null) {
-  const acts = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
+  const handlers = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
   render(
     <StepList
       steps={steps}
@@ -19,33 +19,33 @@ function show(steps: readonly Step[], readOnly: string | null = null) {
       selection="rules"
       problems={[]}
       violations={[]}
-      noticed={[]}
+      localWarnings={[]}
       comments={[]}
       readOnly={readOnly}
-      full={null}
+      limitReason={null}
       onSelect={() => undefined}
       onAdd={() => undefined}
       onDuplicate={() => undefined}
-      {...acts}
+      {...handlers}
     />,
   );
-  return acts;
+  return handlers;
 }
 
 const item = (name: RegExp) => screen.getByRole('button', { name });
 
-it('says which keys move a step, where there is more than one and it may be moved', () => {
+it('shows the shortcuts for moving if there are several steps and they can be moved', () => {
   show([step('a'), step('b')]);
   expect(screen.getByText('Move step:').textContent).toBe('Move step:Alt↑Alt↓');
   cleanup();
   show([step('a')]);
   expect(screen.queryByText('Move step:')).toBeNull();
   cleanup();
-  show([step('a'), step('b')], 'Not yours.');
+  show([step('a'), step('b')], 'No permission.');
   expect(screen.queryByText('Move step:')).toBeNull();
 });
 
-it('moves and deletes by keys, whatever the keys are called in the language', async () => {
+it('moves and deletes steps by keys in every language', async () => {
   await showLanguage('de');
   const { onMove, onRemove } = show([step('a'), step('b')]);
   fireEvent.keyDown(item(/^1 ?a/), { key: 'ArrowDown', altKey: true });
@@ -54,7 +54,7 @@ it('moves and deletes by keys, whatever the keys are called in the language', as
   expect(onRemove).toHaveBeenCalledWith('b');
 });
 
-it('says of a wait what it waits for, once that is chosen', () => {
+it('shows the rule of a wait once it is selected', () => {
   const { advance } = newStep([]);
   show([step('a', { kind: 'WAIT' }), step('b', { kind: 'WAIT', advance: { ...advance, on: 'DELAY' } })]);
   expect(screen.getByText('Wait: not set')).toBeDefined();

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
-import { t as words } from '../../shared/i18n/en/steps';
+import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { formatCount } from '../../shared/i18n/format';
 import { cx } from '../../shared/lib/class-names';
 import { Button, IconButton } from '../../shared/ui/Button';
@@ -12,9 +12,9 @@ import { Menu, MenuItem, MenuLine } from '../../shared/ui/Menu';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { useReorder, type Drag } from '../../shared/ui/use-reorder';
 import { openStepComments, openTourComments } from '../review/comments';
-import { waitsForNothing, type Problem, type Step } from '../tour/draft';
+import { isWaitWithoutRule, type Problem, type Step } from '../tour/draft';
 import type { TourWithDraft } from '../tour/tour-context';
-import type { Noticed } from './problems';
+import type { LocalWarning } from './problems';
 import type { StepId } from './step-ids';
 import type { Selection } from './use-step-selection';
 
@@ -24,15 +24,14 @@ export const STEP_ADD = 'step-add';
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
-  /** The names of the steps on the screen, in their order. */
   ids: readonly StepId[];
   selection: Selection;
   problems: readonly Problem[];
   violations: readonly Violation[];
-  noticed: readonly Noticed[];
+  localWarnings: readonly LocalWarning[];
   comments: TourWithDraft['draft']['comments'];
   readOnly: string | null;
-  full: string | null;
+  limitReason: string | null;
   onSelect: (selection: Selection) => void;
   onAdd: () => void;
   onMove: (key: string, to: number) => void;
@@ -40,12 +39,12 @@ interface Props {
   onDuplicate: (key: string) => void;
 }
 
-/** The steps in their order. They move by dragging, by the arrow keys on their handle, or by Alt and the arrow keys. */
+/** The list of steps. Steps can be moved by drag and drop, by arrow keys on their handle, or by Alt and arrow keys. */
 export function StepList({ ref, ...props }: Props) {
-  const { steps, ids, selection, comments, readOnly, full, onSelect, onAdd, onMove } = props;
+  const { steps, ids, selection, comments, readOnly, limitReason, onSelect, onAdd, onMove } = props;
   const keys = steps.map(each => each.key);
   const list = useRef<HTMLOListElement>(null);
-  const at = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
+  const selectedIndex = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
   const { drag, press } = useReorder(list, (from, to) => {
     const moved = steps[from];
     if (moved) onMove(moved.key, to);
@@ -65,7 +64,7 @@ export function StepList({ ref, ...props }: Props) {
       >
         <Icon name="settings" className="size-4 text-muted" />
         <span className="grow font-medium">{t.list.rules}</span>
-        <Said count={openTourComments(comments, keys).length} />
+        <CommentCount count={openTourComments(comments, keys).length} />
       </button>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
@@ -93,8 +92,8 @@ export function StepList({ ref, ...props }: Props) {
           {drag && drag.to !== drag.from ? <DropLine at={drag.line} /> : null}
         </div>
       )}
-      <Button id={STEP_ADD} icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
-        {at < 0 || at === steps.length - 1 ? t.list.add : t.list.addAfter(at + 1)}
+      <Button id={STEP_ADD} icon="plus" reason={readOnly ?? limitReason} data-tour="step-add" onClick={onAdd}>
+        {selectedIndex < 0 || selectedIndex === steps.length - 1 ? t.list.add : t.list.addAfter(selectedIndex + 1)}
       </Button>
       {steps.length > 1 && !readOnly ? (
         <p className="hidden flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted sm:pointer-fine:flex">
@@ -107,8 +106,8 @@ export function StepList({ ref, ...props }: Props) {
   );
 }
 
-/** How many comments are open; nothing where none is. */
-function Said({ count }: { count: number }) {
+/** The number of open comments; empty if there are none. */
+function CommentCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
@@ -119,7 +118,6 @@ function Said({ count }: { count: number }) {
   );
 }
 
-/** Where the dragged step would go. */
 function DropLine({ at }: { at: number }) {
   return (
     <div
@@ -156,10 +154,10 @@ function StepItem({
     selection,
     problems,
     violations,
-    noticed,
+    localWarnings,
     comments,
     readOnly,
-    full,
+    limitReason,
     onSelect,
     onMove,
     onRemove,
@@ -169,16 +167,16 @@ function StepItem({
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
   const name = step.title || step.key;
-  const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
-  const worst = broken
+  const hasViolation = violations.some(each => each.path.startsWith(`steps.${index}.`));
+  const severity = hasViolation
     ? 'BLOCKER'
     : ((
         problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
         problems.find(each => each.stepKey === step.key)
-      )?.severity ?? (noticed.some(each => each.step === step) ? 'WARNING' : undefined));
+      )?.severity ?? (localWarnings.some(each => each.step === step) ? 'WARNING' : undefined));
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
-    const to = placeByKey(event.key, index, steps.length);
+    const to = indexByKey(event.key, index, steps.length);
     if (to === null || event.altKey !== needsAlt || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (!readOnly) onMove(step.key, to);
@@ -186,7 +184,7 @@ function StepItem({
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     moveByKey(event, true);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = placeByKey(event.key, index, steps.length);
+    const to = indexByKey(event.key, index, steps.length);
     if (to !== null) {
       event.preventDefault();
       const items = event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-step]');
@@ -196,10 +194,10 @@ function StepItem({
       onRemove(step.key);
     }
   };
-  // A mouse takes a step anywhere; a finger scrolls the page, so it takes a step by its handle.
+  // A mouse can drag a step anywhere on it. Touch needs the handle, because it scrolls the page elsewhere.
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (readOnly || !(event.target instanceof Element) || event.target.closest('[aria-haspopup]')) return;
-    // What happens in the open menu of the step comes here too, although it is drawn elsewhere.
+    // Events of the step's menu bubble here through React, although its portal is outside of this element.
     if (!event.currentTarget.contains(event.target)) return;
     if (event.pointerType === 'mouse' || handle.current?.contains(event.target)) onPress(event);
   };
@@ -240,20 +238,22 @@ function StepItem({
         <span className="min-w-0 grow">
           <span className="line-clamp-2 font-medium break-words">{step.title || t.list.untitled}</span>
           <span className="flex items-center gap-2 text-xs text-muted">
-            <span className="min-w-0 truncate">{whereOf(step)}</span>
-            <Said count={openStepComments(comments, step.key).length} />
-            {worst ? (
+            <span className="min-w-0 truncate">{formatStepLocation(step)}</span>
+            <CommentCount count={openStepComments(comments, step.key).length} />
+            {severity ? (
               <Icon
                 name="warning"
-                className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
+                className={cx('size-4 shrink-0', severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
               />
             ) : null}
-            {worst ? <span className="sr-only">{worst === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span> : null}
+            {severity ? (
+              <span className="sr-only">{severity === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span>
+            ) : null}
           </span>
         </span>
       </button>
       <Menu trigger={<IconButton label={t.list.more(index + 1)} icon="more" className="shrink-0" />}>
-        <MenuItem icon="copy" reason={readOnly ?? full} onSelect={() => onDuplicate(step.key)}>
+        <MenuItem icon="copy" reason={readOnly ?? limitReason} onSelect={() => onDuplicate(step.key)}>
           {t.list.duplicate}
         </MenuItem>
         <MenuItem
@@ -279,18 +279,18 @@ function StepItem({
   );
 }
 
-function whereOf(step: Step): string {
+function formatStepLocation(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
   if (step.kind === 'WAIT')
-    return `${fields.kinds.WAIT}: ${waitsForNothing(step) ? words.way.unsaid : words.way.ends[step.advance.on]}`;
+    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.way.unsaid : stepTexts.way.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
-  if (step.kind === 'HINT') return words.hintOn(value);
+  if (step.kind === 'HINT') return stepTexts.hintOn(value);
   return step.kind === 'POINTER' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
-/** The place that a key leads to from a place in the list. */
-function placeByKey(key: string, index: number, count: number): number | null {
+/** Returns the index that a navigation key leads to, or null for other keys. */
+function indexByKey(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowUp':
       return Math.max(0, index - 1);

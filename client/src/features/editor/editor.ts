@@ -1,90 +1,98 @@
 /**
- * The editor without its screen: the content, what the server has of it, and the way between them.
+ * The editor without its screen: the content, its saved version, and autosave between them.
  *
- * Every change is kept on the device at once and sent after a short pause. One save is under way at a time; what changes
- * meanwhile is sent next. A save that fails because the server does not answer is repeated. One that meets a newer
- * version goes on with both changes where they touch different fields; where both changed the same, it stops and shows
- * the difference. Time, storage and network come from outside.
+ * Every change is stored locally at once and sent after a short delay. One save is in flight at a time; changes made
+ * during a save are sent with the next one. A save that fails because the server is unreachable is retried. If the
+ * server has a newer version, changes of different fields are merged; if both changed the same field, the editor stops
+ * saving until the user resolves the conflict. Clock, storage and network are passed in.
  */
+
 import type { Violation } from '../../generated/traitql';
 import { failedWith, type AppError } from '../../shared/api/app-error';
 import type { Outcome } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/editor';
-import { clashes, differences, isConflict, merge } from '../tour/difference';
+import { keyCollisionRenames, differences, isConflict, merge } from '../tour/difference';
 import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from '../tour/draft';
-import { noHistory, noted, rebased, redone, renamed, undone, type About, type Turned } from './history';
+import {
+  emptyHistory,
+  recordEdit,
+  rebaseHistory,
+  redoEdit,
+  renameHistorySteps,
+  undoEdit,
+  type EditDescription,
+  type HistoryStep,
+} from './history';
 import type { LocalDraftStore } from './local-draft';
 
 export type SaveState =
   | { readonly kind: 'saved' }
-  /** Will be sent after a short pause. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'sending' }
-  /** Breaks a rule, so the server would refuse it. Kept on the device. */
-  | { readonly kind: 'held'; readonly violations: readonly Violation[] }
-  /** The server did not answer; it is asked again at `retryAt`. Kept on the device. */
-  | { readonly kind: 'waiting'; readonly error: AppError; readonly retryAt: number }
-  /** Somebody else saved meanwhile. `base` is what both began from. */
+  /** Invalid, so the server would reject it. Stored locally. */
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+  /** The server is unreachable; the save is retried at `retryAt`. Stored locally. */
+  | { readonly kind: 'retrying'; readonly error: AppError; readonly retryAt: number }
+  /** Another member saved in the meantime. `base` is the common ancestor of both versions. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
-  /** The server said no, and will again until something changes. Kept on the device. */
-  | { readonly kind: 'refused'; readonly error: AppError };
+  /** The server rejected the save. Retried only after a change or on request. Stored locally. */
+  | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface EditorState {
   readonly content: DraftContent;
   readonly saved: SavedDraft;
   readonly save: SaveState;
-  /** Unsaved work of an earlier visit was found on the device. */
+  /** True if the content comes from a local draft of an earlier visit. */
   readonly restored: boolean;
-  /** Whose changes were put together with unsaved ones of this editor, since the last edit. */
-  readonly joined: string | null;
-  /** False when the device refused to keep what is unsaved: then it exists in this page only. */
-  readonly kept: boolean;
-  /** What undoing and redoing would be about. */
-  readonly undo: About | null;
-  readonly redo: About | null;
+  /** The author whose changes were merged with unsaved ones since the last edit. */
+  readonly mergedFrom: string | null;
+  /** False if local storage is unavailable or full, so that unsaved changes exist in this page only. */
+  readonly storedLocally: boolean;
+  /** The edits that undo and redo would apply to. */
+  readonly undo: EditDescription | null;
+  readonly redo: EditDescription | null;
 }
 
 export interface EditorEffects {
   save(content: DraftContent, expectedVersion: number): Promise<Outcome<SavedDraft>>;
   load(): Promise<Outcome<SavedDraft>>;
-  shelf: LocalDraftStore;
+  localDraft: LocalDraftStore;
   now(): number;
-  /** Runs later; returns how to call it off. */
-  later(ms: number, run: () => void): () => void;
+  /** Calls `run` after a delay; returns a function that cancels it. */
+  schedule(ms: number, run: () => void): () => void;
 }
 
 export interface Editor {
   getState(): EditorState;
-  /** The editor works while somebody listens. When the last one goes, what is unsaved is sent once more. */
+  /** The editor saves while it has subscribers. When the last one unsubscribes, it sends unsaved changes once. */
   subscribe(listener: () => void): () => void;
-  edit(change: (content: DraftContent) => DraftContent, about: About): void;
-  /** Takes the last edit back; answers with what it was about. */
-  undo(): About | null;
-  redo(): About | null;
-  /** Sends what is unsaved now: on leaving, on coming online, on the person's wish. */
+  edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
+  /** Undoes the last edit and returns its description. */
+  undo(): EditDescription | null;
+  redo(): EditDescription | null;
+  /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
   flush(): void;
-  /** Ends a conflict with the content that the person chose. */
   resolve(content: DraftContent): void;
-  /** Says that the server may have a newer version than this editor. */
-  newsOf(version: number): void;
-  /** Whether something is not on the server yet. */
+  /** Notifies the editor of the server's current version. */
+  notifyVersion(version: number): void;
+  /** True if there are unsaved changes. */
   isDirty(): boolean;
 }
 
-const PAUSE = 700;
-const FIRST_RETRY = 1000;
-const LONGEST_RETRY = 15_000;
+const SAVE_DELAY_MS = 700;
+const FIRST_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 15_000;
 
 export function createEditor(initial: SavedDraft, effects: EditorEffects): Editor {
   const listeners = new Set<() => void>();
-  let history = noHistory;
+  let history = emptyHistory;
   let state: EditorState = {
     content: initial.content,
     saved: initial,
     save: { kind: 'saved' },
     restored: false,
-    joined: null,
-    kept: true,
+    mergedFrom: null,
+    storedLocally: true,
     undo: null,
     redo: null,
   };
@@ -95,46 +103,46 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     state = {
       ...state,
       ...patch,
-      undo: history.past.at(-1)?.about ?? null,
-      redo: history.future.at(-1)?.about ?? null,
+      undo: history.past.at(-1)?.description ?? null,
+      redo: history.future.at(-1)?.description ?? null,
     };
     for (const listener of listeners) listener();
   };
-  const schedule = (ms: number) => {
+  const scheduleSend = (ms: number) => {
     cancel?.();
     if (listeners.size === 0) return;
-    cancel = effects.later(ms, () => {
+    cancel = effects.schedule(ms, () => {
       cancel = null;
       void send();
     });
   };
-  const keep = () => {
-    const kept = effects.shelf.write({ content: state.content, base: state.saved });
-    if (kept !== state.kept) set({ kept });
+  const storeLocally = () => {
+    const storedLocally = effects.localDraft.write({ content: state.content, base: state.saved });
+    if (storedLocally !== state.storedLocally) set({ storedLocally });
   };
   const isDirty = () => !sameContent(state.content, state.saved.content);
 
-  /** Decides what is to be done with the content as it is now. */
-  const settle = () => {
+  /** Stores, validates or schedules the current content, and sets the save state accordingly. */
+  const updateSaveState = () => {
     if (state.save.kind === 'sending' || state.save.kind === 'conflict') {
-      keep();
+      storeLocally();
       return;
     }
     if (!isDirty()) {
       cancel?.();
-      effects.shelf.clear();
-      set({ save: { kind: 'saved' }, restored: false, kept: true });
+      effects.localDraft.clear();
+      set({ save: { kind: 'saved' }, restored: false, storedLocally: true });
       return;
     }
-    keep();
+    storeLocally();
     const violations = checkContent(state.content);
     if (violations.length > 0) {
       cancel?.();
-      set({ save: { kind: 'held', violations } });
+      set({ save: { kind: 'invalid', violations } });
       return;
     }
     set({ save: { kind: 'pending' } });
-    schedule(PAUSE);
+    scheduleSend(SAVE_DELAY_MS);
   };
 
   const send = async (): Promise<void> => {
@@ -146,48 +154,48 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     if (outcome.ok) {
       retries = 0;
       set({ saved: outcome.data, save: { kind: 'pending' } });
-      settle();
+      updateSaveState();
     } else if (failedWith<'TourSave'>(outcome.error, 'VERSION_CONFLICT')) {
-      await meet();
+      await loadAndReconcile();
     } else {
       fail(outcome.error);
     }
   };
 
   const fail = (error: AppError) => {
-    // Signing in again happens without leaving this page; then the same save succeeds.
-    const passes = error.retryable || (error.kind === 'graphql' && error.code === 'UNAUTHENTICATED');
-    if (!passes) {
-      set({ save: { kind: 'refused', error } });
+    // The user signs in again without leaving this page, so the same save can succeed later.
+    const isTransient = error.retryable || (error.kind === 'graphql' && error.code === 'UNAUTHENTICATED');
+    if (!isTransient) {
+      set({ save: { kind: 'rejected', error } });
       return;
     }
-    const wait = error.retryAfterMs ?? Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** retries);
+    const delayMs = error.retryAfterMs ?? Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** retries);
     retries += 1;
-    set({ save: { kind: 'waiting', error, retryAt: effects.now() + wait } });
-    schedule(wait);
+    set({ save: { kind: 'retrying', error, retryAt: effects.now() + delayMs } });
+    scheduleSend(delayMs);
   };
 
-  /** Somebody else may have saved: looks at what the server has, and goes on where nothing collides. */
-  const meet = async (): Promise<void> => {
+  /** Loads the server's version and merges it, unless there is a conflict. */
+  const loadAndReconcile = async (): Promise<void> => {
     const outcome = await effects.load();
     if (!outcome.ok) {
       fail(outcome.error);
       return;
     }
     reconcile(state.saved, outcome.data);
-    settle();
+    updateSaveState();
   };
 
-  /** The server has `theirs` now, and this editor worked on top of `base`: puts both together, or asks. */
+  /** Merges `theirs` with the content, which is based on `base`, or enters the conflict state. */
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
     if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });
       return;
     }
-    const own = !sameContent(state.content, base.content);
-    const names = clashes(base.content, state.content, theirs.content);
+    const isDirtySinceBase = !sameContent(state.content, base.content);
+    const names = keyCollisionRenames(base.content, state.content, theirs.content);
     const mine = renameSteps(state.content, names);
-    history = renamed(history, names);
+    history = renameHistorySteps(history, names);
     const parts = differences(base.content, mine, theirs.content);
     if (parts.some(isConflict)) {
       cancel?.();
@@ -195,35 +203,35 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       return;
     }
     const content = merge(mine, theirs.content, parts);
-    history = rebased(history, mine, content);
-    set({ content, saved: theirs, save: { kind: 'pending' }, joined: own ? theirs.author : null });
+    history = rebaseHistory(history, mine, content);
+    set({ content, saved: theirs, save: { kind: 'pending' }, mergedFrom: isDirtySinceBase ? theirs.author : null });
   };
 
-  const turn = (turned: Turned | null): About | null => {
-    if (!turned) return null;
-    ({ history } = turned);
-    set({ content: turned.content, joined: null });
-    settle();
-    return turned.about;
+  const applyHistoryStep = (step: HistoryStep | null): EditDescription | null => {
+    if (!step) return null;
+    ({ history } = step);
+    set({ content: step.content, mergedFrom: null });
+    updateSaveState();
+    return step.description;
   };
 
-  const kept = effects.shelf.read();
-  if (kept && !sameContent(kept.content, initial.content)) {
-    // What is at hand after a reload without the server can be older than what the work is based on.
-    const older = initial.version < kept.base.version;
-    const same = kept.base.version === initial.version || sameContent(kept.base.content, initial.content);
-    state = { ...state, content: kept.content, saved: same ? initial : kept.base, restored: true };
-    if (!same && !older) reconcile(kept.base, initial);
-    settle();
-  } else if (kept) {
-    effects.shelf.clear();
+  const draft = effects.localDraft.read();
+  if (draft && !sameContent(draft.content, initial.content)) {
+    // After a reload without the server, the cached version can be older than the base of the local draft.
+    const isInitialOlder = initial.version < draft.base.version;
+    const hasSameBase = draft.base.version === initial.version || sameContent(draft.base.content, initial.content);
+    state = { ...state, content: draft.content, saved: hasSameBase ? initial : draft.base, restored: true };
+    if (!hasSameBase && !isInitialOlder) reconcile(draft.base, initial);
+    updateSaveState();
+  } else if (draft) {
+    effects.localDraft.clear();
   }
 
   return {
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
-      if (listeners.size === 1) settle();
+      if (listeners.size === 1) updateSaveState();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -231,35 +239,35 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
         void send();
       };
     },
-    edit(change, about) {
+    edit(change, description) {
       const content = change(state.content);
       if (content === state.content) return;
-      history = noted(history, state.content, about, effects.now());
-      set({ content, joined: null });
-      settle();
+      history = recordEdit(history, state.content, description, effects.now());
+      set({ content, mergedFrom: null });
+      updateSaveState();
     },
-    undo: () => turn(undone(history, state.content)),
-    redo: () => turn(redone(history, state.content)),
+    undo: () => applyHistoryStep(undoEdit(history, state.content)),
+    redo: () => applyHistoryStep(redoEdit(history, state.content)),
     flush() {
-      if (state.save.kind === 'refused') set({ save: { kind: 'pending' } });
+      if (state.save.kind === 'rejected') set({ save: { kind: 'pending' } });
       void send();
     },
     resolve(content) {
       if (state.save.kind !== 'conflict') return;
       const { base, theirs } = state.save;
-      // As if only the fields that both changed had been chosen here: that choice can be undone, what they did cannot.
+      // Only the choices in the conflict become an undoable edit. The other member's changes must survive undo.
       const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
-      history = rebased(history, state.content, proposed);
+      history = rebaseHistory(history, state.content, proposed);
       if (!sameContent(proposed, content)) {
-        history = noted(history, proposed, { name: t.edits.choice }, effects.now());
+        history = recordEdit(history, proposed, { name: t.edits.choice }, effects.now());
       }
       set({ content, saved: theirs, save: { kind: 'pending' } });
-      settle();
+      updateSaveState();
     },
-    newsOf(version) {
+    notifyVersion(version) {
       if (version === state.saved.version || state.save.kind === 'sending' || state.save.kind === 'conflict') return;
-      // Own unsaved work meets the newer version when it is sent; without any, the newer version is simply shown.
-      if (!isDirty()) void meet();
+      // Unsaved changes are merged with the newer version when they are sent. Without any, load it right away.
+      if (!isDirty()) void loadAndReconcile();
     },
     isDirty,
   };

@@ -1,4 +1,5 @@
-/** The edits of the editor: each says what it does to the content, and what it is called when it can be undone. */
+/** The edits of the editor: each is a change of the content and a description for undo. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import type { StartField } from '../tour/difference';
@@ -14,65 +15,65 @@ import {
   type Step,
 } from '../tour/draft';
 import { stepName } from '../tour/format-field';
-import type { About } from './history';
+import type { EditDescription } from './history';
 
 export interface Edit {
   readonly change: (content: DraftContent) => DraftContent;
-  readonly about: About;
+  readonly description: EditDescription;
 }
 
-export function changingStep(step: Step, change: Partial<Step>): Edit {
+export function changeStepEdit(step: Step, change: Partial<Step>): Edit {
   const field = firstKey(change) ?? 'title';
   return {
     change: content => changeStep(content, step.key, change),
-    about: { name: t.edits.ofStep(fields.step[field], stepName({ ...step, ...change })), step: step.key, field },
+    description: { name: t.edits.ofStep(fields.step[field], stepName({ ...step, ...change })), step: step.key, field },
   };
 }
 
-export function changingStart(change: Partial<Start>): Edit {
+export function changeStartEdit(change: Partial<Start>): Edit {
   const field: StartField = firstKey(change) ?? 'trigger';
   return {
     change: content => ({ ...content, start: { ...content.start, ...change } }),
-    about: { name: t.edits.ofStart(fields.start[field]), field: `start.${field}` },
+    description: { name: t.edits.ofStart(fields.start[field]), field: `start.${field}` },
   };
 }
 
-export const changingTheme = (themeId: string | null): Edit => ({
+export const changeThemeEdit = (themeId: string | null): Edit => ({
   change: content => ({ ...content, themeId }),
-  about: { name: t.edits.theme, field: 'themeId' },
+  description: { name: t.edits.theme, field: 'themeId' },
 });
 
-export const addingStep = (step: Step, at: number): Edit => ({
+export const addStepEdit = (step: Step, at: number): Edit => ({
   change: content => addStep(content, step, at),
-  about: { name: t.edits.newStep, step: step.key },
+  description: { name: t.edits.newStep, step: step.key },
 });
 
-export const removingStep = (step: Step): Edit => ({
+export const removeStepEdit = (step: Step): Edit => ({
   change: content => removeStep(content, step.key),
-  about: { name: t.edits.deletion(stepName(step)), step: step.key },
+  description: { name: t.edits.deletion(stepName(step)), step: step.key },
 });
 
-/** Moving on with the same step is the same edit, so that one undo takes it back to where it came from. */
-export const movingStep = (step: Step, to: number): Edit => ({
+/** Successive moves of a step share a field, so that they are merged and one undo restores the original position. */
+export const moveStepEdit = (step: Step, to: number): Edit => ({
   change: content => moveStep(content, step.key, to),
-  about: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
+  description: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
 });
 
-export function duplicatingStep(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
-  const made = duplicateStep(content, step.key);
+export function duplicateStepEdit(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
+  const duplicate = duplicateStep(content, step.key);
   return (
-    made && {
-      copy: made.copy,
-      change: () => made.content,
-      about: { name: t.edits.copy(stepName(step)), step: made.copy.key },
+    duplicate && {
+      copy: duplicate.copy,
+      change: () => duplicate.content,
+      description: { name: t.edits.copy(stepName(step)), step: duplicate.copy.key },
     }
   );
 }
 
 export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
-/** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
-export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: About): EditTarget {
+/** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
+export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: EditDescription): EditTarget {
   const changed = after.steps.find(
     each =>
       !sameStep(
@@ -85,4 +86,4 @@ export function editTargetOf(before: DraftContent, after: DraftContent, { step, 
   return field === undefined ? null : { rules: field.replace('start.', '') };
 }
 
-const firstKey = <T extends object>(of: T): keyof T | undefined => Object.keys(of)[0] as keyof T | undefined;
+const firstKey = <T extends object>(value: T): keyof T | undefined => Object.keys(value)[0] as keyof T | undefined;

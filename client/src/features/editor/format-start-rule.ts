@@ -3,7 +3,7 @@ import { formatSeconds } from '../../shared/i18n/format';
 import { formatCondition } from '../tour/condition-tree';
 import type { Start } from '../tour/draft';
 
-/** The start rule as a person would say it; `tourName` knows the titles of tours. */
+/** Formats a start rule as a sentence. `tourName` resolves tour ids to titles. */
 export function formatStartRule(start: Start, tourName: (id: string) => string | undefined = () => undefined): string {
   const { phrases } = t.start;
   if (start.trigger === 'MANUAL') return phrases.end(phrases.manual);

@@ -1,101 +1,112 @@
 /**
- * What can be undone and redone: whole contents, which share whatever an edit left alone, each with what the edit was
- * about. Typing in one field is one edit until the person pauses.
+ * Undo history. Entries are whole contents with the description of an edit; contents share unchanged parts. Typing in
+ * one field is one edit until the user pauses.
  */
-import { carriedOver } from '../tour/difference';
+
+import { applyChanges } from '../tour/difference';
 import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
 
-/** What an edit was about. */
-export interface About {
+export interface EditDescription {
   /** As in "Undo: title of “Welcome”". */
   readonly name: string;
-  /** The key of the step where it happened, where there was one. */
+  /** The key of the edited step, if any. */
   readonly step?: string;
-  /** The field that was typed in or chosen. Edits of one field run together. */
+  /** The edited field. Successive edits of one field are merged. */
   readonly field?: string;
 }
 
-export interface Entry {
-  /** The content on the other side of the edit. */
+export interface HistoryEntry {
+  /** The content that undoing or redoing the edit restores. */
   readonly content: DraftContent;
-  readonly about: About;
-  /** When the first and the last of its changes happened, in milliseconds. */
-  readonly began: number;
-  readonly touched: number;
+  readonly description: EditDescription;
+  /** Times of the first and the last merged change, in milliseconds. */
+  readonly startedAt: number;
+  readonly changedAt: number;
 }
 
-/** The newest edit is the last of `past`; what was undone last is the last of `future`. */
+/** The last entry of `past` is undone next, the last entry of `future` is redone next. */
 export interface History {
-  readonly past: readonly Entry[];
-  readonly future: readonly Entry[];
+  readonly past: readonly HistoryEntry[];
+  readonly future: readonly HistoryEntry[];
 }
 
-export const noHistory: History = { past: [], future: [] };
+export const emptyHistory: History = { past: [], future: [] };
 
-/** A pause this long ends an edit, and so does typing this long without one; in milliseconds. */
-const PAUSE = 1000;
-const LONGEST = 6000;
-const KEPT = 200;
+/** A longer pause, or a longer total duration, starts a new edit. */
+const MERGE_PAUSE_MS = 1000;
+const MAX_EDIT_DURATION_MS = 6000;
+const MAX_ENTRIES = 200;
 
-/** Notes an edit that is being made to `before`. */
-export function noted({ past, future }: History, before: DraftContent, about: About, now: number): History {
+/** Records an edit of the content `before`, merged with the last one if it continues it. */
+export function recordEdit(
+  { past, future }: History,
+  before: DraftContent,
+  description: EditDescription,
+  now: number,
+): History {
   const last = past.at(-1);
-  const goesOn =
+  const continuesLast =
     last !== undefined &&
     future.length === 0 &&
-    about.field !== undefined &&
-    about.field === last.about.field &&
-    about.step === last.about.step &&
-    now - last.touched < PAUSE &&
-    now - last.began < LONGEST;
-  const entry: Entry = goesOn ? { ...last, about, touched: now } : { content: before, about, began: now, touched: now };
-  return { past: [...(goesOn ? past.slice(0, -1) : past), entry].slice(-KEPT), future: [] };
+    description.field !== undefined &&
+    description.field === last.description.field &&
+    description.step === last.description.step &&
+    now - last.changedAt < MERGE_PAUSE_MS &&
+    now - last.startedAt < MAX_EDIT_DURATION_MS;
+  const entry: HistoryEntry = continuesLast
+    ? { ...last, description, changedAt: now }
+    : { content: before, description, startedAt: now, changedAt: now };
+  return { past: [...(continuesLast ? past.slice(0, -1) : past), entry].slice(-MAX_ENTRIES), future: [] };
 }
 
-export interface Turned {
+export interface HistoryStep {
   readonly history: History;
   readonly content: DraftContent;
-  readonly about: About;
+  readonly description: EditDescription;
 }
 
-export function undone({ past, future }: History, current: DraftContent): Turned | null {
+export function undoEdit({ past, future }: History, current: DraftContent): HistoryStep | null {
   const entry = past.at(-1);
   if (!entry) return null;
-  const { content, about } = entry;
-  return { content, about, history: { past: past.slice(0, -1), future: [...future, { ...entry, content: current }] } };
+  const { content, description } = entry;
+  return {
+    content,
+    description,
+    history: { past: past.slice(0, -1), future: [...future, { ...entry, content: current }] },
+  };
 }
 
-export function redone({ past, future }: History, current: DraftContent): Turned | null {
+export function redoEdit({ past, future }: History, current: DraftContent): HistoryStep | null {
   const entry = future.at(-1);
   if (!entry) return null;
-  const { content, about } = entry;
-  // What is typed next is an edit of its own.
-  const again = { ...entry, content: current, touched: Number.NEGATIVE_INFINITY };
-  return { content, about, history: { past: [...past, again], future: future.slice(0, -1) } };
+  const { content, description } = entry;
+  // Keeps the next change from being merged with the redone edit.
+  const undoEntry = { ...entry, content: current, changedAt: Number.NEGATIVE_INFINITY };
+  return { content, description, history: { past: [...past, undoEntry], future: future.slice(0, -1) } };
 }
 
-/** After steps were given other keys, so that everything here speaks of the same steps. */
-export function renamed(history: History, names: ReadonlyMap<string, string>): History {
-  const of = (entries: readonly Entry[]) =>
+/** Renames steps in all entries. `names` maps old keys to new ones. */
+export function renameHistorySteps(history: History, names: ReadonlyMap<string, string>): History {
+  const rename = (entries: readonly HistoryEntry[]) =>
     entries.map(entry => ({ ...entry, content: renameSteps(entry.content, names) }));
-  return names.size === 0 ? history : { past: of(history.past), future: of(history.future) };
+  return names.size === 0 ? history : { past: rename(history.past), future: rename(history.future) };
 }
 
 /**
- * Somebody else's changes came in: from `before` the content became `after`. They are not to be undone by undoing what
- * was done here, so they are taken over into everything that undoing and redoing lead to.
+ * Applies another member's changes, which turned `before` into `after`, to all entries. Otherwise undoing an own edit
+ * would also undo theirs.
  */
-export function rebased({ past, future }: History, before: DraftContent, after: DraftContent): History {
-  const carried = (entries: readonly Entry[]): Entry[] => {
-    const kept: Entry[] = [];
-    // From the newest on: an edit of which nothing is left has nothing to undo.
+export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
+  const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
+    const rebased: HistoryEntry[] = [];
+    // Newest first: an entry equal to the next content would undo nothing and is dropped.
     let next = after;
     for (const entry of entries.toReversed()) {
-      const content = carriedOver(entry.content, before, after);
-      if (!sameContent(content, next)) kept.push({ ...entry, content });
+      const content = applyChanges(entry.content, before, after);
+      if (!sameContent(content, next)) rebased.push({ ...entry, content });
       next = content;
     }
-    return kept.toReversed();
+    return rebased.toReversed();
   };
-  return { past: carried(past), future: carried(future) };
+  return { past: rebase(past), future: rebase(future) };
 }

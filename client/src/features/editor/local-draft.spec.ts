@@ -1,98 +1,98 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freshStart, newStep } from '../tour/draft';
+import { defaultStart, newStep } from '../tour/draft';
 import { createEditor, type EditorEffects } from './editor';
 import { localDraftStore, type LocalDraft } from './local-draft';
 
 const draft = (title: string, version = 1): LocalDraft['base'] => ({
   content: {
     steps: [{ ...newStep([]), title }],
-    start: freshStart,
+    start: defaultStart,
     themeId: null,
   },
   version,
   author: 'Ana',
   problems: [],
 });
-const kept = (title: string, version = 1): LocalDraft => ({
+const localDraft = (title: string, version = 1): LocalDraft => ({
   content: draft(title).content,
   base: draft('Before', version),
 });
 
-/** Another tab of the same browser and person. */
-const openShelf = (account = 'ana') => localDraftStore(localStorage, account, 'tour');
+/** Opens the store as a new tab of the same browser would. */
+const openStore = (account = 'ana') => localDraftStore(localStorage, account, 'tour');
 const titleOf = (draft: LocalDraft | null) => draft?.content.steps[0]?.title;
 
 beforeEach(() => localStorage.clear());
 
-describe('the shelf of a draft', () => {
-  it('gives back at the next visit what was kept, to the same account only', () => {
-    openShelf().write(kept('Mine'));
-    expect(titleOf(openShelf().read())).toBe('Mine');
-    expect(openShelf('bob').read()).toBeNull();
+describe('the local draft store', () => {
+  it('returns a stored draft on the next visit, to the same account only', () => {
+    openStore().write(localDraft('Mine'));
+    expect(titleOf(openStore().read())).toBe('Mine');
+    expect(openStore('bob').read()).toBeNull();
   });
 
-  it('clears what it wrote and what it read', () => {
-    const first = openShelf();
-    first.write(kept('Mine'));
-    first.write(kept('Mine again'));
+  it('clears drafts that it wrote or read', () => {
+    const first = openStore();
+    first.write(localDraft('Mine'));
+    first.write(localDraft('Mine again'));
     first.clear();
     expect(localStorage).toHaveLength(0);
-    first.write(kept('Mine'));
-    const next = openShelf();
+    first.write(localDraft('Mine'));
+    const next = openStore();
     next.read();
     next.clear();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('neither clears nor replaces what another tab keeps of the same tour', () => {
-    const [here, there] = [openShelf(), openShelf()];
-    there.write(kept('Theirs'));
+  it('neither clears nor replaces the draft of another tab', () => {
+    const [here, there] = [openStore(), openStore()];
+    there.write(localDraft('Theirs'));
     here.clear();
-    expect(titleOf(openShelf().read())).toBe('Theirs');
-    here.write(kept('Mine'));
+    expect(titleOf(openStore().read())).toBe('Theirs');
+    here.write(localDraft('Mine'));
     here.clear();
-    expect(titleOf(openShelf().read())).toBe('Theirs');
+    expect(titleOf(openStore().read())).toBe('Theirs');
   });
 
-  it('leaves alone what it read, once the tab that wrote it has gone on', () => {
-    const writer = openShelf();
-    writer.write(kept('First'));
-    const reader = openShelf();
+  it('keeps a draft that it read if the tab that wrote it has changed it since', () => {
+    const writer = openStore();
+    writer.write(localDraft('First'));
+    const reader = openStore();
     reader.read();
-    writer.write(kept('Second'));
-    reader.write(kept('Mine'));
+    writer.write(localDraft('Second'));
+    reader.write(localDraft('Mine'));
     reader.clear();
-    expect(titleOf(openShelf().read())).toBe('Second');
+    expect(titleOf(openStore().read())).toBe('Second');
   });
 
-  it('gives back the draft with the newest base first, and passes over what it cannot read', () => {
+  it('returns the draft with the newest base first, and skips unreadable ones', () => {
     localStorage.setItem('waypost:draft:ana:tour:9', '{"not": "a draft"');
-    openShelf().write(kept('Old', 3));
-    openShelf().write(kept('New', 4));
-    const shelf = openShelf();
-    expect(titleOf(shelf.read())).toBe('New');
-    shelf.clear();
-    expect(titleOf(openShelf().read())).toBe('Old');
+    openStore().write(localDraft('Old', 3));
+    openStore().write(localDraft('New', 4));
+    const store = openStore();
+    expect(titleOf(store.read())).toBe('New');
+    store.clear();
+    expect(titleOf(openStore().read())).toBe('Old');
   });
 
-  it('works without a storage', () => {
-    const shelf = localDraftStore(undefined, 'ana', 'tour');
-    shelf.write(kept('Mine'));
-    shelf.clear();
-    expect(shelf.read()).toBeNull();
+  it('works without storage', () => {
+    const store = localDraftStore(undefined, 'ana', 'tour');
+    store.write(localDraft('Mine'));
+    store.clear();
+    expect(store.read()).toBeNull();
   });
 });
 
-it('an editor that has nothing to save leaves the kept draft of another tab', () => {
+it('an editor without changes keeps the draft of another tab', () => {
   const effects: EditorEffects = {
-    save: () => Promise.reject(new Error('Nothing is to be saved.')),
-    load: () => Promise.reject(new Error('Nothing is to be loaded.')),
-    shelf: openShelf(),
+    save: () => Promise.reject(new Error('Unexpected save.')),
+    load: () => Promise.reject(new Error('Unexpected load.')),
+    localDraft: openStore(),
     now: () => 0,
-    later: () => () => undefined,
+    schedule: () => () => undefined,
   };
   const editor = createEditor(draft('Before'), effects);
-  openShelf().write(kept('Of the other tab'));
+  openStore().write(localDraft('Of the other tab'));
   editor.subscribe(() => undefined)();
-  expect(titleOf(openShelf().read())).toBe('Of the other tab');
+  expect(titleOf(openStore().read())).toBe('Of the other tab');
 });

@@ -1,102 +1,103 @@
-/** Unsaved work, kept on the device per account and tour until the server has it: it survives an outage and a reload. */
+/** Unsaved changes in local storage, per account and tour, so that they survive outages and reloads. */
+
 import type { SavedDraft, DraftContent } from '../tour/draft';
 
 export interface LocalDraft {
   readonly content: DraftContent;
-  /** What the content is based on. */
+  /** The saved version that the content is based on. */
   readonly base: SavedDraft;
 }
 
 export interface LocalDraftStore {
-  /** What waits here from an earlier visit. From then on it is this shelf's own. */
+  /** Returns the draft of an earlier visit, which this store then owns. */
   read(): LocalDraft | null;
-  /** Whether the device took it. */
-  write(kept: LocalDraft): boolean;
-  /** Removes what this shelf wrote or read, and nothing else. */
+  /** Returns true if the draft was stored. */
+  write(draft: LocalDraft): boolean;
+  /** Removes the draft that this store wrote or read. Drafts of other stores are kept. */
   clear(): void;
 }
 
 const FORMAT = 1;
 
 /**
- * `storage` may be missing or full; then work is kept only as long as the page is open.
+ * Creates the store for a tour. `storage` may be missing or full; drafts are then lost when the page closes.
  *
- * Several tabs may have the same tour open, each with work of its own: each shelf writes to a place of its own, and
- * leaves alone what another one has put there since.
+ * Several tabs can edit the same tour, so each store writes to its own key, and neither overwrites nor removes a draft
+ * that another store has written to that key since.
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;
-  let place: string | null = null;
-  /** What this shelf knows to be at its place. */
-  let own: string | null = null;
+  let key: string | null = null;
+  /** The text that this store last wrote to or read from `key`. */
+  let ownText: string | null = null;
 
-  const freePlace = (at: Storage): string => {
+  const unusedKey = (area: Storage): string => {
     for (let number = 1; ; number += 1) {
-      if (at.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
+      if (area.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
     }
   };
-  const isOwn = (at: Storage): boolean => place !== null && own !== null && at.getItem(place) === own;
+  const isOwn = (area: Storage): boolean => key !== null && ownText !== null && area.getItem(key) === ownText;
 
   return {
     read() {
       try {
         const found = storage ? newestOf(storage, prefix) : null;
         if (!found) return null;
-        ({ place, text: own } = found);
-        return found.kept;
+        ({ key, text: ownText } = found);
+        return found.draft;
       } catch {
         return null;
       }
     },
-    write(kept) {
+    write(draft) {
       try {
         if (!storage) return false;
-        if (place === null || !isOwn(storage)) place = freePlace(storage);
-        const text = JSON.stringify({ format: FORMAT, ...kept });
-        storage.setItem(place, text);
-        own = text;
+        if (key === null || !isOwn(storage)) key = unusedKey(storage);
+        const text = JSON.stringify({ format: FORMAT, ...draft });
+        storage.setItem(key, text);
+        ownText = text;
         return true;
       } catch {
-        // A full or forbidden storage must not stop anybody from writing; the editor says that nothing is kept.
+        // A full or blocked storage must not prevent editing. The editor shows that the draft is not stored.
         return false;
       }
     },
     clear() {
       try {
-        if (storage && place !== null && isOwn(storage)) storage.removeItem(place);
-        place = null;
-        own = null;
+        if (storage && key !== null && isOwn(storage)) storage.removeItem(key);
+        key = null;
+        ownText = null;
       } catch {
-        // What cannot be removed is found again at the next visit, and found to be on the server already.
+        // The next visit finds the draft and discards it, because the server already has its content.
       }
     },
   };
 }
 
-/** Of all that is kept for the tour, the draft with the newest base; the others wait for the next visits. */
-function newestOf(storage: Storage, prefix: string): { place: string; text: string; kept: LocalDraft } | null {
-  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(place => {
-    if (!place?.startsWith(prefix)) return [];
-    const text = storage.getItem(place) ?? '';
-    const kept = parsed(text);
-    return kept ? [{ place, text, kept }] : [];
+/** Returns the draft with the newest base. Other drafts are offered on later visits. */
+function newestOf(storage: Storage, prefix: string): { key: string; text: string; draft: LocalDraft } | null {
+  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(key => {
+    if (!key?.startsWith(prefix)) return [];
+    const text = storage.getItem(key) ?? '';
+    const draft = parseDraft(text);
+    return draft ? [{ key, text, draft }] : [];
   });
   return found.reduce<(typeof found)[number] | null>(
-    (best, each) => (best && best.kept.base.version >= each.kept.base.version ? best : each),
+    (best, each) => (best && best.draft.base.version >= each.draft.base.version ? best : each),
     null,
   );
 }
 
-function parsed(text: string): LocalDraft | null {
+function parseDraft(text: string): LocalDraft | null {
   try {
-    const kept: unknown = JSON.parse(text);
-    return isKept(kept) ? kept : null;
+    const draft: unknown = JSON.parse(text);
+    return isLocalDraft(draft) ? draft : null;
   } catch {
     return null;
   }
 }
 
-function isKept(value: unknown): value is LocalDraft {
+function isLocalDraft(value: unknown): value is LocalDraft {
   return (
     typeof value === 'object' &&
     value !== null &&

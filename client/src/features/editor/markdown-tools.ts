@@ -1,4 +1,5 @@
-/** The marks of a text, each with its button and its keys. */
+/** The formatting tools of the Markdown field, each with icon and shortcut. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { addImage, addLink, toggleList, toggleMark, type Selected } from '../../shared/lib/text-edit';
 import type { IconName } from '../../shared/ui/Icon';

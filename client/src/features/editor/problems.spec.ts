@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { freshStart, checkContent, type DraftContent, type Problem } from '../tour/draft';
+import { defaultStart, checkContent, type DraftContent, type Problem } from '../tour/draft';
 import { draftStep as step } from '../tour/fixtures';
-import { inUnits, problemAt, problemEntries } from './problems';
+import { inDisplayUnits, problemAt, problemEntries } from './problems';
 
 const content: DraftContent = {
   steps: [
@@ -9,11 +9,11 @@ const content: DraftContent = {
     step('cart', { waitMs: 31_000 }),
     step('cart', { nextLabel: 'x'.repeat(31) }),
   ],
-  start: { ...freshStart, page: 'billing', delayMs: 61_000 },
+  start: { ...defaultStart, page: 'billing', delayMs: 61_000 },
   themeId: null,
 };
 
-it('names the fields as the editor does, in the units of the editor, and leads to them', () => {
+it('uses the field names and units of the editor, and locates the fields', () => {
   const entries = problemEntries(content.steps, [], checkContent(content));
   expect(entries.map(each => each.text)).toEqual([
     'Not saved: the title of “welcome” must not be empty.',
@@ -23,7 +23,7 @@ it('names the fields as the editor does, in the units of the editor, and leads t
     'Not saved: “Delay” must be between 0 and 60 seconds.',
     'Not saved: the key of “cart” is already used by another step.',
   ]);
-  expect(entries.map(each => each.place)).toEqual([
+  expect(entries.map(each => each.location)).toEqual([
     { kind: 'step', key: 'welcome', field: 'title' },
     { kind: 'step', key: 'cart', field: 'waitMs' },
     { kind: 'step', key: 'cart', field: 'nextLabel' },
@@ -33,13 +33,13 @@ it('names the fields as the editor does, in the units of the editor, and leads t
   ]);
 });
 
-it('puts what can wait behind what cannot, and knows where it is solved', () => {
+it('sorts blockers before warnings, and locates where to fix them', () => {
   const problems: Problem[] = [
     { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', message: 'Long.' },
     { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', message: 'No element.' },
     { severity: 'WARNING', code: 'MANY_STEPS', stepKey: null, message: 'Many.' },
   ];
-  expect(problemEntries(content.steps, problems, []).map(each => [each.text, each.place])).toEqual([
+  expect(problemEntries(content.steps, problems, []).map(each => [each.text, each.location])).toEqual([
     ['No element.', { kind: 'step', key: 'cart', field: 'target' }],
     ['Long.', { kind: 'step', key: 'cart', field: 'body' }],
     ['Many.', { kind: 'list' }],
@@ -47,22 +47,22 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
   const cart = step('cart');
   expect(problemAt(problems, cart, cart, 'target')).toBe('No element.');
   expect(problemAt(problems, cart, cart, 'body')).toBeUndefined();
-  const mended = step('cart', { target: { by: 'DATA_TOUR', value: 'cart' } });
-  expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
+  const fixed = step('cart', { target: { by: 'DATA_TOUR', value: 'cart' } });
+  expect(problemAt(problems, cart, fixed, 'target')).toBeUndefined();
 });
 
-it('says last what this browser noticed', () => {
+it('lists local warnings last', () => {
   const problems: Problem[] = [
     { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' },
   ];
-  const noticed = (['imageFails', 'notFound'] as const).map(what => ({ step: step('cart'), what }));
-  const [, image, last] = problemEntries(content.steps, problems, [], noticed);
-  expect(image).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'body' } });
-  expect(last).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'target' } });
+  const localWarnings = (['imageFails', 'notFound'] as const).map(kind => ({ step: step('cart'), kind }));
+  const [, image, last] = problemEntries(content.steps, problems, [], localWarnings);
+  expect(image).toMatchObject({ severity: 'WARNING', location: { kind: 'step', key: 'cart', field: 'body' } });
+  expect(last).toMatchObject({ severity: 'WARNING', location: { kind: 'step', key: 'cart', field: 'target' } });
   expect(last?.text).toContain('The element of “cart” wasn’t found');
 });
 
-it('leads from a step that nobody reaches to the branches that lead past it', () => {
+it('locates an unreachable step at the branches that skip it', () => {
   const branches = [{ to: null, label: 'No, thanks', when: null }];
   const steps = [step('welcome', { branches }), step('cart'), step('end')];
   const unreachable = (stepKey: string): Problem => ({
@@ -71,13 +71,13 @@ it('leads from a step that nobody reaches to the branches that lead past it', ()
     stepKey,
     message: '',
   });
-  expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.place)).toEqual([
+  expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.location)).toEqual([
     { kind: 'step', key: 'welcome', field: 'branches' },
     { kind: 'step', key: 'end' },
   ]);
 });
 
-it('leaves the numbers of other fields alone', () => {
-  expect(inUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
-  expect(inUnits('waitMs', 'must be an integer')).toBe('must be an integer');
+it('does not convert the numbers of other fields', () => {
+  expect(inDisplayUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
+  expect(inDisplayUnits('waitMs', 'must be an integer')).toBe('must be an integer');
 });

@@ -1,4 +1,5 @@
-/** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
+/** The problems of a draft in one list: violations that prevent saving, release blockers, and warnings. */
+
 import type { Violation } from '../../generated/traitql';
 import { retold } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
@@ -7,8 +8,7 @@ import { t as fields } from '../../shared/i18n/en/fields';
 import { sameValue, type Problem, type Start, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 
-/** Where to go to solve a problem. */
-export type ProblemPlace =
+export type ProblemLocation =
   | { readonly kind: 'step'; readonly key: string; readonly field?: string }
   | { readonly kind: 'rules'; readonly field?: string }
   | { readonly kind: 'list' };
@@ -17,10 +17,10 @@ export interface ProblemEntry {
   readonly id: string;
   readonly severity: Problem['severity'];
   readonly text: string;
-  readonly place: ProblemPlace;
+  readonly location: ProblemLocation;
 }
 
-/** The field that a problem of the catalogue is about. */
+/** The step field that a problem code refers to. */
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
   ADVANCE_INCOMPLETE: 'advance',
@@ -39,50 +39,50 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** What only this browser knows: the last preview did not find an element, or an image does not load. */
-export interface Noticed {
+/** A warning that only this browser knows: the last preview did not find the target, or an image does not load. */
+export interface LocalWarning {
   readonly step: Step;
-  readonly what: 'notFound' | 'imageFails';
+  readonly kind: 'notFound' | 'imageFails';
 }
 
 /**
- * Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. Last comes what
- * this browser noticed.
+ * Returns violations, then the server's problems, then local warnings; blockers before warnings. The server's problems
+ * refer to the saved version, so they do not cover unsaved changes.
  */
 export function problemEntries(
   steps: readonly Step[],
   problems: readonly Problem[],
   violations: readonly Violation[],
-  noticed: readonly Noticed[] = [],
+  localWarnings: readonly LocalWarning[] = [],
 ): readonly ProblemEntry[] {
-  const known = problems.map((each): ProblemEntry => ({
+  const fromServer = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
     severity: each.severity,
     text: retold(each.code, each.message),
-    place: each.stepKey
-      ? (wayTo(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
+    location: each.stepKey
+      ? (locationOfUnreachable(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
       : each.code in startFieldOf
         ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
         : { kind: 'list' },
   }));
-  const seen = noticed.map(({ step, what }): ProblemEntry => ({
-    id: `${what}-${step.key}`,
+  const fromBrowser = localWarnings.map(({ step, kind }): ProblemEntry => ({
+    id: `${kind}-${step.key}`,
     severity: 'WARNING',
-    text: t.problems[what](stepName(step)),
-    place: { kind: 'step', key: step.key, field: what === 'notFound' ? 'target' : 'body' },
+    text: t.problems[kind](stepName(step)),
+    location: { kind: 'step', key: step.key, field: kind === 'notFound' ? 'target' : 'body' },
   }));
-  return [...violations.map(each => fromViolation(each, steps)), ...known, ...seen].sort(
+  return [...violations.map(each => fromViolation(each, steps)), ...fromServer, ...fromBrowser].sort(
     (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
   );
 }
 
-/** Where to lead on to a step that nothing leads to: the branches of the step before it, which all lead past it. */
-function wayTo(steps: readonly Step[], { code, stepKey }: Problem): ProblemPlace | null {
+/** Returns where to fix an unreachable step: at the branches of the step before it, which all skip it. */
+function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** What the server found wrong with one field of a step, unless the field was changed since: it may be solved already. */
+/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -96,8 +96,8 @@ export function problemAt(
   return found && retold(found.code, found.message);
 }
 
-/** The same for a field of the start rule. */
-export const problemOfStart = (
+/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
+export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,
   start: Start,
@@ -110,17 +110,17 @@ export const problemOfStart = (
 
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
   const [root, second, third] = path.split('.');
-  const words = said(path.split('.').at(-1), problem);
+  const text = formatProblem(path.split('.').at(-1), problem);
   const step = root === 'steps' ? steps[Number(second)] : undefined;
-  const entry = (text: string, place: ProblemPlace): ProblemEntry => ({
+  const entry = (text: string, location: ProblemLocation): ProblemEntry => ({
     id: `${path}-${rule}`,
     severity: 'BLOCKER',
     text: t.problems.notSaved(text),
-    place,
+    location,
   });
   if (step) {
     const name = third && isIn(fields.step, third) ? fields.step[third] : t.problems.step;
-    return entry(t.problems.ofStep(name, stepName(step), words), {
+    return entry(t.problems.ofStep(name, stepName(step), text), {
       kind: 'step',
       key: step.key,
       ...fieldIn(third),
@@ -128,19 +128,20 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
   }
   if (root === 'start') {
     const name = second && isIn(fields.start, second) ? fields.start[second] : t.problems.start;
-    return entry(t.problems.ofStart(name, words), { kind: 'rules', ...fieldIn(second) });
+    return entry(t.problems.ofStart(name, text), { kind: 'rules', ...fieldIn(second) });
   }
   const what = root === 'steps' ? t.problems.steps : (root ?? t.problems.tour);
-  return entry(`${what} ${said(undefined, problem)}`, { kind: 'list' });
+  return entry(`${what} ${formatProblem(undefined, problem)}`, { kind: 'list' });
 }
 
-const said = (field: string | undefined, problem: string): string => errors.problem(inUnits(field, problem));
+const formatProblem = (field: string | undefined, problem: string): string =>
+  errors.problem(inDisplayUnits(field, problem));
 
-/** The words of a rule in the unit of its field: the schema counts times in milliseconds, people see seconds. */
-export function inUnits(field: string | undefined, problem: string): string {
+/** Converts the numbers of a message to the unit of its field: the schema uses milliseconds, the editor seconds. */
+export function inDisplayUnits(field: string | undefined, problem: string): string {
   if (field !== 'waitMs' && field !== 'delayMs') return problem;
-  const words = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));
-  return words === problem ? problem : `${words} seconds`;
+  const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));
+  return converted === problem ? problem : `${converted} seconds`;
 }
 
 const isIn = <Name extends string>(names: Readonly<Record<Name, string>>, name: string): name is Name => name in names;

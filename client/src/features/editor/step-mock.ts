@@ -1,15 +1,16 @@
-/** A step as the small preview in the editor draws it: counted, and with the buttons that it has, by the player's rules. */
+/** The data of the step thumbnail in the editor: count and buttons, computed by the rules of the player. */
+
 import { choicesOf, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from '../tour/draft';
 
-/** What only a page knows: every button that may be there is drawn, and what leads on by a condition does not. */
+/** Conditions depend on the visitor's page: assume true to draw every possible button, false for automatic branches. */
 const always = () => true;
 const never = () => false;
 
-/** Whether a tour ends with a step, whatever its page is like. */
-export const endsWith = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
+/** True if the tour ends at this step for every visitor. */
+export const alwaysEndsAt = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
 
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const step = steps[at];
@@ -17,7 +18,7 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const { kind, title, body, side, advance } = step;
   const choices = choicesOf(steps, at, always).map(({ label }) => label);
   const count = countOf(steps, at);
-  const label = endsWith(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
+  const label = alwaysEndsAt(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
   return {
     kind,
     title,

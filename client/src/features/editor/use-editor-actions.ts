@@ -1,4 +1,5 @@
-/** What a person does to the steps, from the list, the keyboard or the palette: the edit, where the focus goes, what is said. */
+/** Actions on steps from the list, the keyboard and the command palette: edit, focus and announcement. */
+
 import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../shared/i18n/en/editor';
@@ -6,19 +7,19 @@ import { toast } from '../../shared/ui/toast';
 import { newStep, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 import type { Editor } from './editor';
-import { addingStep, duplicatingStep, movingStep, editTargetOf, removingStep, type Edit } from './edits';
-import type { ProblemPlace } from './problems';
+import { addStepEdit, duplicateStepEdit, moveStepEdit, editTargetOf, removeStepEdit, type Edit } from './edits';
+import type { ProblemLocation } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
 export interface EditorActions {
-  /** For screen readers. */
-  readonly said: string;
+  /** The latest message for screen readers. */
+  readonly announcement: string;
   readonly edit: (edit: Edit) => void;
-  /** Shows a step or the rules, where the person chose it in the list. */
+  /** Shows a step or the rules after a click in the list. Leaves the focus there. */
   readonly choose: (to: Selection) => void;
-  readonly jump: (to: Selection, field?: string, toReplace?: boolean) => void;
+  readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
-  readonly goTo: (place: ProblemPlace) => void;
+  readonly goTo: (location: ProblemLocation) => void;
   readonly add: () => void;
   readonly remove: (key: string) => void;
   readonly duplicate: (key: string) => void;
@@ -33,117 +34,122 @@ export function useEditorActions(
   list: RefObject<HTMLElement | null>,
   inspector: RefObject<HTMLElement | null>,
 ): EditorActions {
-  const [said, setSaid] = useState('');
-  const now = () => editor.getState().content;
-  const stepOf = (key: string): Step | undefined => now().steps.find(each => each.key === key);
+  const [announcement, announce] = useState('');
+  const currentContent = () => editor.getState().content;
+  const stepOf = (key: string): Step | undefined => currentContent().steps.find(each => each.key === key);
 
-  /** The control of a field; without one, where writing begins. */
-  const control = (field?: string): HTMLElement | null => {
-    const within = (place: string) =>
+  /** Returns the control of a field, by default the title, or the first control if there is none. */
+  const findControl = (field?: string): HTMLElement | null => {
+    const findWithin = (selector: string) =>
       inspector.current?.querySelector<HTMLElement>(
-        `${place} :is(input:not([type=radio]), input:checked, textarea, select)`,
+        `${selector} :is(input:not([type=radio]), input:checked, textarea, select)`,
       );
-    const found = field ? within(`[data-field="${field}"]`) : within('[data-field="title"]');
-    return found ?? within('[data-field]') ?? null;
+    const found = field ? findWithin(`[data-field="${field}"]`) : findWithin('[data-field="title"]');
+    return found ?? findWithin('[data-field]') ?? null;
   };
-  const focusField = (field?: string, toReplace = false) => {
-    const found = control(field);
+  const focusField = (field?: string, selectText = false) => {
+    const found = findControl(field);
     found?.closest('details')?.setAttribute('open', '');
     found?.focus();
-    if (toReplace && found instanceof HTMLInputElement) found.select();
+    if (selectText && found instanceof HTMLInputElement) found.select();
   };
-  // Once the screen shows it: the inspector stands below the list on a narrow screen, and some fields are folded away.
-  const afterwards = (run: () => void) => requestAnimationFrame(run);
+  // Waits for the next frame, because the control to focus may not be rendered yet.
+  const afterRender = (run: () => void) => requestAnimationFrame(run);
   const focusStep = (key: string | undefined) => {
-    const id = key === undefined ? undefined : steps.idOf(key, now().steps);
-    afterwards(() => {
-      const place = id === undefined ? '[data-tour="step-add"]' : `[data-step="${CSS.escape(id)}"]`;
-      list.current?.querySelector<HTMLElement>(place)?.focus();
+    const id = key === undefined ? undefined : steps.idOf(key, currentContent().steps);
+    afterRender(() => {
+      const selector = id === undefined ? '[data-tour="step-add"]' : `[data-step="${CSS.escape(id)}"]`;
+      list.current?.querySelector<HTMLElement>(selector)?.focus();
     });
   };
-  // At once: what comes from the palette or a notice is no event of React's, and the focus must not go to what leaves.
+  // Rendered synchronously: the palette and toasts call this outside of React's events, and the focus must not move to
+  // an element that is about to be removed.
   const select = (to: Selection) => flushSync(() => steps.select(to));
   const selectKey = (key: string) => {
-    const id = steps.idOf(key, now().steps);
+    const id = steps.idOf(key, currentContent().steps);
     if (id !== undefined) select({ step: id });
   };
-  const edit = (made: Edit) => editor.edit(made.change, made.about);
-  const jump = (to: Selection, field?: string, toReplace = false) => {
+  const edit = ({ change, description }: Edit) => editor.edit(change, description);
+  const jump = (to: Selection, field?: string, selectText = false) => {
     select(to);
-    afterwards(() => focusField(field, toReplace));
+    afterRender(() => focusField(field, selectText));
   };
   const jumpToStep = (key: string, field?: string) => {
-    const id = steps.idOf(key, now().steps);
+    const id = steps.idOf(key, currentContent().steps);
     if (id !== undefined) jump({ step: id }, field);
   };
 
-  const turn = (way: 'undo' | 'redo') => {
-    const before = now();
-    const about = editor[way]();
-    if (!about) {
-      setSaid(way === 'undo' ? t.screen.nothingToUndo : t.screen.nothingToRedo);
+  const undoOrRedo = (direction: 'undo' | 'redo') => {
+    const before = currentContent();
+    const description = editor[direction]();
+    if (!description) {
+      announce(direction === 'undo' ? t.screen.nothingToUndo : t.screen.nothingToRedo);
       return;
     }
-    setSaid(way === 'undo' ? t.actions.undone(about.name) : t.actions.redone(about.name));
-    const place = editTargetOf(before, now(), about);
+    announce(direction === 'undo' ? t.actions.undone(description.name) : t.actions.redone(description.name));
+    const target = editTargetOf(before, currentContent(), description);
     const inList = list.current?.contains(document.activeElement) ?? false;
-    if (place === null) {
-      if (inList) focusStep(now().steps[Math.max(0, Math.min(steps.index, now().steps.length - 1))]?.key);
-    } else if ('rules' in place) {
+    if (target === null) {
+      if (inList)
+        focusStep(currentContent().steps[Math.max(0, Math.min(steps.index, currentContent().steps.length - 1))]?.key);
+    } else if ('rules' in target) {
       select('rules');
-      if (!inList) afterwards(() => focusField(place.rules));
+      if (!inList) afterRender(() => focusField(target.rules));
     } else {
-      selectKey(place.step);
-      if (inList) focusStep(place.step);
-      else if (place.field) {
-        const { field } = place;
-        afterwards(() => {
-          if (control(field) !== document.activeElement) focusField(field);
+      selectKey(target.step);
+      if (inList) focusStep(target.step);
+      else if (target.field) {
+        const { field } = target;
+        afterRender(() => {
+          if (findControl(field) !== document.activeElement) focusField(field);
         });
       }
     }
   };
-  const undo = () => turn('undo');
+  const undo = () => undoOrRedo('undo');
 
   return {
-    said,
+    announcement,
     edit,
     choose: to => {
       select(to);
-      // On a narrow screen it stands below the list, out of sight.
+      // On a narrow screen the inspector is below the list and may be out of view.
       const top = inspector.current?.getBoundingClientRect().top ?? 0;
       if (top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
     },
     jump,
     jumpToStep,
-    goTo: place => {
-      if (place.kind === 'step') jumpToStep(place.key, place.field);
-      else if (place.kind === 'rules') jump('rules', place.field);
-      else focusStep(now().steps[0]?.key);
+    goTo: location => {
+      if (location.kind === 'step') jumpToStep(location.key, location.field);
+      else if (location.kind === 'rules') jump('rules', location.field);
+      else focusStep(currentContent().steps[0]?.key);
     },
     undo,
-    redo: () => turn('redo'),
+    redo: () => undoOrRedo('redo'),
     add: () => {
-      const at = now().steps;
+      const at = currentContent().steps;
       const created = newStep(at);
-      edit(addingStep(created, steps.index < 0 ? at.length : steps.index + 1));
+      edit(addStepEdit(created, steps.index < 0 ? at.length : steps.index + 1));
       selectKey(created.key);
-      // Its title is only a name to begin with: what is typed next takes its place.
-      afterwards(() => focusField('title', true));
+      // The title is a placeholder, so it is selected to be overwritten.
+      afterRender(() => focusField('title', true));
     },
     remove: key => {
       const removed = stepOf(key);
       if (!removed) return;
-      const at = now().steps.indexOf(removed);
-      edit(removingStep(removed));
-      focusStep((now().steps[at] ?? now().steps[at - 1])?.key);
+      const at = currentContent().steps.indexOf(removed);
+      edit(removeStepEdit(removed));
+      focusStep((currentContent().steps[at] ?? currentContent().steps[at - 1])?.key);
       toast(t.actions.deleted(stepName(removed)), {
         action: {
           label: t.screen.undo,
           run: () => {
-            // What was done since stays: only the step comes back.
+            // Adds the step back instead of undoing, so that later edits are kept.
             if (!stepOf(key))
-              edit({ ...addingStep(removed, at), about: { name: t.edits.comeBack(stepName(removed)), step: key } });
+              edit({
+                ...addStepEdit(removed, at),
+                description: { name: t.edits.comeBack(stepName(removed)), step: key },
+              });
             selectKey(key);
             focusStep(key);
           },
@@ -152,24 +158,24 @@ export function useEditorActions(
     },
     duplicate: key => {
       const step = stepOf(key);
-      const made = step && duplicatingStep(now(), step);
-      if (!made) return;
-      edit(made);
-      selectKey(made.copy.key);
-      focusStep(made.copy.key);
-      setSaid(t.actions.duplicated(stepName(made.copy)));
+      const duplicate = step && duplicateStepEdit(currentContent(), step);
+      if (!duplicate) return;
+      edit(duplicate);
+      selectKey(duplicate.copy.key);
+      focusStep(duplicate.copy.key);
+      announce(t.actions.duplicated(stepName(duplicate.copy)));
     },
     move: (key, to) => {
       const step = stepOf(key);
-      const count = now().steps.length;
-      const place = Math.max(0, Math.min(count - 1, to));
+      const count = currentContent().steps.length;
+      const index = Math.max(0, Math.min(count - 1, to));
       if (!step) return;
-      if (now().steps.indexOf(step) === place) {
-        setSaid(t.actions.alreadyAt(stepName(step), place + 1, count));
+      if (currentContent().steps.indexOf(step) === index) {
+        announce(t.actions.alreadyAt(stepName(step), index + 1, count));
         return;
       }
-      edit(movingStep(step, place));
-      setSaid(t.actions.nowAt(stepName(step), place + 1, count));
+      edit(moveStepEdit(step, index));
+      announce(t.actions.nowAt(stepName(step), index + 1, count));
     },
   };
 }

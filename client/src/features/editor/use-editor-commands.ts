@@ -1,4 +1,3 @@
-/** The editor's commands, for the palette and the keyboard. */
 import { t } from '../../shared/i18n/en/editor';
 import { useCommands, type Command } from '../../shared/ui/commands';
 import type { Step } from '../tour/draft';
@@ -9,18 +8,18 @@ import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
-/** What the keys do in the list is known there; here it is only named. */
-const inList = (): readonly Command[] => {
-  const each = { group: t.commands.list, keysOnly: true };
+/** Shortcuts that `StepList` handles. Registered without an action, only for the list of shortcuts. */
+const listShortcuts = (): readonly Command[] => {
+  const shared = { group: t.commands.list, keysOnly: true };
   return [
-    { ...each, id: 'list.walk', name: t.commands.walk, keys: ['arrowup', 'arrowdown'] },
-    { ...each, id: 'list.up', name: t.commands.up, keys: ['alt+arrowup'] },
-    { ...each, id: 'list.down', name: t.commands.down, keys: ['alt+arrowdown'] },
-    { ...each, id: 'list.delete', name: t.commands.deleteIt, keys: ['delete'] },
+    { ...shared, id: 'list.walk', name: t.commands.walk, keys: ['arrowup', 'arrowdown'] },
+    { ...shared, id: 'list.up', name: t.commands.up, keys: ['alt+arrowup'] },
+    { ...shared, id: 'list.down', name: t.commands.down, keys: ['alt+arrowdown'] },
+    { ...shared, id: 'list.delete', name: t.commands.deleteIt, keys: ['delete'] },
   ];
 };
 
-const inText = (): readonly Command[] =>
+const textShortcuts = (): readonly Command[] =>
   tools.map(({ name, keys }) => ({
     id: `text.${name}`,
     name: t.tools[name],
@@ -34,16 +33,16 @@ export function useEditorCommands(options: {
   steps: StepSelection;
   step: Step | undefined;
   readOnly: string | null;
-  full: string | null;
+  limitReason: string | null;
   problems: readonly ProblemEntry[];
   actions: EditorActions;
   onSave: () => void;
   onPreview: () => void;
 }): void {
-  const { state, steps, step, readOnly, full, problems, actions, onSave, onPreview } = options;
+  const { state, steps, step, readOnly, limitReason, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
-  const none = t.commands.chooseFirst;
-  // Made anew with each render: the list is short, and what it closes over is current.
+  const selectFirst = t.commands.chooseFirst;
+  // Rebuilt on each render: the list is short, and its closures must see current values.
   const commands: Command[] = [
     {
       id: 'undo',
@@ -69,7 +68,7 @@ export function useEditorCommands(options: {
       group: t.commands.edit,
       icon: 'plus',
       keys: ['mod+enter'],
-      reason: readOnly ?? full,
+      reason: readOnly ?? limitReason,
       run: actions.add,
     },
     {
@@ -78,7 +77,7 @@ export function useEditorCommands(options: {
       group: t.commands.edit,
       icon: 'copy',
       keys: ['mod+d'],
-      reason: readOnly ?? full ?? (step ? null : none),
+      reason: readOnly ?? limitReason ?? (step ? null : selectFirst),
       run: () => step && actions.duplicate(step.key),
     },
     {
@@ -86,7 +85,7 @@ export function useEditorCommands(options: {
       name: step ? t.commands.delete(stepName(step)) : t.commands.deleteIt,
       group: t.commands.edit,
       icon: 'trash',
-      reason: readOnly ?? (step ? null : none),
+      reason: readOnly ?? (step ? null : selectFirst),
       run: () => step && actions.remove(step.key),
     },
     {
@@ -107,7 +106,7 @@ export function useEditorCommands(options: {
       reason: readOnly,
       run: onSave,
     },
-    ...walk(steps, actions),
+    ...stepNavigation(steps, actions),
     { id: 'rules', name: t.list.rules, group: t.list.steps, icon: 'settings', run: () => actions.jump('rules') },
     ...content.steps.map((each, index): Command => ({
       id: `step.${each.key}`,
@@ -121,15 +120,15 @@ export function useEditorCommands(options: {
       name: each.text,
       group: t.problems.title,
       icon: 'warning',
-      run: () => actions.goTo(each.place),
+      run: () => actions.goTo(each.location),
     })),
-    ...inList(),
-    ...inText(),
+    ...listShortcuts(),
+    ...textShortcuts(),
   ];
   useCommands(commands);
 }
 
-function walk({ ids, index }: StepSelection, actions: EditorActions): Command[] {
+function stepNavigation({ ids, index }: StepSelection, actions: EditorActions): Command[] {
   const to = (by: number) => {
     const next = ids[index + by];
     if (next) actions.jump({ step: next.id });

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { makeClient } from '../../shared/api/client';
-import { freshStart, newStep, type SavedDraft } from '../tour/draft';
+import { defaultStart, newStep, type SavedDraft } from '../tour/draft';
 import { localDraftStore } from './local-draft';
 import { useEditor } from './use-editor';
 
 const initial: SavedDraft = {
   content: {
     steps: [newStep([])],
-    start: freshStart,
+    start: defaultStart,
     themeId: null,
   },
   version: 1,
@@ -24,9 +24,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('what one person wrote is never sent for the next, and waits for its author', async () => {
-  let who = 'ada';
-  const disconnect = connectAuthSession({ person: () => who, token: async () => who, renew: async () => null });
+it('does not send the changes of one account after another signs in, and keeps them for their author', async () => {
+  let accountName = 'ada';
+  const disconnect = connectAuthSession({
+    person: () => accountName,
+    token: async () => accountName,
+    renew: async () => null,
+  });
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
   const client = makeClient({ uri: 'http://localhost/graphql', fetch });
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -36,9 +40,9 @@ it('what one person wrote is never sent for the next, and waits for its author',
   const { result, unmount } = renderHook(() => useEditor(options), { wrapper });
 
   act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' }), { name: 'theme' }));
-  who = 'bob';
+  accountName = 'bob';
   await act(async () => result.current.editor.flush());
-  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('refused'));
+  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('rejected'));
   unmount();
   await Promise.resolve();
   disconnect();

@@ -1,4 +1,5 @@
-/** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
+/** Connects the editor of `editor.ts` to network, local storage, clock and React. */
+
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { TourEditor } from '../../generated/documents/TourEditor';
@@ -22,8 +23,8 @@ export function useEditor(options: {
   const client = useApolloClient();
   const [editor] = useState(() => {
     const { tourId, slug, workspaceId, accountId, initial } = options;
-    // Whoever opened the editor writes in it. Should somebody else sign in meanwhile, nothing of it is sent any more,
-    // and what is unsaved waits on the shelf of its author.
+    // Requests are bound to the account that opened the editor. If another account signs in meanwhile, they are not
+    // sent, and unsaved changes stay in the local draft of their author.
     const context = { person: authSession.person() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
@@ -33,13 +34,13 @@ export function useEditor(options: {
           fetchPolicy: 'network-only',
           context: { ...context, fresh: true },
         });
-        if (!data?.tourBySlug) throw new Error('The tour is gone.');
+        if (!data?.tourBySlug) throw new Error('The tour no longer exists.');
         return { ok: true, data: savedDraftOf(data.tourBySlug.draft, accountId) };
       } catch (error) {
         return { ok: false, error: toAppError(error) };
       }
     };
-    const created = createEditor(initial, {
+    const newEditor = createEditor(initial, {
       load,
       save: async (content, expectedVersion) => {
         const outcome = await runMutation(
@@ -51,18 +52,18 @@ export function useEditor(options: {
         );
         return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave, accountId) } : outcome;
       },
-      shelf: localDraftStore(globalThis.localStorage, accountId, tourId),
+      localDraft: localDraftStore(globalThis.localStorage, accountId, tourId),
       now: () => Date.now(),
-      later: (ms, run) => {
+      schedule: (ms, run) => {
         const timer = window.setTimeout(run, ms);
         return () => window.clearTimeout(timer);
       },
     });
-    const beginning = initialContentOf(tourId);
-    if (beginning && (beginning.replaces || initial.content.steps.length === 0)) {
-      created.edit(() => beginning.content, { name: beginning.name });
+    const initialContent = initialContentOf(tourId);
+    if (initialContent && (initialContent.replaces || initial.content.steps.length === 0)) {
+      newEditor.edit(() => initialContent.content, { name: initialContent.name });
     }
-    return created;
+    return newEditor;
   });
   const { tourId } = options;
   useEffect(() => clearInitialContent(tourId), [tourId]);
@@ -70,17 +71,17 @@ export function useEditor(options: {
   useEffect(
     () =>
       subscribeConnection(() => {
-        if (connection().state === 'up' && editor.getState().save.kind === 'waiting') editor.flush();
+        if (connection().state === 'up' && editor.getState().save.kind === 'retrying') editor.flush();
       }),
     [editor],
   );
-  // What neither the server nor the device has would be gone with the page.
-  const onlyHere = !state.kept && state.save.kind !== 'saved';
+  // Warns before leaving the page, because the changes are stored neither on the server nor locally.
+  const existsOnlyInPage = !state.storedLocally && state.save.kind !== 'saved';
   useEffect(() => {
-    if (!onlyHere) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [onlyHere]);
+    if (!existsOnlyInPage) return undefined;
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
+  }, [existsOnlyInPage]);
   return { editor, state };
 }

@@ -2,14 +2,14 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useFailingImages } from './use-failing-images';
 
-const asked: (EventTarget & { src?: string })[] = [];
+const images: (EventTarget & { src?: string })[] = [];
 
 function Text({ body, kind = 'MODAL' }: { body: string; kind?: 'MODAL' | 'WAIT' }) {
   const step = { kind, body };
   return <output>{useFailingImages([step])(step) ? 'fails' : 'fine'}</output>;
 }
 
-const settle = () => act(() => vi.advanceTimersByTimeAsync(300));
+const waitForDebounce = () => act(() => vi.advanceTimersByTimeAsync(300));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ beforeEach(() => {
     class extends EventTarget {
       constructor() {
         super();
-        asked.push(this);
+        images.push(this);
       }
     },
   );
@@ -26,24 +26,24 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  asked.length = 0;
+  images.length = 0;
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-it('says that an image does not load, until the text has another one', async () => {
+it('reports an image that fails to load until the text changes to another image', async () => {
   const { rerender } = render(<Text body="Look: ![a cat](https://a.example/cat.png)" />);
-  await settle();
-  expect(asked, 'no image within a line').toEqual([]);
+  await waitForDebounce();
+  expect(images, 'inline images are not loaded').toEqual([]);
   rerender(<Text body="![a cat](https://a.example/cat.png)" />);
-  await settle();
-  expect(asked.map(each => each.src)).toEqual(['https://a.example/cat.png']);
+  await waitForDebounce();
+  expect(images.map(each => each.src)).toEqual(['https://a.example/cat.png']);
   expect(screen.getByRole('status').textContent).toBe('fine');
-  act(() => void asked[0]?.dispatchEvent(new Event('error')));
+  act(() => void images[0]?.dispatchEvent(new Event('error')));
   expect(screen.getByRole('status').textContent).toBe('fails');
   rerender(<Text kind="WAIT" body="![a cat](https://a.example/cat.png)" />);
-  expect(screen.getByRole('status').textContent, 'a wait shows nothing').toBe('fine');
+  expect(screen.getByRole('status').textContent, 'a wait shows no images').toBe('fine');
   rerender(<Text body="![a dog](https://a.example/dog.png)" />);
-  await settle();
+  await waitForDebounce();
   expect(screen.getByRole('status').textContent).toBe('fine');
 });

@@ -1,27 +1,28 @@
-/** Images in the texts of steps that this browser cannot load. */
 import { useEffect, useState } from 'react';
 import { parseMarkdown } from '../../player/markdown';
 import { useDebouncedValue } from '../../shared/lib/hooks';
 import type { Step } from '../tour/draft';
 
-type Shown = Pick<Step, 'kind' | 'body'>;
+type StepImages = Pick<Step, 'kind' | 'body'>;
 
-/** Whether the image of a step cannot be loaded by this browser, once nobody types any more. */
-export function useFailingImages(steps: readonly Shown[]): (step: Shown) => boolean {
+/** Returns a predicate that is true if an image of a step fails to load. Debounced while the user types. */
+export function useFailingImages(steps: readonly StepImages[]): (step: StepImages) => boolean {
   const sources = useDebouncedValue([...new Set(steps.flatMap(imagesOf))]);
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const listening = new AbortController();
+    const controller = new AbortController();
     for (const src of sources) {
       const image = new Image();
-      image.addEventListener('error', () => setFailed(known => new Set([...known, src])), { signal: listening.signal });
+      image.addEventListener('error', () => setFailed(known => new Set([...known, src])), {
+        signal: controller.signal,
+      });
       image.referrerPolicy = 'no-referrer';
       image.src = src;
     }
-    return () => listening.abort();
+    return () => controller.abort();
   }, [sources]);
   return step => imagesOf(step).some(src => failed.has(src));
 }
 
-const imagesOf = ({ kind, body }: Shown): string[] =>
+const imagesOf = ({ kind, body }: StepImages): string[] =>
   kind === 'WAIT' ? [] : parseMarkdown(body).flatMap(block => (block.kind === 'image' ? [block.src] : []));

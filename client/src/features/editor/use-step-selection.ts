@@ -1,36 +1,37 @@
-/** What the inspector shows, by names of steps that outlive their keys; and the way from a key to its name. */
+/** The selection in the editor, by step ids that survive changes of a step's key. */
+
 import { useState } from 'react';
 import type { Step } from '../tour/draft';
-import { carriedIds, type StepId } from './step-ids';
+import { updateStepIds, type StepId } from './step-ids';
 
-/** What the inspector shows: a step by its name on the screen, or the rules of the tour. */
+/** The content of the inspector: a step, by its id on the screen, or the rules of the tour. */
 export type Selection = { readonly step: string } | 'rules';
 
 export interface StepSelection {
   readonly ids: readonly StepId[];
   readonly selection: Selection;
-  /** The place of the selected step, or -1. */
+  /** The index of the selected step, or -1. */
   readonly index: number;
   readonly select: (selection: Selection) => void;
-  /** The name that the step with this key has once the steps are these. */
+  /** Returns the id that the step with this key has among `steps`, which may not be rendered yet. */
   readonly idOf: (key: string, steps: readonly Step[]) => string | undefined;
 }
 
 const keysOf = (steps: readonly Step[]): string[] => steps.map(step => step.key);
 
 export function useStepSelection(steps: readonly Step[], startWith: string | null): StepSelection {
-  const [known, setKnown] = useState(() => carriedIds([], keysOf(steps)));
+  const [previousIds, setPreviousIds] = useState(() => updateStepIds([], keysOf(steps)));
   const [chosen, setChosen] = useState<Selection>(() => {
     const first = steps.find(step => step.key === startWith) ?? steps[0];
     return first ? { step: first.key } : 'rules';
   });
-  const ids = carriedIds(known, keysOf(steps));
+  const ids = updateStepIds(previousIds, keysOf(steps));
   let selection = chosen;
-  if (ids !== known) {
-    setKnown(ids);
-    // A step that is gone hands the selection on to the one that takes its place.
+  if (ids !== previousIds) {
+    setPreviousIds(ids);
+    // If the selected step was removed, the step now at its position is selected.
     if (chosen !== 'rules' && !ids.some(each => each.id === chosen.step)) {
-      const at = known.findIndex(each => each.id === chosen.step);
+      const at = previousIds.findIndex(each => each.id === chosen.step);
       const next = ids[Math.max(0, Math.min(at, ids.length - 1))];
       selection = next ? { step: next.id } : 'rules';
       setChosen(selection);
@@ -41,6 +42,6 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
     selection,
     index: selection === 'rules' ? -1 : ids.findIndex(each => each.id === selection.step),
     select: setChosen,
-    idOf: (key, at) => carriedIds(ids, keysOf(at)).find(each => each.key === key)?.id,
+    idOf: (key, at) => updateStepIds(ids, keysOf(at)).find(each => each.key === key)?.id,
   };
 }

@@ -1,4 +1,4 @@
-// The demo page with the name on each of its elements, to choose the one that a step points at.
+/** Shows the demo page with a labeled button on each `data-tour` element, to pick the target of a step. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -23,7 +23,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   const content = useRef<HTMLDivElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [marks, setMarks] = useState<readonly Mark[]>([]);
-  const [missed, setMissed] = useState(false);
+  const [clickedOutside, setClickedOutside] = useState(false);
   useOverlay();
   useEscape(onClose);
   const first = useRef<HTMLButtonElement>(null);
@@ -35,11 +35,11 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     const page = content.current;
     if (!page) return;
     const measure = () => setMarks(marksOf(page));
-    // Whatever has no mark is inert: a click there reaches what is around it.
-    const around = page.parentElement;
-    const miss = (event: MouseEvent) => setMissed(event.target === around);
-    around?.addEventListener('click', miss);
-    // Tells of the first size too; another page of the shop is a change of its elements.
+    // The page is inert, so a click outside of the buttons is dispatched to the wrapper.
+    const wrapper = page.parentElement;
+    const onClick = (event: MouseEvent) => setClickedOutside(event.target === wrapper);
+    wrapper?.addEventListener('click', onClick);
+    // The ResizeObserver also reports the initial size. The MutationObserver reports navigation within the demo.
     const sizes = new ResizeObserver(measure);
     const elements = new MutationObserver(measure);
     sizes.observe(page);
@@ -47,7 +47,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     return () => {
       sizes.disconnect();
       elements.disconnect();
-      around?.removeEventListener('click', miss);
+      wrapper?.removeEventListener('click', onClick);
     };
   }, []);
   return createPortal(
@@ -80,9 +80,9 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
       <PreviewBar title={t.picker.title}>
         <span
           role="status"
-          className={cx('min-w-0 flex-1 truncate', missed ? 'font-medium text-amber-300' : 'text-stone-300')}
+          className={cx('min-w-0 flex-1 truncate', clickedOutside ? 'font-medium text-amber-300' : 'text-stone-300')}
         >
-          {missed ? t.picker.missed : t.picker.hint}
+          {clickedOutside ? t.picker.missed : t.picker.hint}
         </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
           <button
@@ -111,7 +111,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   );
 }
 
-/** The elements with a name, in the order of the page; those inside larger ones are above them. */
+/** Returns the named elements in document order. Smaller ones have a higher z-index, so nested ones stay reachable. */
 function marksOf(page: HTMLElement): Mark[] {
   const frame = page.getBoundingClientRect();
   const marks = [...page.querySelectorAll<HTMLElement>('[data-tour]')].map((element): Box => {

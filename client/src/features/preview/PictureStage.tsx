@@ -1,13 +1,13 @@
-// A tour over a picture that the author pastes, drops or chooses. It is read into this window and goes nowhere else.
+/** Previews a tour on a picture that the author pastes, drops or chooses. The picture is never uploaded. */
 
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
-import { stepsOnPicture, type PicturePlaces } from './picture';
-import { PicturePlacing, placeStyle } from './PicturePlacing';
+import { stepsOnPicture, type PictureAreas } from './picture';
+import { PictureAreaEditor, areaStyle } from './PictureAreaEditor';
 import { BAR_BUTTON } from './PreviewBar';
 import { useEscape } from './use-overlay';
-import { usePreviewRun, type PreviewNews } from './use-preview-run';
+import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 export interface StageProps {
   steps: readonly PlayStep[];
@@ -18,11 +18,11 @@ export interface StageProps {
 
 interface Picture {
   readonly url: string;
-  readonly places: PicturePlaces;
+  readonly areas: PictureAreas;
 }
 
-/** The picture of each tour, until the page is left. */
-const kept = new Map<string, Picture>();
+/** The picture of each tour, kept until the page is closed. */
+const pictures = new Map<string, Picture>();
 
 export function PictureStage({
   tourId,
@@ -32,40 +32,40 @@ export function PictureStage({
   onStatus,
   onEnd,
 }: StageProps & { tourId: string; onEnd: () => void }) {
-  const [picture, setPicture] = useState(kept.get(tourId) ?? null);
+  const [picture, setPicture] = useState(pictures.get(tourId) ?? null);
   const [playing, setPlaying] = useState(false);
-  const surface = useRef<HTMLElement>(null);
-  const keep = (next: Picture) => {
-    kept.set(tourId, next);
+  const container = useRef<HTMLElement>(null);
+  const savePicture = (next: Picture) => {
+    pictures.set(tourId, next);
     setPicture(next);
   };
-  const take = async (file: File | undefined) => {
+  const loadPicture = async (file: File | undefined) => {
     if (!file || playing) return;
     const url = await pictureUrl(file);
     onStatus(url === null ? t.picture.noPicture : '');
-    // The same page in another state: what was placed is likely to be right still.
-    if (url !== null) keep({ url, places: picture?.places ?? {} });
+    // Keeps the areas: a new picture usually shows the same page in another state.
+    if (url !== null) savePicture({ url, areas: picture?.areas ?? {} });
   };
-  const takeFrom = useEffectEvent((data: DataTransfer | null) => void take(data?.files[0]));
+  const loadFrom = useEffectEvent((data: DataTransfer | null) => void loadPicture(data?.files[0]));
   useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
-    document.addEventListener('paste', event => takeFrom(event.clipboardData), { signal });
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('paste', event => loadFrom(event.clipboardData), { signal });
     document.addEventListener('dragover', event => event.preventDefault(), { signal });
-    const dropped = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       event.preventDefault();
-      takeFrom(event.dataTransfer);
+      loadFrom(event.dataTransfer);
     };
-    document.addEventListener('drop', dropped, { signal });
-    return () => left.abort();
+    document.addEventListener('drop', onDrop, { signal });
+    return () => controller.abort();
   }, []);
-  // While the tour plays, Escape ends it and leads back here.
+  // While the tour plays, the player handles Escape and returns to this screen.
   useEscape(() => {
     if (!playing) onEnd();
   });
   return (
     <section
-      ref={surface}
+      ref={container}
       aria-label={t.picture.region}
       className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto bg-stone-100 text-stone-900 dark:bg-stone-950 dark:text-stone-100"
     >
@@ -73,17 +73,17 @@ export function PictureStage({
         <div className="mx-auto mt-16 grid max-w-lg justify-items-center gap-4 rounded-card border border-dashed border-stone-400 p-8 text-center">
           <h2 className="text-lg font-semibold">{t.picture.title}</h2>
           <p>{t.picture.paste}</p>
-          <PictureInput label={t.picture.choose} onFile={file => void take(file)} />
+          <PictureInput label={t.picture.choose} onFile={file => void loadPicture(file)} />
         </div>
       ) : (
         <>
           {playing ? (
             <>
-              <Places picture={picture} />
+              <PictureAreaElements picture={picture} />
               <PictureRun
-                root={surface}
+                root={container}
                 steps={steps}
-                places={picture.places}
+                areas={picture.areas}
                 theme={theme}
                 startAt={startAt}
                 onStatus={onStatus}
@@ -94,18 +94,18 @@ export function PictureStage({
               />
             </>
           ) : (
-            <PicturePlacing
+            <PictureAreaEditor
               steps={steps}
               startAt={startAt}
               url={picture.url}
-              places={picture.places}
-              onPlaces={places => keep({ ...picture, places })}
+              areas={picture.areas}
+              onChange={areas => savePicture({ ...picture, areas })}
             >
-              <PictureInput label={t.picture.other} onFile={file => void take(file)} />
+              <PictureInput label={t.picture.other} onFile={file => void loadPicture(file)} />
               <button type="button" className={BAR_BUTTON} onClick={() => setPlaying(true)}>
                 {t.picture.play}
               </button>
-            </PicturePlacing>
+            </PictureAreaEditor>
           )}
         </>
       )}
@@ -113,44 +113,49 @@ export function PictureStage({
   );
 }
 
-/** The places as elements that a tour can point at, with nothing to see. */
-function Places({ picture: { url, places } }: { picture: Picture }) {
+/** The areas as invisible elements, which are the targets of the steps. */
+function PictureAreaElements({ picture: { url, areas } }: { picture: Picture }) {
   return (
     <div className="relative mx-auto w-fit">
       <img src={url} alt={t.picture.alt} className="block max-w-full" />
-      {Object.entries(places).map(([key, place]) => (
-        <div key={key} data-place={key} className="absolute" style={placeStyle(place)} />
+      {Object.entries(areas).map(([key, area]) => (
+        <div key={key} data-place={key} className="absolute" style={areaStyle(area)} />
       ))}
     </div>
   );
 }
 
-/** The run itself; it draws nothing of its own. */
+/** Runs the tour. Renders nothing itself. */
 function PictureRun({
   steps,
-  places,
+  areas,
   onStatus,
   ...run
-}: StageProps & { root: RefObject<HTMLElement | null>; places: PicturePlaces; onEnd: (empty: boolean) => void }) {
-  const [shown] = useState(() => stepsOnPicture(steps, places));
-  usePreviewRun({ ...run, steps: shown, page: stillPage, onNews: news => onStatus(onPicture(news)) });
+}: StageProps & { root: RefObject<HTMLElement | null>; areas: PictureAreas; onEnd: (empty: boolean) => void }) {
+  const [previewSteps] = useState(() => stepsOnPicture(steps, areas));
+  usePreviewRun({
+    ...run,
+    steps: previewSteps,
+    page: stillPage,
+    onPreviewEvent: event => onStatus(formatEvent(event)),
+  });
   return null;
 }
 
-/** A picture has one address and says nothing of itself. */
+/** A picture has a constant URL and no visitor traits. */
 const stillPage = { properties: () => ({}), address: { path: () => '/', onPath: () => undefined } };
 
-function onPicture(news: PreviewNews): string {
-  switch (news.kind) {
+function formatEvent(event: PreviewEvent): string {
+  switch (event.kind) {
     case 'shown':
-    case 'waits':
+    case 'waiting':
       return '';
     case 'missing':
-      return t.picture.missing(news.step);
-    case 'passed':
-      return t.picture.passed(news.step);
+      return t.picture.missing(event.step);
+    case 'skipped':
+      return t.picture.passed(event.step);
     default:
-      return news satisfies never;
+      return event satisfies never;
   }
 }
 
@@ -171,7 +176,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
   );
 }
 
-/** The file as an address that only this window knows; null when the browser cannot show it. */
+/** Reads a file into a data URL; null if the browser cannot decode it as an image. */
 async function pictureUrl(file: File): Promise<string | null> {
   const url = await new Promise<string>(resolve => {
     const reader = new FileReader();

@@ -7,7 +7,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 
 const TourPreview = lazy(async () => ({ default: (await import('./TourPreview')).TourPreview }));
 
-/** Plays a revision from its first step on, as it is. */
 export function PreviewButton({ tourId, content, label }: { tourId: string; content: DraftContent; label: string }) {
   const { slug } = useWorkspace();
   const [open, setOpen] = useState(false);

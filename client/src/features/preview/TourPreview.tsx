@@ -1,4 +1,4 @@
-// Plays a draft over the whole window, without recording anything: on the demo page, or on a picture of the author's own.
+/** Previews a draft in a full-window overlay, on the demo page or on the author's picture. Reports no run events. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -10,14 +10,13 @@ import { recordTargetLookup } from './missing-targets';
 import { PictureStage, type StageProps } from './PictureStage';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
 import { useOverlay } from './use-overlay';
-import { usePreviewRun, type PreviewNews } from './use-preview-run';
+import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 export interface TourPreviewProps {
-  /** Whose picture it is: each tour has its own. */
+  /** Each tour has its own picture. */
   tourId: string;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the step to begin with. */
   startAt?: number;
   onClose: () => void;
 }
@@ -86,37 +85,37 @@ function DemoStage({
   onStatus,
   onEnd,
 }: StageProps & { tourId: string; onEnd: () => void }) {
-  const surface = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
-  // The demo page has an address of its own here; those who watch it are told when it has changed.
-  const place = useRef({ path: DEMO_HOME, customer: 'guest', moves: new EventTarget() });
+  // The demo page has a separate, in-memory URL; `moves` notifies the player when it changes.
+  const demo = useRef({ path: DEMO_HOME, customer: 'guest', moves: new EventTarget() });
 
   useEffect(() => {
-    place.current.path = path;
-    place.current.moves.dispatchEvent(new Event('move'));
+    demo.current.path = path;
+    demo.current.moves.dispatchEvent(new Event('move'));
   }, [path]);
 
   usePreviewRun({
-    root: surface,
+    root: container,
     page: {
-      properties: () => ({ customer: place.current.customer }),
+      properties: () => ({ customer: demo.current.customer }),
       address: {
-        path: () => place.current.path,
-        onPath: (listener, signal) => place.current.moves.addEventListener('move', listener, { signal }),
+        path: () => demo.current.path,
+        onPath: (listener, signal) => demo.current.moves.addEventListener('move', listener, { signal }),
       },
     },
     steps,
     theme,
     startAt,
-    onNews: news => onStatus(onDemo(news)),
-    onLooked: (step, found) => recordTargetLookup(tourId, step, found),
+    onPreviewEvent: event => onStatus(formatEvent(event)),
+    onTargetLookup: (step, found) => recordTargetLookup(tourId, step, found),
     onEnd: empty => (empty ? onStatus(t.preview.empty) : onEnd()),
   });
 
   return (
     <section
-      ref={surface}
+      ref={container}
       aria-label={t.preview.demoPage}
       className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto"
     >
@@ -125,7 +124,7 @@ function DemoStage({
         onGo={setPath}
         customer={customer}
         onCustomer={next => {
-          place.current.customer = next;
+          demo.current.customer = next;
           setCustomer(next);
         }}
       />
@@ -133,22 +132,22 @@ function DemoStage({
   );
 }
 
-function waitedFor({ advance, target }: PlayStep): string {
-  const what = formatAdvance(advance);
-  return advance.on === 'TARGET_CLICK' && target ? `${what}: ${target.value}` : what;
+function formatAwaited({ advance, target }: PlayStep): string {
+  const rule = formatAdvance(advance);
+  return advance.on === 'TARGET_CLICK' && target ? `${rule}: ${target.value}` : rule;
 }
 
-function onDemo(news: PreviewNews): string {
-  switch (news.kind) {
+function formatEvent(event: PreviewEvent): string {
+  switch (event.kind) {
     case 'shown':
       return '';
-    case 'waits':
-      return news.step ? t.preview.waitsFor(waitedFor(news.step)) : t.preview.waits;
+    case 'waiting':
+      return event.step ? t.preview.waitsFor(formatAwaited(event.step)) : t.preview.waits;
     case 'missing':
-      return t.preview.missing(news.step, t.preview.visitors[news.visitors]);
-    case 'passed':
-      return t.preview.passed(news.step);
+      return t.preview.missing(event.step, t.preview.visitors[event.visitors]);
+    case 'skipped':
+      return t.preview.passed(event.step);
     default:
-      return news satisfies never;
+      return event satisfies never;
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { playStep, playTheme as theme } from '../../player/fixtures';
 import type { PlayStep, Target } from '../../player/types';
 import { recordTargetLookup, useMissingTargets } from './missing-targets';
-import { usePreviewRun, type PreviewNews } from './use-preview-run';
+import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 const at = (value: string): Target => ({ by: 'DATA_TOUR', value });
 
@@ -12,7 +12,7 @@ const step = (key: string, target: Target) => playStep(key, { kind: 'SPOTLIGHT',
 
 afterEach(cleanup);
 
-function Said({ steps }: { steps: readonly PlayStep[] }) {
+function MissingTargets({ steps }: { steps: readonly PlayStep[] }) {
   return (
     <output>
       {steps
@@ -23,37 +23,37 @@ function Said({ steps }: { steps: readonly PlayStep[] }) {
   );
 }
 
-it('what was not found is known until it is found, or another element is looked for', () => {
+it('reports a missing target until it is found or the target changes', () => {
   const cart = step('cart', at('cart'));
-  const { rerender } = render(<Said steps={[cart]} />);
-  const said = () => screen.getByRole('status').textContent;
-  expect(said()).toBe('');
+  const { rerender } = render(<MissingTargets steps={[cart]} />);
+  const missing = () => screen.getByRole('status').textContent;
+  expect(missing()).toBe('');
   act(() => {
     recordTargetLookup('another tour', cart, false);
     recordTargetLookup('tour', step('end', at('cart')), false);
   });
-  expect(said()).toBe('');
+  expect(missing()).toBe('');
   act(() => recordTargetLookup('tour', cart, false));
-  expect(said()).toBe('cart');
-  rerender(<Said steps={[step('cart', at('basket'))]} />);
-  expect(said()).toBe('');
-  rerender(<Said steps={[cart]} />);
+  expect(missing()).toBe('cart');
+  rerender(<MissingTargets steps={[step('cart', at('basket'))]} />);
+  expect(missing()).toBe('');
+  rerender(<MissingTargets steps={[cart]} />);
   act(() => recordTargetLookup('tour', cart, true));
-  expect(said()).toBe('');
+  expect(missing()).toBe('');
 });
 
-it('is known after a reload', async () => {
+it('remembers a missing target after a reload', async () => {
   recordTargetLookup('tour', step('cart', at('cart')), false);
   vi.resetModules();
-  const again = await import('./missing-targets');
-  const { result } = renderHook(() => again.useMissingTargets('tour'));
+  const reloaded = await import('./missing-targets');
+  const { result } = renderHook(() => reloaded.useMissingTargets('tour'));
   expect(result.current(step('cart', at('cart')))).toBe(true);
   expect(result.current(step('cart', at('search')))).toBe(false);
 });
 
-it('a preview tells of each step whether its element was found', async () => {
-  const looked = vi.fn<(key: string, found: boolean) => void>();
-  const news = vi.fn<(news: PreviewNews) => void>();
+it('a preview reports for each step whether its target was found', async () => {
+  const onTargetLookup = vi.fn<(key: string, found: boolean) => void>();
+  const onPreviewEvent = vi.fn<(event: PreviewEvent) => void>();
   const search = at('search');
   const steps = [step('cart', at('cart')), step('search', search), step('again', search)];
   function Preview({ startAt }: { startAt: number }) {
@@ -64,8 +64,8 @@ it('a preview tells of each step whether its element was found', async () => {
       steps,
       theme,
       startAt,
-      onNews: news,
-      onLooked: ({ key }, found) => looked(key, found),
+      onPreviewEvent,
+      onTargetLookup: ({ key }, found) => onTargetLookup(key, found),
       onEnd: () => undefined,
     });
     return (
@@ -78,10 +78,13 @@ it('a preview tells of each step whether its element was found', async () => {
   }
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   const { rerender } = render(<Preview startAt={0} />);
-  await waitFor(() => expect(looked).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
-  await waitFor(() => expect(news).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }), {
-    timeout: 20_000,
-  });
+  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
+  await waitFor(
+    () => expect(onPreviewEvent).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }),
+    {
+      timeout: 20_000,
+    },
+  );
   rerender(<Preview startAt={2} />);
-  await waitFor(() => expect(looked).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
+  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
 });

@@ -1,33 +1,33 @@
-/** Which elements the last preview did not find on the demo page, for as long as this tab is open. */
+/** Targets that the last preview did not find on the demo page, remembered in session storage. */
+
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
 
-type Looking = Pick<PlayStep, 'key' | 'target'>;
+type StepTarget = Pick<PlayStep, 'key' | 'target'>;
 
-const KEPT = 'waypost.not-found';
-/** As many as are kept: the latest. */
-const KEPT_MAX = 200;
+const STORAGE_KEY = 'waypost.not-found';
+const MAX_STORED = 200;
 
-let missing: ReadonlySet<string> = new Set(kept());
+let missing: ReadonlySet<string> = new Set(readStored());
 const listeners = new Set<() => void>();
 
-/** A step that looks for something else has not been looked at yet. */
-const nameOf = (tourId: string, { key, target }: Looking): string =>
+/** Includes the target, so that a step with another target counts as not looked up yet. */
+const nameOf = (tourId: string, { key, target }: StepTarget): string =>
   JSON.stringify([tourId, key, target?.by, target?.value]);
 
-export function recordTargetLookup(tourId: string, step: Looking, found: boolean): void {
+export function recordTargetLookup(tourId: string, step: StepTarget, found: boolean): void {
   const name = nameOf(tourId, step);
   if (missing.has(name) !== found) return;
   const next = new Set(missing);
   if (found) next.delete(name);
   else next.add(name);
   missing = next;
-  keep([...next].slice(-KEPT_MAX));
+  store([...next].slice(-MAX_STORED));
   for (const listener of listeners) listener();
 }
 
-/** Whether the last preview looked for the element of a step in vain. */
-export function useMissingTargets(tourId: string): (step: Looking) => boolean {
+/** Returns a predicate that is true if the last preview did not find the target of a step. */
+export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
   return step => names.has(nameOf(tourId, step));
 }
@@ -37,18 +37,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function keep(names: readonly string[]): void {
+function store(names: readonly string[]): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(names));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(names));
   } catch {
-    // A browser that keeps nothing forgets them with the page.
+    // Without session storage, entries last until the page closes.
   }
 }
 
-/** Nothing where it cannot be read. */
-function kept(): string[] {
+/** Returns no entries if they cannot be read. */
+function readStored(): string[] {
   try {
-    const names: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    const names: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(names) ? names.filter(each => typeof each === 'string') : [];
   } catch {
     return [];

@@ -1,55 +1,55 @@
-// A tour over a picture of a page: every step points at a place that the author drew, and nothing happens by itself.
+/** Adapts a tour to a picture of a page: each step targets an area that the author drew. */
 
 import type { PlayAdvance, PlayStep } from '../../player/types';
 
 /** A rectangle of the picture, in percent of its width and height. */
-export interface PicturePlace {
+export interface PictureArea {
   left: number;
   top: number;
   width: number;
   height: number;
 }
 
-export type PicturePlaces = Readonly<Record<string, PicturePlace>>;
+export type PictureAreas = Readonly<Record<string, PictureArea>>;
 
-/** Smaller than this is a click, not a rectangle. */
-const SMALLEST = 1;
+/** Smaller rectangles are treated as a click. */
+const MIN_SIZE_PERCENT = 1;
 
-/** The selector of the place of a step. Keys of steps have no characters that CSS reads otherwise. */
-const placeSelector = (key: string): string => `[data-place="${key}"]`;
+/** Returns the selector of a step's area. Step keys contain no characters that need escaping in CSS. */
+const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
-/** Whether a step stands at an element, so that it needs a place. */
-export const needsPlace = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
+/** True if a step is positioned at an element, so that it needs an area. */
+export const needsArea = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
 
-/** The steps as they play over a picture. What a picture cannot do, a button does instead; what waits for it, passes. */
-export function stepsOnPicture(steps: readonly PlayStep[], places: PicturePlaces): PlayStep[] {
+/** Returns the steps for a picture. Rules that a picture cannot fulfill become a button; waits complete immediately. */
+export function stepsOnPicture(steps: readonly PlayStep[], areas: PictureAreas): PlayStep[] {
   return steps.map(step => ({
     ...step,
     page: null,
-    target: needsPlace(step) ? { by: 'SELECTOR', value: placeSelector(step.key) } : null,
-    advance: advanceOn(step, places),
+    target: needsArea(step) ? { by: 'SELECTOR', value: areaSelector(step.key) } : null,
+    advance: advanceOn(step, areas),
   }));
 }
 
-function advanceOn({ key, kind, advance }: PlayStep, places: PicturePlaces): PlayAdvance {
+function advanceOn({ key, kind, advance }: PlayStep, areas: PictureAreas): PlayAdvance {
   if (kind === 'WAIT') return { ...advance, on: 'DELAY', delayMs: 0 };
-  const possible = advance.on === 'DELAY' || (advance.on === 'TARGET_CLICK' && key in places);
-  return possible ? advance : { ...advance, on: 'BUTTON' };
+  const isPossible = advance.on === 'DELAY' || (advance.on === 'TARGET_CLICK' && key in areas);
+  return isPossible ? advance : { ...advance, on: 'BUTTON' };
 }
 
-/** The rectangle between two points of the picture; null where it is too small to be meant. */
-export function placeBetween(a: { x: number; y: number }, b: { x: number; y: number }): PicturePlace | null {
-  const place = within({
+/** Returns the rectangle between two points of the picture; null if it is too small to be intended. */
+export function areaBetween(a: { x: number; y: number }, b: { x: number; y: number }): PictureArea | null {
+  const area = clampArea({
     left: Math.min(a.x, b.x),
     top: Math.min(a.y, b.y),
     width: Math.abs(a.x - b.x),
     height: Math.abs(a.y - b.y),
   });
-  return place.width < SMALLEST || place.height < SMALLEST ? null : place;
+  return area.width < MIN_SIZE_PERCENT || area.height < MIN_SIZE_PERCENT ? null : area;
 }
 
-/** Where a place begins that nobody drew: in the middle. */
-export const MIDDLE: PicturePlace = { left: 40, top: 45, width: 20, height: 10 };
+/** The initial area when it is created by keyboard. */
+export const DEFAULT_AREA: PictureArea = { left: 40, top: 45, width: 20, height: 10 };
 
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -58,19 +58,24 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** A place after an arrow key moved it, or made it larger or smaller; null for other keys. */
-export function placeByKey(place: PicturePlace | undefined, key: string, resize: boolean): PicturePlace | null {
+/** Moves or resizes an area by an arrow key; null for other keys. */
+export function areaAfterKey(area: PictureArea | undefined, key: string, resize: boolean): PictureArea | null {
   const move = MOVES[key];
   if (!move) return null;
-  if (!place) return MIDDLE;
+  if (!area) return DEFAULT_AREA;
   const [x, y] = move;
-  const { left, top, width, height } = place;
+  const { left, top, width, height } = area;
   return resize
-    ? within({ left, top, width: Math.max(SMALLEST, width + x), height: Math.max(SMALLEST, height + y) })
-    : within({ width, height, left: Math.min(left + x, 100 - width), top: Math.min(top + y, 100 - height) });
+    ? clampArea({
+        left,
+        top,
+        width: Math.max(MIN_SIZE_PERCENT, width + x),
+        height: Math.max(MIN_SIZE_PERCENT, height + y),
+      })
+    : clampArea({ width, height, left: Math.min(left + x, 100 - width), top: Math.min(top + y, 100 - height) });
 }
 
-function within({ left, top, width, height }: PicturePlace): PicturePlace {
+function clampArea({ left, top, width, height }: PictureArea): PictureArea {
   const [x, y] = [Math.max(0, Math.min(100, left)), Math.max(0, Math.min(100, top))];
   return { left: x, top: y, width: Math.min(width, 100 - x), height: Math.min(height, 100 - y) };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** While something covers the whole window: the application below it cannot be used, and gets the focus back afterwards. */
+/** Makes the application inert while an overlay covers the window, and restores the focus afterwards. */
 export function useOverlay(): void {
   useEffect(() => {
     const app = document.getElementById('root');
@@ -13,15 +13,15 @@ export function useOverlay(): void {
   }, []);
 }
 
-/** What Escape does, wherever the focus is. */
+/** Calls `onEscape` when Escape is pressed, independent of the focus. */
 export function useEscape(onEscape: () => void): void {
   const escape = useEffectEvent(onEscape);
   useEffect(() => {
-    const left = new AbortController();
-    const heard = (event: KeyboardEvent) => {
+    const controller = new AbortController();
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') escape();
     };
-    document.addEventListener('keydown', heard, { signal: left.signal });
-    return () => left.abort();
+    document.addEventListener('keydown', onKeyDown, { signal: controller.signal });
+    return () => controller.abort();
   }, []);
 }

@@ -1,4 +1,4 @@
-// Plays a draft on a part of the window, without recording anything.
+/** Plays a draft inside a container. Reports no run events. */
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { browserPage, type PageOptions } from '../../player/page';
@@ -6,29 +6,29 @@ import { createPlayer, type Player } from '../../player/player';
 import { findTarget } from '../../player/target';
 import type { PlayStep, PlayTheme, RendererFactory } from '../../player/types';
 
-/** In a preview nobody waits for an element that a real page would bring later. */
+/** Upper limit of the wait for a target: elements that a real page loads later never appear in a preview. */
 const PREVIEW_WAIT_MS = 400;
 
-/** What the author is told beside the tour. */
-export type PreviewNews =
+/** Status changes that the preview shows to the author. */
+export type PreviewEvent =
   | { kind: 'shown' }
-  /** `step`: the wait that plays, if one does. */
-  | { kind: 'waits'; step: PlayStep | null }
-  /** `visitors`: what becomes of the step for them. */
+  /** `step` is the active wait, if any. */
+  | { kind: 'waiting'; step: PlayStep | null }
+  /** `visitors` is the behavior of the step on a real page. */
   | { kind: 'missing'; step: string; visitors: PlayStep['missingTarget'] }
-  | { kind: 'passed'; step: string };
+  | { kind: 'skipped'; step: string };
 
 export interface PreviewRun {
   root: RefObject<HTMLElement | null>;
   page: Omit<PageOptions, 'root'>;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the step to begin with. */
+  /** Index of the first step. */
   startAt: number;
-  onNews: (news: PreviewNews) => void;
-  /** The element of a step was looked for. */
-  onLooked?: (step: PlayStep, found: boolean) => void;
-  /** The run is over; `empty` when there was nothing to see in it. */
+  onPreviewEvent: (event: PreviewEvent) => void;
+  /** Called after each lookup of a step's target. */
+  onTargetLookup?: (step: PlayStep, found: boolean) => void;
+  /** Called at the end of the run. `empty` is true if nothing was shown. */
   onEnd: (empty: boolean) => void;
 }
 
@@ -38,47 +38,47 @@ export function usePreviewRun({
   steps,
   theme,
   startAt,
-  onNews,
-  onLooked,
+  onPreviewEvent,
+  onTargetLookup,
   onEnd,
 }: PreviewRun): void {
   const player = useRef<Player | null>(null);
-  const news = useEffectEvent(onNews);
-  const looked = useEffectEvent((step: PlayStep, found: boolean) => onLooked?.(step, found));
+  const emit = useEffectEvent(onPreviewEvent);
+  const reportLookup = useEffectEvent((step: PlayStep, found: boolean) => onTargetLookup?.(step, found));
   const end = useEffectEvent(onEnd);
   const options = useEffectEvent(() => pageOptions);
 
   useEffect(() => {
-    const surface = root.current;
-    if (!surface) return;
+    const container = root.current;
+    if (!container) return;
     let live = true;
     void import('../../player/intro-renderer').then(({ introRenderer }) => {
       if (!live) return;
-      // A step whose element is not there is shown in the middle: the author wants to see every step. What looks for an element
-      // knows the step by its target, so each has one of its own.
-      const shown = steps.map((step): PlayStep => ({
+      // Steps with a missing target are shown in the center, because the author wants to see every step. Targets are
+      // cloned, because `locate` identifies the step by object identity.
+      const previewSteps = steps.map((step): PlayStep => ({
         ...step,
         target: step.target && { ...step.target },
         missingTarget: 'SHOW_CENTERED',
       }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
-      // Said again with the step that comes in its place.
-      let passed: string | null = null;
+      // Reported again when the next step is shown.
+      let skipped: string | null = null;
       let empty = true;
-      const page = browserPage({ root: surface, ...options() });
+      const page = browserPage({ root: container, ...options() });
       player.current = createPlayer({
-        steps: shown,
+        steps: previewSteps,
         theme,
-        renderer: telling(introRenderer, waits => {
-          news(waits ? { kind: 'waits', step: null } : { kind: 'shown' });
+        renderer: observeWaiting(introRenderer, waits => {
+          emit(waits ? { kind: 'waiting', step: null } : { kind: 'shown' });
           if (!waits) empty = false;
         }),
         page: {
           ...page,
           locate: async (target, waitMs, signal) => {
             const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal);
-            const step = shown.find(each => each.target === target);
-            if (live && step && !signal.aborted) looked(step, element !== null);
+            const step = previewSteps.find(each => each.target === target);
+            if (live && step && !signal.aborted) reportLookup(step, element !== null);
             return element;
           },
         },
@@ -86,14 +86,14 @@ export function usePreviewRun({
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
-          if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') news({ kind: 'waits', step });
-          // A beacon stands nowhere without its element.
-          if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') passed = nameOf(step);
-          const pointing = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
-          if (pointing && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(surface, step.target)))
-            news({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
-          else if (passed !== null) news({ kind: 'passed', step: passed });
-          if (event.kind === 'STEP_SEEN') passed = null;
+          if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
+          // A hotspot cannot be shown without its target.
+          if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
+          const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
+          if (hasTarget && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
+            emit({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
+          else if (skipped !== null) emit({ kind: 'skipped', step: skipped });
+          if (event.kind === 'STEP_SEEN') skipped = null;
         },
         onEnd: () => {
           if (live) end(empty);
@@ -109,22 +109,22 @@ export function usePreviewRun({
   }, [root, steps, theme, startAt]);
 }
 
-/** A renderer that also tells whether the run goes on without anything to see. */
-const telling =
-  (inner: RendererFactory, setWaits: (waits: boolean) => void): RendererFactory =>
+/** Wraps a renderer and reports when the run waits with nothing visible. */
+const observeWaiting =
+  (inner: RendererFactory, onWaiting: (waits: boolean) => void): RendererFactory =>
   (steps, theme, onCommand) => {
     const renderer = inner(steps, theme, onCommand);
     return {
       show: view => {
-        setWaits(false);
+        onWaiting(false);
         return renderer.show(view);
       },
       hide: () => {
-        setWaits(true);
+        onWaiting(true);
         return renderer.hide();
       },
       showHint: view => {
-        setWaits(false);
+        onWaiting(false);
         return renderer.showHint(view);
       },
       hideHint: index => renderer.hideHint(index),

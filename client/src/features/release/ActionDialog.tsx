@@ -16,7 +16,7 @@ export interface Decision {
   readonly endActiveRuns: boolean;
 }
 
-/** Says what an action means for the people on the site, and takes the decision with its reason. */
+/** Confirms a release action: shows its impact, and takes an optional note. */
 export function ActionDialog({
   open,
   onOpenChange,
@@ -28,15 +28,15 @@ export function ActionDialog({
   text: string;
   action: string;
   danger?: boolean;
-  /** What would play; its `endActiveRuns` is the dialog's. */
+  /** The resulting plan, without `endActiveRuns`, which is a field of the dialog. */
   plan: Omit<ReleasePlanInput, 'endActiveRuns'>;
   pendingAction: (decision: Pick<Decision, 'endActiveRuns'>) => PendingAction;
-  /** Whether those who are inside may be made to begin again. */
+  /** True to offer ending active runs. */
   mayEndRuns?: boolean;
-  /** What else is to be decided, and why it cannot be done as it stands. */
+  /** Additional fields, and the problem with their values, if any. */
   fields?: ReactNode;
   problem?: string | null;
-  /** Answers with the error when it failed. */
+  /** Performs the action. Returns the error if it failed. */
   onDecide: (decision: Decision) => Promise<AppError | null>;
 }) {
   return (

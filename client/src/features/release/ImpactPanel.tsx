@@ -6,13 +6,13 @@ import { useNow, useDebouncedValue } from '../../shared/lib/hooks';
 import { Loaded } from '../../shared/ui/Loaded';
 import { formatImpact, type PendingAction, type Impact } from './format-impact';
 
-/** What changes for whom, site by site: asked of the server for the plan as it stands. */
+/** The impact of a release plan by site, computed by the server. Debounced while the plan changes. */
 export function ImpactPanel({ plan, pendingAction }: { plan: ReleasePlanInput; pendingAction: PendingAction }) {
-  const asked = useDebouncedValue(plan);
+  const debouncedPlan = useDebouncedValue(plan);
   const result = useReleaseImpactQuery({
-    variables: { plan: asked },
+    variables: { plan: debouncedPlan },
     fetchPolicy: 'cache-and-network',
-    skip: asked.siteIds.length === 0,
+    skip: debouncedPlan.siteIds.length === 0,
   });
   const now = useNow();
   if (plan.siteIds.length === 0) return null;
@@ -47,19 +47,19 @@ function SiteImpact({
   now: number;
   named: boolean;
 }) {
-  const words = formatImpact(impact, pendingAction, now);
+  const formatted = formatImpact(impact, pendingAction, now);
   return (
     <div className="text-sm">
       {named ? <h4 className="font-semibold">{impact.site.name}</h4> : null}
-      <p>{words.plays}</p>
-      {words.steps.length > 0 ? (
+      <p>{formatted.liveRevision}</p>
+      {formatted.steps.length > 0 ? (
         <ul className="mt-1 list-disc pl-5">
-          {words.steps.map(each => (
+          {formatted.steps.map(each => (
             <li key={each}>{each}</li>
           ))}
         </ul>
       ) : null}
-      <p className="mt-1">{words.inside}</p>
+      <p className="mt-1">{formatted.activeRuns}</p>
       {impact.after.people === 0 ? (
         <p className="mt-1 text-muted">{t.impact.nobodySeen}</p>
       ) : (
@@ -79,7 +79,7 @@ function SiteImpact({
             </tr>
           </thead>
           <tbody>
-            {words.audience.map(each => (
+            {formatted.audience.map(each => (
               <tr key={each.part} className="border-t border-line text-right tabular-nums">
                 <th scope="row" className="py-1 pr-2 text-left font-normal">
                   {each.part}

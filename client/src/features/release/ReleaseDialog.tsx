@@ -19,12 +19,12 @@ import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { Icon } from '../../shared/ui/Icon';
 import { toast } from '../../shared/ui/toast';
 import { BeforeRelease } from '../review/BeforeRelease';
-import { releasedAgain, releasesBySite } from '../tour/site-releases';
+import { revisionToReleaseAgain, releasesBySite } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
 import { useReleaseRefetchOptions } from './release-actions';
-import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, formatTerms, type Terms } from './terms';
+import { defaultTerms, isEmptySchedule, previousTerms, termsInput, termsOf, formatTerms, type Terms } from './terms';
 import { TermsFields } from './TermsFields';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -38,9 +38,9 @@ export function ReleaseDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const again = releasedAgain(tour);
+  const again = revisionToReleaseAgain(tour);
   const now = useNow();
-  const replaces = releasesBySite(tour.workspace.sites, tour.releases, now).some(each => each.open);
+  const replacesRelease = releasesBySite(tour.workspace.sites, tour.releases, now).some(each => each.open);
   return (
     <Dialog
       open={open}
@@ -48,7 +48,7 @@ export function ReleaseDialog({
       title={again ? t.dialog.titleAgain(again.number) : t.dialog.title(tour.draft.number)}
       description={[
         again ? t.dialog.descriptionAgain : t.dialog.description,
-        ...(replaces ? [t.dialog.replaces] : []),
+        ...(replacesRelease ? [t.dialog.replaces] : []),
       ].join(' ')}
     >
       <ReleaseForm tour={tour} onDone={() => onOpenChange(false)} />
@@ -66,20 +66,20 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
   const [release] = useTourReleaseMutation(useReleaseRefetchOptions());
   const now = useNow();
-  const [like] = useState(() =>
-    likeBefore(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])),
+  const [previous] = useState(() =>
+    previousTerms(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])),
   );
   const inputOf = (values: Values) => ({
     tourId: tour.id,
     expectedVersion: tour.draft.version,
     siteIds: [...values.siteIds],
-    ...termsInput(values, like?.before),
+    ...termsInput(values, previous?.before),
     endActiveRuns: values.endActiveRuns,
     note: values.note.trim() || null,
   });
   const initial: Values = {
-    ...(like ? termsOf(like.before) : everybody),
-    siteIds: like?.siteIds ?? (sites.length === 1 ? sites.map(site => site.id) : []),
+    ...(previous ? termsOf(previous.before) : defaultTerms),
+    siteIds: previous?.siteIds ?? (sites.length === 1 ? sites.map(site => site.id) : []),
     endActiveRuns: false,
     note: '',
   };
@@ -96,17 +96,17 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
     },
   });
   const { values } = form;
-  const input = termsInput(values, like?.before);
+  const input = termsInput(values, previous?.before);
   const { startsAt, rolloutPercent, holdoutPercent } = input;
   const terms = formatTerms(input);
   const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
   const { start } = useTour().draft;
-  const beginsWith = start.trigger === 'EVENT' ? start.event : null;
+  const startEvent = start.trigger === 'EVENT' ? start.event : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <Problems tour={tour} />
-      <BeforeRelease again={releasedAgain(tour) !== null} />
+      <BeforeRelease isReleasedAgain={revisionToReleaseAgain(tour) !== null} />
       {form.error ? <ErrorNote error={form.error} /> : null}
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">{t.dialog.sites}</legend>
@@ -125,7 +125,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
             }
           />
         ))}
-        {like ? <p className="text-sm text-muted">{t.dialog.likeBefore}</p> : null}
+        {previous ? <p className="text-sm text-muted">{t.dialog.likeBefore}</p> : null}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
       <details className="group rounded-control border border-line">
@@ -137,7 +137,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           </span>
         </summary>
         <div className="grid gap-4 border-t border-line p-3">
-          <TermsFields terms={values} problem={schedule} beginsWith={beginsWith} onChange={form.set} />
+          <TermsFields terms={values} problem={schedule} startEvent={startEvent} onChange={form.set} />
           <Checkbox
             label={t.terms.endActiveRuns}
             hint={t.terms.endActiveRunsHint}
@@ -150,12 +150,12 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         plan={{
           tourId: tour.id,
           siteIds: [...values.siteIds],
-          revisionId: (releasedAgain(tour) ?? tour.draft).id,
+          revisionId: (revisionToReleaseAgain(tour) ?? tour.draft).id,
           rolloutPercent,
           holdoutPercent,
           endActiveRuns: values.endActiveRuns,
         }}
-        pendingAction={{ kind: 'play', startsAt, endActiveRuns: values.endActiveRuns }}
+        pendingAction={{ kind: 'release', startsAt, endActiveRuns: values.endActiveRuns }}
       />
       <Field label={t.dialog.note} hint={t.dialog.noteHint} error={form.problem('note')} optional>
         <Input

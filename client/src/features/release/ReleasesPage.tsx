@@ -45,7 +45,7 @@ function Releases({ tour }: { tour: Tour }) {
   const { release: releasing = false } = useSearch({ from: routeIds.releases });
   const navigate = useNavigate();
   const setReleasing = (open: boolean) =>
-    // Where the person is by then: a release that is sent does not call back whoever has left.
+    // Relative to the current route, so that a pending release does not navigate back after the user has left the page.
     void navigate({
       to: '.',
       search: ({ release: _, ...rest }) => (open ? { ...rest, release: true } : rest),
@@ -53,16 +53,16 @@ function Releases({ tour }: { tour: Tour }) {
       resetScroll: false,
     });
   const reasonFor = useReason();
-  const mayNot = reasonFor(MutationTourRelease);
+  const roleReason = reasonFor(MutationTourRelease);
   const reviewReason = useReviewReason();
   const { sites } = tour.workspace;
   const now = useNow();
-  const blocked = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
-  const reason = mayNot ?? blocked ?? reviewReason(tour);
-  // Who may not release a draft can ask those who may.
-  const mayAsk =
+  const blockedReason = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
+  const reason = roleReason ?? blockedReason ?? reviewReason(tour);
+  // Members who cannot release the draft can request a review instead.
+  const canRequestReview =
     reason !== null &&
-    blocked === null &&
+    blockedReason === null &&
     tour.draft.state === 'DRAFT' &&
     tour.hasUnreleasedChanges &&
     reasonFor(MutationRevisionSubmit) === null;
@@ -72,7 +72,7 @@ function Releases({ tour }: { tour: Tour }) {
       description={
         <>
           {formatReleaseState(tour)} {reason}{' '}
-          {mayAsk ? (
+          {canRequestReview ? (
             <Link
               to={paths.revisions}
               params={{ workspace, tour: tour.slug }}
@@ -115,13 +115,13 @@ function Releases({ tour }: { tour: Tour }) {
 }
 
 function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
-  const known = useWorkspace().sites.find(each => each.id === site.id);
+  const workspaceSite = useWorkspace().sites.find(each => each.id === site.id);
   const now = useNow();
-  const waits = open?.state === 'LIVE' && !isScheduled(open, now) && installation(site, now) === 'never';
+  const awaitsFirstPage = open?.state === 'LIVE' && !isScheduled(open, now) && installation(site, now) === 'never';
   return (
     <Panel
       title={site.name}
-      description={waits ? <Light tone="plain">{t.page.firstPage}</Light> : <InstallLight site={site} />}
+      description={awaitsFirstPage ? <Light tone="plain">{t.page.firstPage}</Light> : <InstallLight site={site} />}
       actions={
         open ? (
           <div className="flex flex-wrap gap-2">
@@ -135,8 +135,10 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
     >
       {open ? (
         <div className="grid justify-items-start gap-3">
-          <Open release={open} />
-          {known && !known.own && open.state === 'LIVE' && mayPlayOnDemo(known) ? <DemoLink site={known} /> : null}
+          <OpenRelease release={open} />
+          {workspaceSite && !workspaceSite.own && open.state === 'LIVE' && mayPlayOnDemo(workspaceSite) ? (
+            <DemoLink site={workspaceSite} />
+          ) : null}
         </div>
       ) : (
         <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
@@ -149,7 +151,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
             {history.map(each => (
-              <Past key={each.id} release={each} adjusted={isAdjustment(each, history)} />
+              <PastRelease key={each.id} release={each} adjusted={isAdjustment(each, history)} />
             ))}
           </ol>
         </details>
@@ -158,8 +160,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
   );
 }
 
-/** What plays on a site, is paused there, or waits for its time. */
-function Open({ release }: { release: Release }) {
+function OpenRelease({ release }: { release: Release }) {
   const terms = formatTerms(release);
   const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
   return (
@@ -191,18 +192,18 @@ function StateBadge({ release }: { release: Release }) {
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 
-/** One release in the history of a site: who, when and why, and what became of it. */
-function Past({ release, adjusted }: { release: Release; adjusted: boolean }) {
+/** A release in the history of a site, with its author, note, terms and state changes. */
+function PastRelease({ release, adjusted }: { release: Release; adjusted: boolean }) {
   const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
   const terms = formatTerms(release);
-  const endedBySomebody = release.changes.some(each => each.state === 'ENDED');
+  const endedByMember = release.changes.some(each => each.state === 'ENDED');
   return (
     <li className="text-sm">
       <span className="font-medium">{t.page.revision(release.revision.number)}</span>
       {kind ? ` ${kind}` : ''} · {t.page.by(formatDateTime(release.at), release.by.name)}
       {release.note ? <span className="block text-muted">{t.page.quoted(release.note)}</span> : null}
       {terms.length > 0 ? <span className="block">{terms.join(' · ')}</span> : null}
-      {release.endedAt && !endedBySomebody ? (
+      {release.endedAt && !endedByMember ? (
         <span className="block text-muted">{t.page.over(formatDateTime(release.endedAt))}</span>
       ) : null}
       {release.changes.map(each => (

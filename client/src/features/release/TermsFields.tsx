@@ -3,34 +3,33 @@ import { t } from '../../shared/i18n/en/release';
 import { Field, Input } from '../../shared/ui/Field';
 import { Slider } from '../../shared/ui/Slider';
 import { EventField } from '../site/EventField';
-import { goalProblem, isRolloutSpent, sharesOf, type Terms } from './terms';
+import { goalProblem, isRolloutCapped, allocationOf, type Terms } from './terms';
 
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 
-/** For whom a release plays, what for, and when. */
 export function TermsFields({
   terms,
   problem,
-  beginsWith = null,
+  startEvent = null,
   onChange,
 }: {
   terms: Terms;
-  /** What is wrong with the schedule. */
+  /** The problem with the schedule, if any. */
   problem: string | null;
-  /** The event that the tour begins with, if one does. */
-  beginsWith?: string | null;
+  /** The event that starts the tour, if any. */
+  startEvent?: string | null;
   onChange: (patch: Partial<Terms>) => void;
 }) {
   return (
     <div className="grid gap-4">
-      <Share
+      <PercentField
         label={t.terms.rollout}
         hint={t.terms.rolloutHint}
         value={terms.rolloutPercent}
         range={rolloutPercent.range}
         onChange={value => onChange({ rolloutPercent: value })}
       />
-      <Share
+      <PercentField
         label={t.terms.holdout}
         hint={t.terms.holdoutHint}
         value={terms.holdoutPercent}
@@ -38,11 +37,12 @@ export function TermsFields({
         onChange={value => onChange({ holdoutPercent: value })}
       />
       <output className="text-sm font-medium">
-        {t.terms.ofHundred(sharesOf(terms))} {isRolloutSpent(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
+        {t.terms.ofHundred(allocationOf(terms))}{' '}
+        {isRolloutCapped(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
       </output>
       <EventField
         label={t.terms.goal}
-        hint={[...goalAdvice(terms, beginsWith), t.terms.goalHint].join(' ')}
+        hint={[...goalAdvice(terms, startEvent), t.terms.goalHint].join(' ')}
         error={goalProblem(terms)}
         optional
         value={terms.goal}
@@ -68,13 +68,13 @@ export function TermsFields({
   );
 }
 
-function goalAdvice({ goal, holdoutPercent }: Terms, beginsWith: string | null): string[] {
+function goalAdvice({ goal, holdoutPercent }: Terms, startEvent: string | null): string[] {
   const name = goal.trim();
   if (name === '') return holdoutPercent > 0 ? [t.terms.goalMissing] : [];
-  return name === beginsWith ? [t.terms.goalBegins] : [];
+  return name === startEvent ? [t.terms.goalBegins] : [];
 }
 
-function Share({
+function PercentField({
   label,
   hint,
   value,

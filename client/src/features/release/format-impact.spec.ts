@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TourDraft_RevisionFragment } from '../../generated/operations';
-import { freshStart } from '../tour/draft';
+import { defaultStart } from '../tour/draft';
 import { draftStep } from '../tour/fixtures';
 import { formatImpact, type PendingAction, type Impact } from './format-impact';
 
@@ -14,14 +14,14 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
     version: 1,
     updatedAt: '2026-01-01T00:00:00.000Z',
     author: { id: 'a', name: 'Ada' },
-    start: { ...freshStart, when: null },
+    start: { ...defaultStart, when: null },
     theme: null,
     problems: [],
     steps: Object.entries(titles).map(([key, title]) => ({ ...draftStep(key, { title }), branches: [] })),
   };
 }
 
-const nobody = { people: 0, inside: 0, reached: 0, quiet: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
+const noVisitors = { people: 0, inside: 0, reached: 0, quiet: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
 
 const impact = (change: Partial<Impact> = {}): Impact => ({
   site: { id: 's', name: 'Shop' },
@@ -35,59 +35,67 @@ const impact = (change: Partial<Impact> = {}): Impact => ({
   },
   revision: revision(2, { a: 'Find', c: 'Pay' }),
   inside: { total: 0, stay: 0, move: 0, finish: 0 },
-  before: nobody,
-  after: nobody,
+  before: noVisitors,
+  after: noVisitors,
   ...change,
 });
 
-const play: PendingAction = { kind: 'play', startsAt: null, endActiveRuns: false };
-const words = (change?: Partial<Impact>, pendingAction: PendingAction = play) =>
+const releaseAction: PendingAction = { kind: 'release', startsAt: null, endActiveRuns: false };
+const format = (change?: Partial<Impact>, pendingAction: PendingAction = releaseAction) =>
   formatImpact(impact(change), pendingAction, NOW);
 
-describe('what a release changes for whom', () => {
-  it('says what plays, what will, and how the steps differ', () => {
-    expect(words().plays).toBe('Revision 1 is live there. Revision 2 goes live.');
-    expect(words().steps).toEqual(['1 step added: “Pay”.', '1 step removed: “Cart”.', '1 step changed: “Find”.']);
-    expect(words({ live: null }).plays).toBe('Not live there now. Revision 2 goes live.');
-    expect(words({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).plays).toBe(
+describe('the impact of a release', () => {
+  it('names the live and the next revision, and how their steps differ', () => {
+    expect(format().liveRevision).toBe('Revision 1 is live there. Revision 2 goes live.');
+    expect(format().steps).toEqual([
+      '1 step added: “Pay”.',
+      '1 step removed: “Cart”.',
+      '1 step changed: “Find”.',
+    ]);
+    expect(format({ live: null }).liveRevision).toBe('Not live there now. Revision 2 goes live.');
+    expect(format({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).liveRevision).toBe(
       'Revision 1 is live there. It stays live.',
     );
-    expect(words({ live: null }).steps).toEqual([]);
-    expect(words({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are unchanged.']);
-    expect(words({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual(['The step order changed.']);
+    expect(format({ live: null }).steps).toEqual([]);
+    expect(format({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are unchanged.']);
+    expect(format({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual(['The step order changed.']);
     const same = revision(2, { a: 'Search', b: 'Cart' });
     const start = { ...same.start, ignoreQuietHours: true, delayMs: 500 };
-    expect(words({ revision: { ...same, start } }).steps).toEqual([
+    expect(format({ revision: { ...same, start } }).steps).toEqual([
       'The start rule changed: Delay “0.5 s” instead of “None”; Ignore cooldown “Yes” instead of “No”.',
     ]);
   });
 
-  it('warns that nothing plays until a release that is planned begins', () => {
-    const pendingAction: PendingAction = { kind: 'play', startsAt: '2026-01-02T12:00:00.000Z', endActiveRuns: false };
-    expect(words({}, pendingAction).plays).toMatch(
+  it('warns that nothing is live until a scheduled release starts', () => {
+    const pendingAction: PendingAction = {
+      kind: 'release',
+      startsAt: '2026-01-02T12:00:00.000Z',
+      endActiveRuns: false,
+    };
+    expect(format({}, pendingAction).liveRevision).toMatch(
       /^Revision 1 is live there\. No visitor will see the tour until .*; then revision 2 goes live\.$/,
     );
-    expect(words({}, { ...pendingAction, startsAt: '2026-01-01T11:00:00.000Z' }).plays).toContain(
+    expect(format({}, { ...pendingAction, startsAt: '2026-01-01T11:00:00.000Z' }).liveRevision).toContain(
       'Revision 2 goes live.',
     );
   });
 
-  it('says what becomes of those who are inside', () => {
-    expect(words().inside).toBe('No one is in the tour right now.');
+  it('describes the effect on active runs', () => {
+    expect(format().activeRuns).toBe('No one is in the tour right now.');
     const inside = { total: 4, stay: 2, move: 1, finish: 1 };
-    expect(words({ inside }).inside).toBe(
+    expect(format({ inside }).activeRuns).toBe(
       '4 people are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
     );
-    expect(words({ inside }, { ...play, endActiveRuns: true }).inside).toContain('the tour restarts for them');
-    expect(words({ inside }, { kind: 'pause' }).inside).toContain('after the pause');
-    expect(words({ inside }, { kind: 'end', endActiveRuns: false }).inside).toContain('doesn’t continue on others');
-    expect(words({ inside }, { kind: 'end', endActiveRuns: true }).inside).toContain('their runs end');
+    expect(format({ inside }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain('the tour restarts for them');
+    expect(format({ inside }, { kind: 'pause' }).activeRuns).toContain('after the pause');
+    expect(format({ inside }, { kind: 'end', endActiveRuns: false }).activeRuns).toContain('doesn’t continue on others');
+    expect(format({ inside }, { kind: 'end', endActiveRuns: true }).activeRuns).toContain('their runs end');
   });
 
-  it('counts the people on the site before and after, without parts that nobody is in', () => {
-    const { audience } = words({
-      before: { ...nobody, people: 10, reached: 10 },
-      after: { ...nobody, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },
+  it('counts the visitors before and after, without empty states', () => {
+    const { audience } = format({
+      before: { ...noVisitors, people: 10, reached: 10 },
+      after: { ...noVisitors, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },
     });
     expect(audience).toEqual([
       { part: 'can start the tour', before: 10, after: 3 },

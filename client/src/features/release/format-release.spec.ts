@@ -10,34 +10,34 @@ const draft = { number: 4, state: 'DRAFT' } as const;
 const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
   formatReleaseState({ draft, hasUnreleasedChanges, released, releases });
 
-describe('the sentence above the releases', () => {
-  it('says that nothing has changed only where the newest revision plays', () => {
+describe('the release state of a tour', () => {
+  it('reports no changes only if the newest revision is live', () => {
     expect(sentence(false, live(3), ended(2))).toBe('The newest revision is live. The draft has no changes since.');
     expect(sentence(false, live(3), live(3))).toBe('The newest revision is live. The draft has no changes since.');
   });
 
-  it('says of a tour without releases that there are none, whatever its draft is', () => {
+  it('reports that a tour was never released, independent of its draft', () => {
     for (const hasUnreleasedChanges of [true, false])
       expect(formatReleaseState({ draft, hasUnreleasedChanges, released: null, releases: [] })).toBe(
         'This tour hasn’t been released yet.',
       );
   });
 
-  it('names the draft that is not released', () => {
+  it('names the unreleased draft', () => {
     expect(sentence(true, live(3))).toBe('Revision 4 is a draft and hasn’t been released.');
-    const asked = { number: 4, state: 'IN_REVIEW' } as const;
-    expect(formatReleaseState({ draft: asked, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
+    const inReview = { number: 4, state: 'IN_REVIEW' } as const;
+    expect(formatReleaseState({ draft: inReview, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
       'Revision 4 is in review and hasn’t been released.',
     );
   });
 
-  it('says after a rollback that an older revision plays', () => {
+  it('reports an older live revision after a rollback', () => {
     expect(sentence(false, live(2), ended(3), ended(2))).toBe(
       'An older revision is live. You can release revision 3 again when you’re ready. The draft has no changes since.',
     );
   });
 
-  it('says after the end of the last release that nothing plays', () => {
+  it('reports that nothing is live after the last release ended', () => {
     expect(sentence(false, ended(3))).toBe(
       'Not live right now. Revision 3 was released last. The draft has no changes since.',
     );
@@ -46,7 +46,7 @@ describe('the sentence above the releases', () => {
     );
   });
 
-  it('counts the sites when they play different revisions', () => {
+  it('counts the sites if different revisions are live', () => {
     expect(sentence(false, live(2), live(3))).toBe(
       'Revision 3, the newest, is live on 1 of 2 sites. The others have an older revision. The draft has no changes since.',
     );

@@ -1,10 +1,11 @@
-/** Says in one sentence how what plays relates to what is written. */
+/** Formats how the live releases of a tour relate to its draft. */
+
 import type { ReleaseRow_ReleaseFragment, RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number; readonly state: RevisionState };
-  /** Whether the draft differs from the newest revision that was ever released, whether or not that one plays. */
+  /** True if the draft differs from the newest released revision, live or not. */
   readonly hasUnreleasedChanges: boolean;
   readonly released: { readonly number: number } | null;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];
@@ -13,14 +14,14 @@ export interface ReleasedTour {
 export function formatReleaseState({ draft, hasUnreleasedChanges, released, releases }: ReleasedTour): string {
   if (released === null) return t.sentence.never;
   const newest = released.number;
-  const writing = hasUnreleasedChanges
+  const draftState = hasUnreleasedChanges
     ? (draft.state === 'IN_REVIEW' ? t.sentence.inReview : t.sentence.writing)(draft.number)
     : t.sentence.unchanged;
   const live = releases.filter(each => each.state === 'LIVE');
-  if (live.length === 0) return `${t.sentence.nothingPlays(newest)} ${writing}`;
-  if (hasUnreleasedChanges) return writing;
+  if (live.length === 0) return `${t.sentence.nothingPlays(newest)} ${draftState}`;
+  if (hasUnreleasedChanges) return draftState;
   const upToDate = live.filter(each => each.revision.number === newest).length;
   if (upToDate === live.length) return t.sentence.upToDate;
-  if (upToDate === 0) return `${t.sentence.older(newest)} ${writing}`;
-  return `${t.sentence.some(newest, upToDate, live.length)} ${writing}`;
+  if (upToDate === 0) return `${t.sentence.older(newest)} ${draftState}`;
+  return `${t.sentence.some(newest, upToDate, live.length)} ${draftState}`;
 }

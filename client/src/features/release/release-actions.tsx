@@ -28,7 +28,7 @@ import { ActionDialog } from './ActionDialog';
 import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
-/** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
+/** Mutation options that refetch the releases of the tour. The tour itself is part of the mutation response. */
 export function useReleaseRefetchOptions() {
   const workspace = useWorkspace();
   const { slug } = useTour();
@@ -39,11 +39,10 @@ export function useReleaseRefetchOptions() {
 }
 
 interface Props {
-  /** What plays on the site, or is paused there. */
+  /** The live or paused release of the site. */
   open: ReleaseRow_ReleaseFragment;
 }
 
-/** The plan to play what an existing release plays. */
 function usePlan() {
   const { id: tourId } = useTour();
   return ({ site, revision, rolloutPercent, holdoutPercent }: ReleaseRow_ReleaseFragment) => ({
@@ -59,7 +58,7 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
   const reason = useReason()(MutationReleaseRollback);
   const fromState = reasonOf(canFrom(MutationReleaseRollback, open.state, 'release'));
   const [rollback] = useReleaseRollbackMutation(useReleaseRefetchOptions());
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
   return (
@@ -68,19 +67,19 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
         size="small"
         icon="undo"
         reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier(open.revision.number))}
-        onClick={() => setAsking(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {t.actions.rollBack}
       </Button>
       {previous ? (
         <ActionDialog
-          open={asking}
-          onOpenChange={setAsking}
+          open={dialogOpen}
+          onOpenChange={setDialogOpen}
           title={t.actions.rollBackTitle(site)}
           text={t.actions.rollBackText(previous.revision.number, formatDateTime(previous.at), open.revision.number)}
           action={t.actions.rollBack}
           plan={plan(previous)}
-          pendingAction={({ endActiveRuns }) => ({ kind: 'play', startsAt: null, endActiveRuns })}
+          pendingAction={({ endActiveRuns }) => ({ kind: 'release', startsAt: null, endActiveRuns })}
           mayEndRuns
           onDecide={async decision => {
             const outcome = await runMutation(rollback({ variables: { id: open.id, ...decision } }));
@@ -97,7 +96,7 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
 export function AdjustButton({ open }: Props) {
   const reason = useReason()(MutationReleaseAdjust) ?? reasonOf(canFrom(MutationReleaseAdjust, open.state, 'release'));
   const [adjust] = useReleaseAdjustMutation(useReleaseRefetchOptions());
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const [terms, setTerms] = useState(termsOf(open));
   const plan = usePlan();
   const schedule = isEmptySchedule(terms, useNow()) ? t.terms.endFirst : null;
@@ -112,14 +111,14 @@ export function AdjustButton({ open }: Props) {
         reason={reason}
         onClick={() => {
           setTerms(termsOf(open));
-          setAsking(true);
+          setDialogOpen(true);
         }}
       >
         {t.actions.adjust}
       </Button>
       <ActionDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         title={t.actions.adjustTitle(site)}
         text={t.actions.adjustText(open.revision.number)}
         action={t.actions.adjustSubmit}
@@ -133,7 +132,7 @@ export function AdjustButton({ open }: Props) {
         problem={schedule ?? goalProblem(terms)}
         plan={{ ...plan(open), rolloutPercent, holdoutPercent }}
         pendingAction={() =>
-          open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false }
+          open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'release', startsAt, endActiveRuns: false }
         }
         onDecide={async ({ note }) => {
           const outcome = await runMutation(adjust({ variables: { input: { id: open.id, ...input, note } } }));
@@ -149,17 +148,17 @@ export function AdjustButton({ open }: Props) {
 export function PauseButton({ open }: Props) {
   const reason = useReason()(MutationReleasePause);
   const [pause] = useReleasePauseMutation(useReleaseRefetchOptions());
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
   return (
     <>
-      <Button size="small" icon="pause" reason={reason} onClick={() => setAsking(true)}>
+      <Button size="small" icon="pause" reason={reason} onClick={() => setDialogOpen(true)}>
         {t.actions.pause}
       </Button>
       <ActionDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         title={t.actions.pauseTitle(site)}
         text={t.actions.pauseText}
         action={t.actions.pause}
@@ -179,22 +178,22 @@ export function PauseButton({ open }: Props) {
 export function ResumeButton({ open }: Props) {
   const reason = useReason()(MutationReleaseResume);
   const [resume] = useReleaseResumeMutation(useReleaseRefetchOptions());
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
   return (
     <>
-      <Button size="small" variant="primary" icon="play" reason={reason} onClick={() => setAsking(true)}>
+      <Button size="small" variant="primary" icon="play" reason={reason} onClick={() => setDialogOpen(true)}>
         {t.actions.resume}
       </Button>
       <ActionDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         title={t.actions.resumeTitle(site)}
         text={t.actions.resumeText}
         action={t.actions.resume}
         plan={plan(open)}
-        pendingAction={() => ({ kind: 'play', startsAt: open.startsAt, endActiveRuns: false })}
+        pendingAction={() => ({ kind: 'release', startsAt: open.startsAt, endActiveRuns: false })}
         onDecide={async ({ note }) => {
           const outcome = await runMutation(resume({ variables: { id: open.id, note } }));
           if (!outcome.ok) return outcome.error;
@@ -209,17 +208,17 @@ export function ResumeButton({ open }: Props) {
 export function EndButton({ open }: Props) {
   const reason = useReason()(MutationReleaseEnd) ?? reasonOf(canFrom(MutationReleaseEnd, open.state, 'release'));
   const [end] = useReleaseEndMutation(useReleaseRefetchOptions());
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
   return (
     <>
-      <Button size="small" variant="danger" icon="stop" reason={reason} onClick={() => setAsking(true)}>
+      <Button size="small" variant="danger" icon="stop" reason={reason} onClick={() => setDialogOpen(true)}>
         {t.actions.end}
       </Button>
       <ActionDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         title={t.actions.endTitle(site)}
         text={t.actions.endText}
         action={t.actions.endRelease}

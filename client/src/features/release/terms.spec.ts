@@ -3,11 +3,11 @@ import { t } from '../../shared/i18n/en/release';
 import {
   fromLocalInput,
   toLocalInput,
-  everybody,
+  defaultTerms,
   goalProblem,
   isEmptySchedule,
-  likeBefore,
-  sharesOf,
+  previousTerms,
+  allocationOf,
   termsInput,
   termsOf,
   formatTerms,
@@ -22,10 +22,10 @@ const release = {
 };
 
 describe('the terms of a release', () => {
-  it('come back from their form as they went in, to the millisecond', () => {
+  it('keep times exact to the millisecond if the form does not change them', () => {
     expect(termsInput(termsOf(release), release)).toEqual(release);
     expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
-    expect(termsInput(everybody)).toEqual({
+    expect(termsInput(defaultTerms)).toEqual({
       rolloutPercent: 100,
       holdoutPercent: 0,
       goal: null,
@@ -34,50 +34,51 @@ describe('the terms of a release', () => {
     });
   });
 
-  it('say of a hundred people who are held out, who see it and who wait', () => {
-    const shares = (rolloutPercent: number, holdoutPercent: number) => sharesOf({ rolloutPercent, holdoutPercent });
-    expect(shares(100, 0)).toEqual({ held: 0, seen: 100, waiting: 0 });
-    expect(shares(50, 10)).toEqual({ held: 10, seen: 50, waiting: 40 });
-    expect(shares(100, 10)).toEqual({ held: 10, seen: 90, waiting: 0 });
-    expect(shares(0, 50)).toEqual({ held: 50, seen: 0, waiting: 50 });
+  it('allocate percentages to holdout, rollout and neither', () => {
+    const allocation = (rolloutPercent: number, holdoutPercent: number) =>
+      allocationOf({ rolloutPercent, holdoutPercent });
+    expect(allocation(100, 0)).toEqual({ held: 0, seen: 100, waiting: 0 });
+    expect(allocation(50, 10)).toEqual({ held: 10, seen: 50, waiting: 40 });
+    expect(allocation(100, 10)).toEqual({ held: 10, seen: 90, waiting: 0 });
+    expect(allocation(0, 50)).toEqual({ held: 50, seen: 0, waiting: 50 });
     expect(t.terms.ofHundred({ held: 10, seen: 50, waiting: 40 })).toBe(
       'Of 100 matching visitors: 50 see the tour, 10 never do (holdout), 40 are outside the rollout.',
     );
     expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 matching visitors: 100 see the tour.');
   });
 
-  it('show instants in the time zone of the person, to the minute', () => {
+  it('convert between instants and local input values', () => {
     expect(fromLocalInput(toLocalInput('2026-07-01T09:30:00.000Z'))).toBe('2026-07-01T09:30:00.000Z');
     expect(toLocalInput(null)).toBe('');
     expect(fromLocalInput('')).toBeNull();
   });
 
-  it('are refused when they would be over before they begin', () => {
+  it('are invalid if they end before they start', () => {
     const now = Date.parse('2026-03-01T09:00:00.000Z');
-    const empty = (startsAt: string | null, endsAt: string | null) =>
-      isEmptySchedule({ ...everybody, startsAt: toLocalInput(startsAt), endsAt: toLocalInput(endsAt) }, now);
-    expect(empty(null, null)).toBe(false);
-    expect(empty(null, '2026-03-01T09:01:00.000Z')).toBe(false);
-    expect(empty(null, '2026-03-01T09:00:00.000Z')).toBe(true);
-    expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z')).toBe(true);
-    expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
+    const isEmpty = (startsAt: string | null, endsAt: string | null) =>
+      isEmptySchedule({ ...defaultTerms, startsAt: toLocalInput(startsAt), endsAt: toLocalInput(endsAt) }, now);
+    expect(isEmpty(null, null)).toBe(false);
+    expect(isEmpty(null, '2026-03-01T09:01:00.000Z')).toBe(false);
+    expect(isEmpty(null, '2026-03-01T09:00:00.000Z')).toBe(true);
+    expect(isEmpty('2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z')).toBe(true);
+    expect(isEmpty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
   });
 
-  it('begin as they were where the tour plays already', () => {
-    const on = (site: string, at: string, rolloutPercent: number) => ({
+  it('default to those of the newest open release', () => {
+    const releaseOn = (site: string, at: string, rolloutPercent: number) => ({
       ...release,
       rolloutPercent,
       at,
       site: { id: site, name: site },
     });
-    expect(likeBefore([])).toBeNull();
-    const shop = on('shop', '2026-03-01T09:30:00.000Z', 50);
-    const docs = on('docs', '2026-02-01T09:30:00.000Z', 50);
-    const staging = on('staging', '2026-02-20T09:30:00.000Z', 100);
-    expect(likeBefore([docs, shop, staging])).toEqual({ before: shop, siteIds: ['docs', 'shop'] });
+    expect(previousTerms([])).toBeNull();
+    const shop = releaseOn('shop', '2026-03-01T09:30:00.000Z', 50);
+    const docs = releaseOn('docs', '2026-02-01T09:30:00.000Z', 50);
+    const staging = releaseOn('staging', '2026-02-20T09:30:00.000Z', 100);
+    expect(previousTerms([docs, shop, staging])).toEqual({ before: shop, siteIds: ['docs', 'shop'] });
   });
 
-  it('are said without what goes without saying', () => {
+  it('are formatted without default values', () => {
     expect(formatTerms({ ...release, startsAt: null })).toEqual(['50% of visitors', '10% holdout']);
     expect(formatTerms({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
       [],
@@ -85,10 +86,10 @@ describe('the terms of a release', () => {
     expect(formatTerms({ ...release, goal: 'order_placed', startsAt: null })).toContain('Goal: order_placed');
   });
 
-  it('name the goal as the page tells it', () => {
-    expect(termsInput({ ...everybody, goal: ' order_placed ' }).goal).toBe('order_placed');
-    expect(goalProblem({ ...everybody, goal: 'order_placed' })).toBeNull();
-    expect(goalProblem(everybody)).toBeNull();
-    expect(goalProblem({ ...everybody, goal: 'Order placed!' })).toMatch(/^Must/);
+  it('trim and validate the event name of the goal', () => {
+    expect(termsInput({ ...defaultTerms, goal: ' order_placed ' }).goal).toBe('order_placed');
+    expect(goalProblem({ ...defaultTerms, goal: 'order_placed' })).toBeNull();
+    expect(goalProblem(defaultTerms)).toBeNull();
+    expect(goalProblem({ ...defaultTerms, goal: 'Order placed!' })).toMatch(/^Must/);
   });
 });

@@ -1,4 +1,5 @@
-/** For whom, what for and when a release plays, as its forms hold it. */
+/** The terms of a release (rollout, holdout, goal, schedule) as form values. */
+
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
 import { ReleaseAdjustInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
@@ -9,16 +10,16 @@ import { sentence } from '../../shared/lib/use-form';
 export interface Terms {
   readonly rolloutPercent: number;
   readonly holdoutPercent: number;
-  /** The event that people are to be led to; empty for none. */
+  /** The event that the release should increase; empty for none. */
   readonly goal: string;
-  /** Texts of the browser's fields; empty for none. */
+  /** Values of `datetime-local` inputs; empty for none. */
   readonly startsAt: string;
   readonly endsAt: string;
 }
 
 type Row = Pick<ReleaseRow_ReleaseFragment, 'rolloutPercent' | 'holdoutPercent' | 'goal' | 'startsAt' | 'endsAt'>;
 
-export const everybody: Terms = { rolloutPercent: 100, holdoutPercent: 0, goal: '', startsAt: '', endsAt: '' };
+export const defaultTerms: Terms = { rolloutPercent: 100, holdoutPercent: 0, goal: '', startsAt: '', endsAt: '' };
 
 export const termsOf = (release: Row): Terms => ({
   rolloutPercent: release.rolloutPercent,
@@ -29,8 +30,8 @@ export const termsOf = (release: Row): Terms => ({
 });
 
 /**
- * What a mutation takes. A field that still shows what the release says stays to the millisecond: the browser's field
- * knows only minutes.
+ * Converts terms to mutation input. An unchanged time keeps the exact value of `before`, because the input field has
+ * only minute precision.
  */
 export function termsInput(terms: Terms, before?: Row) {
   const time = (value: string, old: string | null | undefined) =>
@@ -44,7 +45,7 @@ export function termsInput(terms: Terms, before?: Row) {
   };
 }
 
-/** Whether the end comes before the begin, which the server refuses too. */
+/** True if the end is not after the start and the current time. The server rejects this too. */
 export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boolean {
   const end = fromLocalInput(endsAt);
   if (end === null) return false;
@@ -53,38 +54,37 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
 }
 
 /**
- * What a new release begins with: the sites where the tour has a release already, under the terms of that one, so that
- * to repair a step lets nobody else in. Sites whose terms differ from those of the newest release are left to the person.
+ * Returns the initial values of a new release: the terms of the newest open release and all sites with the same terms.
+ * This way, releasing a small fix does not change who can see the tour.
  */
-export function likeBefore(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
+export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (!newest) return null;
   const terms = (row: Row) => JSON.stringify(termsOf(row));
-  const alike = open.filter(each => terms(each) === terms(newest));
-  return { before: newest, siteIds: alike.map(each => each.site.id) };
+  const sameTerms = open.filter(each => terms(each) === terms(newest));
+  return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
 }
 
-/** Of a hundred people who match: schema/rollout.md says that the holdout is taken first, and of the whole. */
-export function sharesOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
+/** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
+export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
   return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
-/** Whether more is rolled out than the holdout leaves; everybody is no number that somebody has chosen. */
-export const isRolloutSpent = ({
+/** True if the chosen rollout exceeds what the holdout leaves. 100 % is the default, so it does not count. */
+export const isRolloutCapped = ({
   rolloutPercent,
   holdoutPercent,
 }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
   rolloutPercent < 100 && rolloutPercent + holdoutPercent > 100;
 
-/** What is wrong with the name of the goal. */
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);
   const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });
   return violation ? sentence(violation.problem) : null;
 }
 
-/** The terms in words, without what goes without saying. */
+/** Formats the terms that differ from the defaults. */
 export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
@@ -95,17 +95,16 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
   ];
 }
 
-/** Instants as the browser's own field for a date and a time shows them: in the person's time zone, to the minute. */
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** `2026-11-05T10:30` for an instant; empty for none. */
+/** Formats an instant as the value of a `datetime-local` input, in local time: `2026-11-05T10:30`. Empty for null. */
 export function toLocalInput(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** The instant that a field shows; null while it shows none. */
+/** Parses the value of a `datetime-local` input; null if it is empty or incomplete. */
 export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();

@@ -7,18 +7,19 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { formatLastReview } from './format-review';
 
-/** Beside the button that releases the draft: who was asked about it, and whether comments are open. */
+/** A note in the release dialog: the newest review of the draft, and its open comments. */
 export function BeforeRelease({
-  again,
+  isReleasedAgain,
 }: {
-  /** What is released is not the draft but what was released before. */ again: boolean;
+  /** True if an earlier revision is released again, not the draft. */
+  isReleasedAgain: boolean;
 }) {
   const { draft } = useTour();
   const now = useNow();
-  if (again && draft.openComments === 0) return null;
+  if (isReleasedAgain && draft.openComments === 0) return null;
   return (
     <div className="grid gap-1 text-sm text-muted">
-      {again ? null : (
+      {isReleasedAgain ? null : (
         <p>
           {formatLastReview(draft, now)}{' '}
           <ReviewLink>{draft.state === 'DRAFT' ? t.panel.ask : t.editor.look}</ReviewLink>

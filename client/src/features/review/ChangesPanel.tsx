@@ -9,7 +9,7 @@ import { Field, Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { Marked } from '../../shared/ui/TextDiff';
 import { PreviewButton } from '../preview/PreviewButton';
-import { contentOf, type ToldContent } from '../tour/draft';
+import { contentOf, type FetchedContent } from '../tour/draft';
 import type { Since } from '../tour/last-review';
 import { stateName } from '../tour/ReviewBadge';
 import { useTour } from '../tour/tour-context';
@@ -17,7 +17,7 @@ import { formatChanges, type ChangedPart, type FormattedChange } from './format-
 import { RestoreButton } from './RestoreButton';
 import { emptyContent, useRevisionContent, useReviewContent, type RevisionRow } from './use-revision-content';
 
-/** The way from an earlier content to a revision in words. The address says which two. */
+/** The changes between two contents, which the URL selects. */
 export function ChangesPanel({
   revisions,
   from,
@@ -29,20 +29,20 @@ export function ChangesPanel({
 }) {
   const navigate = useNavigate({ from: paths.revisions });
   const now = useNow();
-  const returned = to.reviews.filter(each => each.state === 'RETURNED');
-  const review = returned.find(each => each.id === from);
+  const endedReviews = to.reviews.filter(each => each.state === 'RETURNED');
+  const review = endedReviews.find(each => each.id === from);
   const earlier = revisions.find(each => each.number === from);
   const reviewed = useReviewContent(review?.id);
   const before = useRevisionContent(earlier?.id);
   const after = useRevisionContent(to.id);
   const tour = useTour();
-  const played = after.data?.revision;
-  // One content for as long as it is the same: a preview begins again with another one.
-  const shown = useMemo(() => (played ? contentOf(played) : null), [played]);
+  const revision = after.data?.revision;
+  // Memoized, because a running preview restarts when its content changes.
+  const content = useMemo(() => (revision ? contentOf(revision) : null), [revision]);
   const base = review ? reviewed.data?.review?.content : before.data?.revision;
   const loaded = after.data && (review ? reviewed.data : earlier ? before.data : true) ? after.data : undefined;
-  const isKept = !review || base;
-  const changed = useChanges(base ?? null, (loaded && isKept && played) || null);
+  const isAvailable = !review || base;
+  const parts = useChanges(base ?? null, (loaded && isAvailable && revision) || null);
   const option = (revision: RevisionRow) => (
     <option key={revision.id} value={revision.number}>
       {t.changes.revision(revision.number, stateName(revision.state))}
@@ -53,10 +53,10 @@ export function ChangesPanel({
       title={t.changes.title}
       actions={
         <div className="flex flex-wrap gap-2">
-          {shown && shown.steps.length > 0 ? (
-            <PreviewButton tourId={tour.id} content={shown} label={t.changes.preview(to.number)} />
+          {content && content.steps.length > 0 ? (
+            <PreviewButton tourId={tour.id} content={content} label={t.changes.preview(to.number)} />
           ) : null}
-          {earlier && earlier.state === 'FROZEN' && changed && changed.length > 0 ? (
+          {earlier && earlier.state === 'FROZEN' && parts && parts.length > 0 ? (
             <RestoreButton revision={earlier} named />
           ) : null}
         </div>
@@ -68,13 +68,13 @@ export function ChangesPanel({
             value={review || earlier ? from : 0}
             onChange={event => {
               const chosen = event.target.value;
-              const since = returned.some(each => each.id === chosen) ? chosen : Number(chosen);
+              const since = endedReviews.some(each => each.id === chosen) ? chosen : Number(chosen);
               void navigate({ search: old => ({ ...old, since }), replace: true });
             }}
           >
-            {returned.map(each => (
+            {endedReviews.map(each => (
               <option key={each.id} value={each.id}>
-                {returnedOption(each, now)}
+                {formatReviewOption(each, now)}
               </option>
             ))}
             {revisions.filter(each => each.id !== to.id).map(option)}
@@ -86,7 +86,7 @@ export function ChangesPanel({
             value={to.number}
             onChange={event => {
               const chosen = Number(event.target.value);
-              // What was looked at in a review belongs to its revision.
+              // The content of a review belongs to its revision, so it is deselected with another one.
               const since = review ? {} : { since: chosen === from ? to.number : from };
               void navigate({ search: { ...since, at: chosen }, replace: true });
             }}
@@ -101,20 +101,20 @@ export function ChangesPanel({
           label={t.changes.loading}
           rows={3}
         >
-          {() => (changed ? <Changes parts={changed} /> : <p>{isKept ? t.changes.gone : t.changes.notKept}</p>)}
+          {() => (parts ? <Changes parts={parts} /> : <p>{isAvailable ? t.changes.gone : t.changes.notKept}</p>)}
         </Loaded>
       </div>
     </Panel>
   );
 }
 
-function returnedOption({ by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
-  const words = endedBy?.id === by.id ? t.changes.takenBack : t.changes.returned;
-  return words(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
+function formatReviewOption({ by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
+  const format = endedBy?.id === by.id ? t.changes.takenBack : t.changes.returned;
+  return format(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
-/** What changed between two contents; null where there is no later one. */
-function useChanges(before: ToldContent | null, after: ToldContent | null): ChangedPart[] | null {
+/** Returns the changes between two contents, or null if the later one is missing. */
+function useChanges(before: FetchedContent | null, after: FetchedContent | null): ChangedPart[] | null {
   return useMemo(() => {
     if (!after) return null;
     const themes = [before?.theme, after.theme];
@@ -147,7 +147,7 @@ function Changes({ parts }: { parts: readonly ChangedPart[] }) {
 function Part({ part }: { part: ChangedPart }) {
   return (
     <li className="min-w-0 border-l-2 border-line pl-4">
-      <h3 className="font-medium break-words">{part.where}</h3>
+      <h3 className="font-medium break-words">{part.subject}</h3>
       <ul className="mt-1 grid gap-1.5">
         {part.changes.map(change => (
           <li key={change.id} className="break-words whitespace-pre-line">
@@ -166,16 +166,16 @@ function Part({ part }: { part: ChangedPart }) {
   );
 }
 
-/** Marks are for the eye; whoever listens gets both texts in a sentence. */
-function Sentence({ change: { sentence, prose } }: { change: FormattedChange }) {
-  if (!prose) return sentence;
+/** A change, for long texts as a word diff. Screen readers get both texts in a sentence instead. */
+function Sentence({ change: { sentence, textChange } }: { change: FormattedChange }) {
+  if (!textChange) return sentence;
   return (
     <>
       <span className="sr-only">{sentence}</span>
       <span aria-hidden="true">
-        {t.words.rewritten(prose.what)}
+        {t.words.rewritten(textChange.field)}
         <span className="mt-1 block rounded-control bg-sunken px-3 py-2">
-          <Marked before={prose.before} after={prose.after} />
+          <Marked before={textChange.before} after={textChange.after} />
         </span>
       </span>
     </>

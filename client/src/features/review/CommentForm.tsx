@@ -13,22 +13,22 @@ import { useReason } from '../workspace/workspace-context';
 import { commentRefetchOptions, useArchivedReason } from './comments';
 import type { RevisionWithContent } from './use-revision-content';
 
-/** `step` is the key of the step that it is about, null for the whole tour; left out, the person chooses. */
+/** `step` is the key of the step to comment on, null for the whole tour. If omitted, the form has a selector for it. */
 export function CommentForm({
   revision,
   step,
-  unready = null,
+  notReadyReason = null,
 }: {
   revision: RevisionWithContent;
   step?: string | null;
-  /** Why it cannot be sent yet. */
-  unready?: string | null;
+  /** The reason why the comment cannot be sent yet. */
+  notReadyReason?: string | null;
 }) {
   const archived = useArchivedReason();
-  const reason = useReason()(MutationCommentAdd) ?? archived ?? unready;
+  const reason = useReason()(MutationCommentAdd) ?? archived ?? notReadyReason;
   const [add] = useCommentAddMutation({ ...commentRefetchOptions(revision.id), awaitRefetchQueries: true });
   const text = useRef<HTMLTextAreaElement>(null);
-  // Where it is about one thing, it is opened by hand, to be written in.
+  // With a fixed `step`, the user just opened the form to write a comment.
   useEffect(() => {
     if (step !== undefined) text.current?.focus();
   }, [step]);

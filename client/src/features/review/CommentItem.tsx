@@ -18,27 +18,27 @@ import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-co
 import { commentRefetchOptions, useArchivedReason } from './comments';
 import type { RevisionWithContent } from './use-revision-content';
 
-/** `withStep` tells which step it is about; `next` is what comes after the list. */
+/** `withStep` shows a link to the step. `fallbackFocus` receives the focus if the comment is removed while focused. */
 export function CommentItem({
   comment,
   revision,
-  next,
+  fallbackFocus,
   withStep = true,
 }: {
   comment: CommentRow_CommentFragment;
   revision: RevisionWithContent;
-  next: RefObject<HTMLElement | null>;
+  fallbackFocus: RefObject<HTMLElement | null>;
   withStep?: boolean;
 }) {
   const item = useRef<HTMLLIElement>(null);
-  useFocusAfter(item, next);
+  useFocusAfter(item, fallbackFocus);
   const now = useNow();
   const archived = useArchivedReason();
   const reasonFor = useReason();
   const [resolve, { loading: resolving }] = useCommentResolveMutation(commentRefetchOptions(revision.id));
   const [reopen, { loading: reopening }] = useCommentReopenMutation(commentRefetchOptions(revision.id));
   const isOpen = comment.resolvedAt === null;
-  const turn = async () => {
+  const toggleResolved = async () => {
     const variables = { id: comment.id };
     const outcome = await runMutation<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
     if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
@@ -67,7 +67,7 @@ export function CommentItem({
           icon={isOpen ? 'check' : 'undo'}
           busy={resolving || reopening}
           reason={reasonFor(isOpen ? MutationCommentResolve : MutationCommentReopen) ?? archived}
-          onClick={() => void turn()}
+          onClick={() => void toggleResolved()}
         >
           {isOpen ? t.comments.resolve : t.comments.reopen}
           <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
@@ -80,25 +80,26 @@ export function CommentItem({
 
 function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
   const { myRole } = useWorkspace();
-  const me = useAccountId();
+  const accountId = useAccountId();
   const archived = useArchivedReason();
   const reason = useReason()(MutationCommentDelete) ?? archived;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
-  const person = comment.by.name;
-  const mayNot = comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
+  const author = comment.by.name;
+  const ownershipReason =
+    comment.by.id === accountId || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person: author });
   return (
     <>
       <IconButton
-        label={t.comments.delete(person)}
+        label={t.comments.delete(author)}
         icon="trash"
         size="small"
-        reason={reason ?? mayNot}
-        onClick={() => setAsking(true)}
+        reason={reason ?? ownershipReason}
+        onClick={() => setConfirming(true)}
       />
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.comments.deleteTitle}
         action={t.comments.deleteIt}
         onConfirm={async () => {
@@ -108,7 +109,7 @@ function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragme
           return null;
         }}
       >
-        {t.comments.deleteText(person)}
+        {t.comments.deleteText(author)}
       </Confirm>
     </>
   );

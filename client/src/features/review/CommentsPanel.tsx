@@ -8,7 +8,6 @@ import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
 import { useRevisionContent, type RevisionWithContent } from './use-revision-content';
 
-/** What people say about a revision and its steps. */
 export function CommentsPanel({ revision: { id } }: { revision: { id: string } }) {
   const result = useRevisionContent(id);
   return (
@@ -23,9 +22,9 @@ export function CommentsPanel({ revision: { id } }: { revision: { id: string } }
 function Comments({ revision }: { revision: RevisionWithContent }) {
   const open = revision.comments.filter(each => each.resolvedAt === null);
   const resolved = revision.comments.filter(each => each.resolvedAt !== null);
-  const next = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const row = (comment: CommentRow_CommentFragment) => (
-    <CommentItem key={comment.id} comment={comment} revision={revision} next={next} />
+    <CommentItem key={comment.id} comment={comment} revision={revision} fallbackFocus={form} />
   );
   return (
     <div className="grid gap-5">
@@ -47,7 +46,7 @@ function Comments({ revision }: { revision: RevisionWithContent }) {
           </ul>
         </details>
       ) : null}
-      <div ref={next}>
+      <div ref={form}>
         <CommentForm revision={revision} />
       </div>
     </div>

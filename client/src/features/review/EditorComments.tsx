@@ -1,4 +1,5 @@
-/** In the editor, beside what they are about: the comments that are open, and the way to write one. */
+/** Open comments in the editor, for the selected step or the tour, with a form. */
+
 import { useRef, useState } from 'react';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
@@ -17,12 +18,12 @@ export function StepComments({ stepKey, index, saved }: { stepKey: string; index
       none={t.comments.noneOnStep}
       open={openStepComments(comments, stepKey)}
       step={stepKey}
-      unready={saved ? null : t.comments.saveFirst}
+      notReadyReason={saved ? null : t.comments.saveFirst}
     />
   );
 }
 
-/** `keys` are those of the steps that there are: what was said about others is shown here too. */
+/** `keys` are the keys of existing steps. Comments on removed steps are shown here too. */
 export function TourComments({ keys }: { keys: readonly string[] }) {
   const { comments } = useTour().draft;
   return (
@@ -31,7 +32,7 @@ export function TourComments({ keys }: { keys: readonly string[] }) {
       none={t.comments.noneOnTour}
       open={openTourComments(comments, keys)}
       step={null}
-      unready={null}
+      notReadyReason={null}
     />
   );
 }
@@ -41,34 +42,40 @@ function OpenComments({
   none,
   open,
   step,
-  unready,
+  notReadyReason,
 }: {
   title: string;
   none: string;
   open: readonly CommentRow_CommentFragment[];
   step: string | null;
-  unready: string | null;
+  notReadyReason: string | null;
 }) {
   const { draft } = useTour();
-  const next = useRef<HTMLDivElement>(null);
-  const [writing, setWriting] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const [formOpen, setFormOpen] = useState(false);
   return (
     <Panel title={title}>
       <div className="grid gap-4">
         {open.length > 0 ? (
           <ul aria-label={t.comments.list} className="grid gap-4">
             {open.map(comment => (
-              <CommentItem key={comment.id} comment={comment} revision={draft} next={next} withStep={step === null} />
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                revision={draft}
+                fallbackFocus={form}
+                withStep={step === null}
+              />
             ))}
           </ul>
         ) : (
           <p className="text-muted">{none}</p>
         )}
-        <div ref={next}>
-          {writing ? (
-            <CommentForm revision={draft} step={step} unready={unready} />
+        <div ref={form}>
+          {formOpen ? (
+            <CommentForm revision={draft} step={step} notReadyReason={notReadyReason} />
           ) : (
-            <Button size="small" icon="comment" onClick={() => setWriting(true)}>
+            <Button size="small" icon="comment" onClick={() => setFormOpen(true)}>
               {t.comments.write}
             </Button>
           )}

@@ -14,7 +14,7 @@ import { RestoreButton } from './RestoreButton';
 import { ReviewHistory } from './ReviewPanel';
 import type { RevisionRow, TourWithRevisions } from './use-revision-content';
 
-/** All revisions of a tour, newest first: where each plays, what was asked and answered, and the way back to it. */
+/** All revisions of a tour, newest first, each with its live sites, reviews, and actions to compare and restore. */
 export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {
   const { nodes, pageInfo } = tour.revisions;
   return (
@@ -37,15 +37,15 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
   const now = useNow();
   const navigate = useNavigate({ from: paths.revisions });
   const { number, state, frozenAt, updatedAt, author } = revision;
-  const plays = tour.releases.filter(each => each.state === 'LIVE' && each.revision.id === revision.id);
+  const liveReleases = tour.releases.filter(each => each.state === 'LIVE' && each.revision.id === revision.id);
   const frozen = state === 'FROZEN';
   return (
     <li className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="font-medium">{t.panel.title(number)}</h3>
         <Badge tone={state === 'IN_REVIEW' ? 'brand' : 'plain'}>{stateName(state)}</Badge>
-        {plays.length > 0 ? (
-          <Badge tone="ok">{t.history.plays(formatList(plays.map(each => each.site.name)))}</Badge>
+        {liveReleases.length > 0 ? (
+          <Badge tone="ok">{t.history.plays(formatList(liveReleases.map(each => each.site.name)))}</Badge>
         ) : null}
       </div>
       <p className="text-sm text-muted">
@@ -54,10 +54,10 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
       </p>
       {rollbacksTo(revision.id, tour.releases).map(each => (
         <p key={each.id} className="text-sm text-muted">
-          {rollbackSentence(each, tour.releases, now)}
+          {formatRollback(each, tour.releases, now)}
         </p>
       ))}
-      {/* The panel above tells this of the open revision. */}
+      {/* `ReviewPanel` shows the reviews of the draft. */}
       {frozen ? <ReviewHistory reviews={revision.reviews} /> : null}
       {frozen ? (
         <div className="flex flex-wrap gap-2">
@@ -78,11 +78,11 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
   );
 }
 
-function rollbackSentence(
+function formatRollback(
   rollback: TourWithRevisions['releases'][number],
   releases: TourWithRevisions['releases'],
   now: number,
 ): string {
-  const words = isStillLive(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
-  return words(rollback.site.name, formatAgo(rollback.at, now));
+  const format = isStillLive(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
+  return format(rollback.site.name, formatAgo(rollback.at, now));
 }

@@ -14,19 +14,28 @@ import { toast } from '../../shared/ui/toast';
 import { formatUnchanged } from '../tour/live-revision';
 import type { TourWithDraft } from '../tour/tour-context';
 
-interface Opened {
+interface DialogProps {
   tour: TourWithDraft;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
+export function SubmitDialog({ tour, open, onOpenChange }: DialogProps) {
   const [submit] = useRevisionSubmitMutation();
   const { id, version, openComments } = tour.draft;
-  const said = [formatUnchanged(tour), openComments > 0 ? t.submit.open(openComments) : null, t.submit.description];
+  const sentences = [
+    formatUnchanged(tour),
+    openComments > 0 ? t.submit.open(openComments) : null,
+    t.submit.description,
+  ];
   const variablesOf = (note: string) => ({ id, expectedVersion: version, note: note.trim() || null });
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={said.filter(Boolean).join(' ')}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t.submit.title}
+      description={sentences.filter(Boolean).join(' ')}
+    >
       <NoteForm
         texts={t.submit}
         check={note => checkArguments(MutationRevisionSubmit, variablesOf(note))}
@@ -43,8 +52,8 @@ export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
   );
 }
 
-export function ReturnDialog({ tour, own, open, onOpenChange }: Opened & { own: boolean }) {
-  const [giveBack] = useRevisionReturnMutation();
+export function ReturnDialog({ tour, own, open, onOpenChange }: DialogProps & { own: boolean }) {
+  const [returnRevision] = useRevisionReturnMutation();
   const variablesOf = (note: string) => ({ id: tour.draft.id, note: note.trim() || null });
   return (
     <Dialog
@@ -58,7 +67,7 @@ export function ReturnDialog({ tour, own, open, onOpenChange }: Opened & { own: 
         check={note => checkArguments(MutationRevisionReturn, variablesOf(note))}
         onCancel={() => onOpenChange(false)}
         onSend={async note => {
-          const outcome = await runMutation(giveBack({ variables: variablesOf(note) }));
+          const outcome = await runMutation(returnRevision({ variables: variablesOf(note) }));
           if (!outcome.ok) return outcome.error;
           onOpenChange(false);
           toast(t.giveBack.done);

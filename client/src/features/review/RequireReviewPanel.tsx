@@ -10,21 +10,21 @@ import { Checkbox } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** Whether the workspace releases only what was reviewed. */
+/** The workspace setting that requires a review before each release. */
 export function RequireReviewPanel() {
   const workspace = useWorkspace();
   const reason = useReason()(MutationWorkspaceReviewSet);
   const [set] = useWorkspaceReviewSetMutation();
   const [error, setError] = useState<AppError | null>(null);
-  // Shown while the server is asked.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const choose = async (requireReview: boolean) => {
-    if (wanted !== null) return;
-    setWanted(requireReview);
+  // The new value, shown while the mutation is in flight.
+  const [pendingValue, setPendingValue] = useState<boolean | null>(null);
+  const save = async (requireReview: boolean) => {
+    if (pendingValue !== null) return;
+    setPendingValue(requireReview);
     const outcome = await runMutation(
       set({ variables: { id: workspace.id, expectedVersion: workspace.version, requireReview } }),
     );
-    setWanted(null);
+    setPendingValue(null);
     setError(outcome.ok ? null : outcome.error);
     if (outcome.ok) toast(requireReview ? t.setting.on : t.setting.off);
   };
@@ -35,9 +35,9 @@ export function RequireReviewPanel() {
         <Checkbox
           label={t.setting.label}
           hint={reason ? `${t.setting.hint} ${reason}` : t.setting.hint}
-          checked={wanted ?? workspace.requireReview}
+          checked={pendingValue ?? workspace.requireReview}
           disabled={reason !== null}
-          onChange={event => void choose(event.target.checked)}
+          onChange={event => void save(event.target.checked)}
         />
       </div>
     </Panel>

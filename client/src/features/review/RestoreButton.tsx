@@ -14,13 +14,13 @@ import { setInitialContent } from '../tour/initial-content';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** Opens the editor with the content of an older revision, as an edit that can be undone. */
+/** Opens the editor with the content of an older revision as an undoable edit. */
 export function RestoreButton({
   revision: { id, number },
   named = false,
 }: {
   revision: { id: string; number: number };
-  /** Whether the button says which revision, because nothing beside it does. */
+  /** True to show the revision number in the label, because the context does not. */
   named?: boolean;
 }) {
   const client = useApolloClient();

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { paths } from '../../shared/lib/paths';
-import { returnedReview } from '../tour/last-review';
+import { reviewRequestingChanges } from '../tour/last-review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ReturnButton } from './ReviewPanel';
 
-/** Above the editor: that the revision is in review, or what came back from one. Nothing while nobody was asked. */
+/** A note above the editor for a draft in review, with requested changes, or with open comments. */
 export function ReviewNote({ unsaved }: { unsaved: boolean }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
   const { draft } = tour;
   const inReview = draft.state === 'IN_REVIEW';
-  const returned = returnedReview(draft);
-  if (!inReview && !returned && draft.openComments === 0) return null;
+  const review = reviewRequestingChanges(draft);
+  if (!inReview && !review && draft.openComments === 0) return null;
   return (
     <div
       role="status"
@@ -23,8 +23,8 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
       <p className="min-w-0 break-words">
         {inReview ? t.editor.inReview : null}
         {inReview && unsaved ? ` ${t.editor.keptForLater}` : null}
-        {returned?.endedBy ? t.editor.returned(returned.endedBy.name) : null}
-        {returned?.answer ? <span className="ml-1">{common.quoted(returned.answer)}</span> : null}{' '}
+        {review?.endedBy ? t.editor.returned(review.endedBy.name) : null}
+        {review?.answer ? <span className="ml-1">{common.quoted(review.answer)}</span> : null}{' '}
         {draft.openComments > 0 ? t.openComments(draft.openComments) : null}
       </p>
       <div className="flex flex-wrap items-center gap-3">

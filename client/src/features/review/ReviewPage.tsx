@@ -7,7 +7,7 @@ import { routeIds } from '../../shared/lib/paths';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
-import { firstSince } from '../tour/last-review';
+import { defaultSince } from '../tour/last-review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ChangesPanel } from './ChangesPanel';
@@ -16,13 +16,13 @@ import { HistoryPanel } from './HistoryPanel';
 import { ReviewPanel } from './ReviewPanel';
 import type { TourWithRevisions } from './use-revision-content';
 
-/** What changed in a tour, what others say about it, and what was there before. */
+/** Changes, comments and earlier revisions of a tour. */
 export function ReviewPage() {
   const workspace = useWorkspace();
   const { slug, draft } = useTour();
   const result = useTourRevisionsQuery({ variables: { workspaceId: workspace.id, slug } });
   const { refetch } = result;
-  // The live stream says when a release has frozen the open revision: then the list begins with another one.
+  // A release freezes the draft and creates a new one. The subscription reports the new draft, so refetch the list.
   const newest = result.data?.tourBySlug?.revisions.nodes[0]?.id;
   const outdated = newest !== undefined && newest !== draft.id;
   useEffect(() => {
@@ -53,7 +53,7 @@ function Review({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promi
     <PartPage title={t.page.title} description={t.page.description}>
       <ReviewPanel releases={tour.releases} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        {to ? <ChangesPanel key={tour.id} revisions={nodes} from={search.since ?? firstSince(to)} to={to} /> : null}
+        {to ? <ChangesPanel key={tour.id} revisions={nodes} from={search.since ?? defaultSince(to)} to={to} /> : null}
         <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {to ? <CommentsPanel key={to.id} revision={to} /> : null}
         </div>

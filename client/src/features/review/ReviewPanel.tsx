@@ -14,8 +14,8 @@ import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
-import { returnedReview } from '../tour/last-review';
-import { formatOlderLive, formatDraftState, type Played } from '../tour/live-revision';
+import { reviewRequestingChanges } from '../tour/last-review';
+import { formatOlderLive, formatDraftState, type SiteRelease } from '../tour/live-revision';
 import { stateName } from '../tour/ReviewBadge';
 import { useSubmitReason } from '../tour/submit-reason';
 import { useTour, type TourWithDraft } from '../tour/tour-context';
@@ -23,15 +23,15 @@ import { useAccountId, reasonOf, useReason, useWorkspace } from '../workspace/wo
 import { formatReviewRequest, formatReviewEnd } from './format-review';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 
-/** How the open revision stands, and what can be done with it. */
-export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
+/** The state of the draft, its reviews, and the next actions. */
+export function ReviewPanel({ releases }: { releases: readonly SiteRelease[] }) {
   const workspace = useWorkspace();
   const tour = useTour();
   const now = useNow();
   const { draft } = tour;
   const inReview = draft.state === 'IN_REVIEW';
   const account = useAccountId();
-  const older = formatOlderLive(tour.released, releases);
+  const olderLive = formatOlderLive(tour.released, releases);
   const mayRelease = useReason()(MutationTourRelease) === null;
   return (
     <Panel
@@ -51,14 +51,14 @@ export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
             : formatDraftState(tour, account)}{' '}
           {workspace.requireReview ? t.panel.required : null}
         </p>
-        {older.length > 0 ? <p>{older.join(' ')}</p> : null}
+        {olderLive.length > 0 ? <p>{olderLive.join(' ')}</p> : null}
         <ReviewHistory reviews={draft.reviews} />
       </div>
     </Panel>
   );
 }
 
-/** Who asked for a review of a revision and what came of it, the newest first. */
+/** The reviews of a revision with their outcome, newest first. */
 export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_ReviewFragment[] }) {
   const now = useNow();
   if (reviews.length === 0) return null;
@@ -66,15 +66,15 @@ export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_Review
     <ol aria-label={t.panel.history} className="grid gap-2 border-l-2 border-line pl-4 text-sm">
       {reviews.map(review => (
         <li key={review.id} className="grid gap-2">
-          {review.endedAt ? <Said words={formatReviewEnd(review, now)} note={review.answer} /> : null}
-          <Said words={formatReviewRequest(review, now)} note={review.note} />
+          {review.endedAt ? <HistoryEntry text={formatReviewEnd(review, now)} note={review.answer} /> : null}
+          <HistoryEntry text={formatReviewRequest(review, now)} note={review.note} />
         </li>
       ))}
     </ol>
   );
 }
 
-const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
+const HistoryEntry = ({ text: words, note }: { text: ReactNode; note: string | null }) => (
   <p>
     {words}
     {note ? <span className="block break-words text-muted">{common.quoted(note)}</span> : null}
@@ -82,9 +82,9 @@ const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
 );
 
 function SubmitButton({ tour }: { tour: TourWithDraft }) {
-  const { ask: asking = false } = useSearch({ from: routeIds.revisions });
+  const { ask: dialogOpen = false } = useSearch({ from: routeIds.revisions });
   const navigate = useNavigate();
-  const setAsking = (open: boolean) =>
+  const setDialogOpen = (open: boolean) =>
     void navigate({
       to: '.',
       search: ({ ask: _, ...rest }) => (open ? { ...rest, ask: true } : rest),
@@ -93,14 +93,19 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
     });
   const reason = useSubmitReason()(tour);
   const account = useAccountId();
-  // Who has returned a revision waits for its author.
-  const isNext = tour.hasUnreleasedChanges && returnedReview(tour.draft)?.endedBy?.id !== account;
+  // The reviewer who requested changes waits for the author.
+  const isNextAction = tour.hasUnreleasedChanges && reviewRequestingChanges(tour.draft)?.endedBy?.id !== account;
   return (
     <>
-      <Button variant={isNext ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
+      <Button
+        variant={isNextAction ? 'primary' : 'secondary'}
+        icon="review"
+        reason={reason}
+        onClick={() => setDialogOpen(true)}
+      >
         {t.panel.ask}
       </Button>
-      <SubmitDialog tour={tour} open={asking && reason === null} onOpenChange={setAsking} />
+      <SubmitDialog tour={tour} open={dialogOpen && reason === null} onOpenChange={setDialogOpen} />
     </>
   );
 }
@@ -125,21 +130,21 @@ function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease
   );
 }
 
-/** Makes the revision in review a draft again, with words that fit whoever does it. */
+/** Makes the revision in review a draft again: requests changes, or withdraws an own request. */
 export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const account = useAccountId();
-  const own = tour.draft.reviews[0]?.by.id === account;
+  const isOwnRequest = tour.draft.reviews[0]?.by.id === account;
   const reason =
     useReason()(MutationRevisionReturn) ??
     (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
     reasonOf(canFrom(MutationRevisionReturn, tour.draft.state, 'revision'));
   return (
     <>
-      <Button size={size} icon="undo" reason={reason} onClick={() => setAsking(true)}>
-        {own ? t.panel.takeBack : t.panel.giveBack}
+      <Button size={size} icon="undo" reason={reason} onClick={() => setDialogOpen(true)}>
+        {isOwnRequest ? t.panel.takeBack : t.panel.giveBack}
       </Button>
-      <ReturnDialog tour={tour} own={own} open={asking} onOpenChange={setAsking} />
+      <ReturnDialog tour={tour} own={isOwnRequest} open={dialogOpen} onOpenChange={setDialogOpen} />
     </>
   );
 }

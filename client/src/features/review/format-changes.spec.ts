@@ -1,75 +1,77 @@
 import { expect, it } from 'vitest';
 import { showLanguage } from '../../shared/i18n/language';
-import { addStep, changeStep, freshStart, moveStep, newStep, removeStep, type DraftContent } from '../tour/draft';
-import { formatChanges, longestRise } from './format-changes';
+import { addStep, changeStep, defaultStart, moveStep, newStep, removeStep, type DraftContent } from '../tour/draft';
+import { formatChanges, longestIncreasingIndices } from './format-changes';
 
 const step = (key: string) => ({ ...newStep([newStep([])]), key, title: key.toUpperCase() });
 
 const base: DraftContent = {
   steps: ['a', 'b', 'c', 'd'].map(step),
-  start: freshStart,
+  start: defaultStart,
   themeId: null,
 };
 
-const words = (after: DraftContent, before = base) =>
-  formatChanges(before, after, id => id ?? 'Default theme').map(({ where, changes }) => [
-    where,
+const sentences = (after: DraftContent, before = base) =>
+  formatChanges(before, after, id => id ?? 'Default theme').map(({ subject, changes }) => [
+    subject,
     ...changes.map(each => each.sentence),
   ]);
 
-it('the same content is no change', () => {
-  expect(words(structuredClone(base))).toEqual([]);
+it('reports no change for equal contents', () => {
+  expect(sentences(structuredClone(base))).toEqual([]);
 });
 
-it('a value is told from what it was to what it is', () => {
+it('reports the previous and the new value', () => {
   const after = changeStep(changeStep(base, 'b', { title: 'Pay', side: 'TOP' }), 'd', { nextLabel: 'Go' });
-  expect(words(after)).toEqual([
+  expect(sentences(after)).toEqual([
     ['Step 2 “Pay”', 'Title changed from “B” to “Pay”.', 'Popover side changed from “Automatic” to “Top”.'],
     ['Step 4 “D”', 'Next button label added: “Go”.'],
   ]);
-  expect(words(base, after)[1]).toEqual(['Step 4 “D”', 'Next button label removed (was “Go”).']);
+  expect(sentences(base, after)[1]).toEqual(['Step 4 “D”', 'Next button label removed (was “Go”).']);
 });
 
-it('a branch is told by the name of the step that it leads to', () => {
+it('names the target step of a branch', () => {
   const after = changeStep(base, 'a', { branches: [{ to: 'c', label: 'Skip', when: null }] });
-  expect(words(after)[0]?.[1]).toBe('Branches added: ““Skip” › C”.');
+  expect(sentences(after)[0]?.[1]).toBe('Branches added: ““Skip” › C”.');
 });
 
-it('a text that ends with a full stop needs no other one', async () => {
+it('adds no period after a quoted text that ends with one', async () => {
   const before = changeStep(base, 'b', { body: 'Pay now.' });
-  expect(words(before)[0]?.[1]).toBe('Text added: “Pay now.”');
-  expect(words(base, before)[0]?.[1]).toBe('Text removed (was “Pay now.”).');
-  expect(words(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe(
+  expect(sentences(before)[0]?.[1]).toBe('Text added: “Pay now.”');
+  expect(sentences(base, before)[0]?.[1]).toBe('Text removed (was “Pay now.”).');
+  expect(sentences(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe(
     'Text changed from “Pay now.” to “Really?”',
   );
   await showLanguage('de');
-  expect(words(before)[0]?.[1]).toBe('Text hinzugefügt: „Pay now.“');
-  expect(words(base, before)[0]?.[1]).toBe('Text entfernt (vorher „Pay now.“).');
-  expect(words(changeStep(base, 'b', { body: 'Pay' }), before)[0]?.[1]).toBe('Text geändert von „Pay now.“ zu „Pay“.');
+  expect(sentences(before)[0]?.[1]).toBe('Text hinzugefügt: „Pay now.“');
+  expect(sentences(base, before)[0]?.[1]).toBe('Text entfernt (vorher „Pay now.“).');
+  expect(sentences(changeStep(base, 'b', { body: 'Pay' }), before)[0]?.[1]).toBe(
+    'Text geändert von „Pay now.“ zu „Pay“.',
+  );
   await showLanguage('en');
 });
 
-it('the start and the theme come first', () => {
+it('lists the start rule and the theme first', () => {
   const after = {
     ...changeStep(base, 'a', { title: 'Hi' }),
     themeId: 'Night',
     start: { ...base.start, page: '/billing*' },
   };
-  expect(words(after)).toEqual([
+  expect(sentences(after)).toEqual([
     ['Start', 'Starts on /billing* instead of all pages.'],
     ['Theme', 'Theme changed from “Default theme” to “Night”.'],
     ['Step 1 “Hi”', 'Title changed from “A” to “Hi”.'],
   ]);
 });
 
-it('of a new order only what moved is told', () => {
-  expect(words(moveStep(base, 'd', 2))).toEqual([['Step 3 “D”', 'Moved from position 4 to before “C”.']]);
-  expect(words(moveStep(base, 'a', 3))).toEqual([['Step 4 “A”', 'Moved from position 1 to the end.']]);
+it('reports only the moved steps of a new order', () => {
+  expect(sentences(moveStep(base, 'd', 2))).toEqual([['Step 3 “D”', 'Moved from position 4 to before “C”.']]);
+  expect(sentences(moveStep(base, 'a', 3))).toEqual([['Step 4 “A”', 'Moved from position 1 to the end.']]);
 });
 
-it('steps that came and went move nothing', () => {
+it('does not report moves for added and removed steps', () => {
   const after = addStep(removeStep(base, 'b'), { ...step('x'), body: 'New here.' }, 0);
-  expect(words(after)).toEqual([
+  expect(sentences(after)).toEqual([
     ['Step 1 “X”', 'Added.'],
     ['Step 2 “B”', 'Removed.'],
   ]);
@@ -77,16 +79,16 @@ it('steps that came and went move nothing', () => {
   expect(added?.changes[0]?.details).toEqual(['Kind: Spotlight', 'Text: New here.']);
 });
 
-it('long texts are compared word by word too', () => {
+it('provides both texts of a long text change for a word diff', () => {
   const long = 'Put what you like into the cart, and pay when you are done.';
   const before = changeStep(base, 'a', { body: long });
   const [part] = formatChanges(before, changeStep(base, 'a', { body: `${long} Really.` }), () => '');
-  expect(part?.changes[0]?.prose).toEqual({ what: 'Text', before: long, after: `${long} Really.` });
+  expect(part?.changes[0]?.textChange).toEqual({ field: 'Text', before: long, after: `${long} Really.` });
 });
 
-it('a longest rise is found', () => {
-  const rise = (row: number[]) => [...longestRise(row)].map(index => row[index]);
-  expect(rise([])).toEqual([]);
-  expect(rise([3, 0, 1, 2])).toEqual([0, 1, 2]);
-  expect(rise([0, 4, 1, 3, 2])).toHaveLength(3);
+it('finds a longest increasing subsequence', () => {
+  const longest = (row: number[]) => [...longestIncreasingIndices(row)].map(index => row[index]);
+  expect(longest([])).toEqual([]);
+  expect(longest([3, 0, 1, 2])).toEqual([0, 1, 2]);
+  expect(longest([0, 4, 1, 3, 2])).toHaveLength(3);
 });

@@ -1,7 +1,8 @@
 /**
- * The way from one content of a tour to another, in sentences: what a reviewer reads before a release. Steps are counted as they
- * stand now; one that is gone, as it stood.
+ * Formats the changes between two contents of a tour as sentences, for reviewers. Steps are numbered by their current
+ * position, removed steps by their previous one.
  */
+
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t } from '../../shared/i18n/en/review';
 import { differences, stepFields, type Difference } from '../tour/difference';
@@ -11,54 +12,54 @@ import { stepName, formatStepField } from '../tour/format-field';
 
 export interface FormattedChange {
   readonly id: string;
-  /** Says everything, with both values in full. */
+  /** The complete change, with both values in full. */
   readonly sentence: string;
-  /** Longer texts, which are worth comparing word by word: of which field, and both of them. */
-  readonly prose: { readonly what: string; readonly before: string; readonly after: string } | null;
-  /** What a new step is like, line by line. */
+  /** Set for longer texts, which are shown as a word diff. */
+  readonly textChange: { readonly field: string; readonly before: string; readonly after: string } | null;
+  /** The fields of a new step, one per line. */
   readonly details: readonly string[];
 }
 
-/** The changes of one part: the start, the theme, or a step. */
 export interface ChangedPart {
   readonly id: string;
-  readonly where: string;
+  readonly subject: string;
   readonly changes: readonly FormattedChange[];
 }
 
-/** Longer texts are shown with marks instead of twice in a sentence. */
-const LONG = 60;
+/** Text changes longer than this, both values together, are shown as a word diff. */
+const MIN_MARKED_LENGTH = 60;
 
 export function formatChanges(
   before: DraftContent,
   after: DraftContent,
   themeName: (id: string | null) => string,
 ): ChangedPart[] {
-  const parts = new Map<string, { where: string; place: number; changes: FormattedChange[] }>();
-  const add = (part: string, where: string, place: number, change: FormattedChange) => {
-    const found = parts.get(part) ?? { where, place, changes: [] };
+  const parts = new Map<string, { subject: string; position: number; changes: FormattedChange[] }>();
+  const add = (part: string, subject: string, position: number, change: FormattedChange) => {
+    const found = parts.get(part) ?? { subject, position, changes: [] };
     found.changes.push(change);
     parts.set(part, found);
   };
   const ofStep = (key: string, change: Omit<FormattedChange, 'id'>, id: string) => {
-    const [now, then] = [placeOf(after, key), placeOf(before, key)];
-    const step = after.steps[now] ?? before.steps[then];
-    const place = now >= 0 ? now : then;
-    if (step) add(`step:${key}`, t.words.step(place + 1, stepName(step)), 1 + place, { id, ...change });
+    const [currentIndex, previousIndex] = [indexOfStep(after, key), indexOfStep(before, key)];
+    const step = after.steps[currentIndex] ?? before.steps[previousIndex];
+    const index = currentIndex >= 0 ? currentIndex : previousIndex;
+    if (step) add(`step:${key}`, t.words.step(index + 1, stepName(step)), 1 + index, { id, ...change });
   };
   for (const each of differences(before, after, before)) {
     const { part, id } = each;
     switch (part.kind) {
       case 'order':
-        for (const { key, sentence } of moves(before, after)) ofStep(key, { sentence, ...plain }, `order:${key}`);
+        for (const { key, sentence } of formatMoves(before, after))
+          ofStep(key, { sentence, ...noDetails }, `order:${key}`);
         break;
       case 'step': {
         const step = after.steps.find(other => other.key === part.key);
         ofStep(
           part.key,
           step
-            ? { sentence: t.words.stepAdded, prose: null, details: detailsOf(step, after.steps) }
-            : { sentence: t.words.stepRemoved, ...plain },
+            ? { sentence: t.words.stepAdded, textChange: null, details: detailsOf(step, after.steps) }
+            : { sentence: t.words.stepRemoved, ...noDetails },
           id,
         );
         break;
@@ -68,18 +69,18 @@ export function formatChanges(
         break;
       case 'start':
       case 'theme': {
-        const { where } = formatDifference(each, { base: before, mine: after, theirs: before }, themeName);
-        add(part.kind, where, part.kind === 'start' ? -1 : 0, { id, ...changeOf(each, before, after, themeName) });
+        const { subject } = formatDifference(each, { base: before, mine: after, theirs: before }, themeName);
+        add(part.kind, subject, part.kind === 'start' ? -1 : 0, { id, ...changeOf(each, before, after, themeName) });
         break;
       }
       default:
         return part satisfies never;
     }
   }
-  return [...parts].map(([id, part]) => ({ id, ...part })).toSorted((a, b) => a.place - b.place);
+  return [...parts].map(([id, part]) => ({ id, ...part })).toSorted((a, b) => a.position - b.position);
 }
 
-const plain = { prose: null, details: [] } as const;
+const noDetails = { textChange: null, details: [] } as const;
 
 function changeOf(
   difference: Difference,
@@ -88,58 +89,58 @@ function changeOf(
   themeName: (id: string | null) => string,
 ): Omit<FormattedChange, 'id'> {
   const { part } = difference;
-  const words = formatDifference(difference, { base: before, mine: after, theirs: before }, themeName);
-  const what = words.what || words.where;
-  const [was, is] = [words.before ?? '', words.mine];
+  const formatted = formatDifference(difference, { base: before, mine: after, theirs: before }, themeName);
+  const field = formatted.field || formatted.subject;
+  const [previous, current] = [formatted.before ?? '', formatted.mine];
   if (part.kind === 'start' && part.field === 'page') {
     const page = ({ start }: DraftContent) => start.page ?? t.words.everywhere;
-    return { sentence: t.words.page(page(after), page(before)), ...plain };
+    return { sentence: t.words.page(page(after), page(before)), ...noDetails };
   }
-  if (was === '') return { sentence: t.words.added(what, is), ...plain };
-  if (is === '') return { sentence: t.words.removed(what, was), ...plain };
-  const long = words.prose && was.length + is.length > LONG;
+  if (previous === '') return { sentence: t.words.added(field, current), ...noDetails };
+  if (current === '') return { sentence: t.words.removed(field, previous), ...noDetails };
+  const isMarked = formatted.isFreeText && previous.length + current.length > MIN_MARKED_LENGTH;
   return {
-    sentence: t.words.changed(what, was, is),
-    prose: long ? { what, before: was, after: is } : null,
+    sentence: t.words.changed(field, previous, current),
+    textChange: isMarked ? { field, before: previous, after: current } : null,
     details: [],
   };
 }
 
-/** What a step has that a new one has not. */
+/** Formats the fields of a step that differ from a new one, and its kind. */
 function detailsOf(step: Step, steps: readonly Step[]): string[] {
-  const fresh = newStep([step]);
-  const said = stepFields.filter(
-    field => field === 'kind' || (field !== 'title' && !sameValue(step[field], fresh[field])),
+  const defaults = newStep([step]);
+  const shownFields = stepFields.filter(
+    field => field === 'kind' || (field !== 'title' && !sameValue(step[field], defaults[field])),
   );
-  return said.flatMap(field => {
+  return shownFields.flatMap(field => {
     const value = formatStepField(step, field, steps);
     return value === '' ? [] : [t.words.detail(fields.step[field], value)];
   });
 }
 
-const placeOf = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
+const indexOfStep = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
 
-/** The fewest moves that lead from one order to the other, by what stands behind each moved step now. */
-function moves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
-  const shared = after.steps.filter(step => placeOf(before, step.key) >= 0);
-  const stay = longestRise(shared.map(step => placeOf(before, step.key)));
+/** Formats a minimal set of moves between two orders, each by the step that now follows. */
+function formatMoves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
+  const shared = after.steps.filter(step => indexOfStep(before, step.key) >= 0);
+  const unmoved = longestIncreasingIndices(shared.map(step => indexOfStep(before, step.key)));
   return shared.flatMap(({ key }, index) => {
-    if (stay.has(index)) return [];
-    const from = placeOf(before, key) + 1;
-    const next = after.steps[placeOf(after, key) + 1];
+    if (unmoved.has(index)) return [];
+    const from = indexOfStep(before, key) + 1;
+    const next = after.steps[indexOfStep(after, key) + 1];
     return [{ key, sentence: next ? t.words.movedBefore(from, stepName(next)) : t.words.movedToEnd(from) }];
   });
 }
 
-/** The indices of a longest rising part of a row of different numbers. */
-export function longestRise(row: readonly number[]): ReadonlySet<number> {
-  /** For each place the longest rise that ends there. */
+/** Returns the indices of a longest increasing subsequence of distinct numbers. */
+export function longestIncreasingIndices(values: readonly number[]): ReadonlySet<number> {
+  /** For each index, a longest increasing subsequence that ends there. */
   const ends: number[][] = [];
-  for (const [index, value] of row.entries()) {
-    const before = ends.filter((_, other) => (row[other] ?? value) < value);
+  for (const [index, value] of values.entries()) {
+    const before = ends.filter((_, other) => (values[other] ?? value) < value);
     const longest = before.reduce<number[]>((best, each) => (each.length > best.length ? each : best), []);
     ends.push([...longest, index]);
   }
-  // Of equal ones the last: of two neighbours that changed places, the one that came forward has moved.
+  // The last of equally long ones: if two neighbors swapped places, the one that moved forward is reported as moved.
   return new Set(ends.reduce((best, each) => (each.length >= best.length ? each : best), []));
 }

@@ -1,4 +1,3 @@
-/** Says of reviews who asked for them and what came of them. */
 import type { ReviewCard_ReviewFragment as Review } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
@@ -6,7 +5,7 @@ import { formatAgo } from '../../shared/i18n/format';
 export const formatReviewRequest = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): string =>
   t.panel.asked(by.name, formatAgo(at, now));
 
-/** Empty while it waits. */
+/** Formats the outcome of a review; empty while it is pending. */
 export function formatReviewEnd(
   { state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>,
   now: number,
@@ -17,7 +16,7 @@ export function formatReviewEnd(
   return endedBy.id === by.id ? t.panel.takenBack(endedBy.name, when) : t.panel.returned(endedBy.name, when);
 }
 
-/** The last that is known of the reviews of a draft that is about to be released. */
+/** Formats the state of the newest review of a draft that is about to be released. */
 export function formatLastReview(
   { number, reviews }: { readonly number: number; readonly reviews: readonly Omit<Review, 'id' | 'note' | 'answer'>[] },
   now: number,

@@ -6,17 +6,17 @@ const tour = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges = true): Releas
   draft: { state, author: { id: 'ada' } },
 });
 
-it('where no reviews are required, none is missing', () => {
+it('allows every release if reviews are not required', () => {
   expect(reviewReason(false, tour('DRAFT'), 'ada')).toBeNull();
   expect(reviewReason(false, tour('IN_REVIEW'), 'ada')).toBeNull();
 });
 
-it('a draft has to be reviewed first, and not by its author', () => {
+it('requires a review by another account than the author', () => {
   expect(reviewReason(true, tour('DRAFT'), 'bob')).toContain('Request a review first.');
   expect(reviewReason(true, tour('IN_REVIEW'), 'ada')).toContain('another publisher');
   expect(reviewReason(true, tour('IN_REVIEW'), 'bob')).toBeNull();
 });
 
-it('what is released already may go elsewhere', () => {
+it('allows releasing an already released revision on other sites', () => {
   expect(reviewReason(true, tour('DRAFT', false), 'ada')).toBeNull();
 });

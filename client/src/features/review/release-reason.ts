@@ -1,4 +1,5 @@
-/** Why a tour cannot be released as far as reviews are concerned. The server decides; this says it before the button. */
+/** The reason why review rules prevent a release, to disable the button. The server enforces the same rules. */
+
 import type { RevisionState } from '../../generated/operations';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { useAccountId, useWorkspace } from '../workspace/workspace-context';
@@ -8,7 +9,7 @@ export interface Releasable {
   readonly draft: { readonly state: RevisionState; readonly author: { readonly id: string } };
 }
 
-/** What was released after a review may be released elsewhere without another one: of that, only the server knows. */
+/** Allows a draft without changes: the server knows whether its released revision passed a review. */
 export function reviewReason(requireReview: boolean, tour: Releasable, account: string | undefined): string | null {
   if (!requireReview) return null;
   if (tour.draft.state === 'DRAFT') return tour.hasUnreleasedChanges ? errors.sentence('REVIEW_REQUIRED', {}) : null;

@@ -1,22 +1,22 @@
-/** The contents of a tour's revisions: as they are, kept current while they are open, and as they were in a review. */
+/** Loads the content of revisions, current or as of a review. */
+
 import { useEffect } from 'react';
 import { useReviewContentQuery, useRevisionContentQuery } from '../../generated/hooks';
 import type { RevisionContentQuery, TourRevisionsQuery } from '../../generated/operations';
-import { freshStart, type DraftContent } from '../tour/draft';
+import { defaultStart, type DraftContent } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 
 export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
 export type RevisionRow = TourWithRevisions['revisions']['nodes'][number];
 export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
 
-/** What a tour has before it has anything. */
 export const emptyContent: DraftContent = {
   steps: [],
-  start: freshStart,
+  start: defaultStart,
   themeId: null,
 };
 
-/** Without an id nothing is asked for. */
+/** Loads a revision and refetches it when its version changes. Skipped without an id. */
 export function useRevisionContent(id: string | undefined) {
   const { draft } = useTour();
   const result = useRevisionContentQuery({
@@ -24,7 +24,7 @@ export function useRevisionContent(id: string | undefined) {
     skip: id === undefined,
     fetchPolicy: 'cache-and-network',
   });
-  // The live stream brings the number of a newer version, not what is in it.
+  // The subscription delivers only the new version number, not the content.
   const { refetch } = result;
   const version = draft.id === id ? draft.version : null;
   useEffect(() => {
@@ -33,6 +33,6 @@ export function useRevisionContent(id: string | undefined) {
   return result;
 }
 
-/** What was looked at in a review that has ended. Without an id nothing is asked for. */
+/** Loads the content as it was when a review ended. Skipped without an id. */
 export const useReviewContent = (id: string | undefined) =>
   useReviewContentQuery({ variables: { id: id ?? '' }, skip: id === undefined });

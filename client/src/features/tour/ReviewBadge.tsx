@@ -1,7 +1,7 @@
 import type { RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
 import { Badge } from '../../shared/ui/Badge';
-import { returnedReview } from './last-review';
+import { reviewRequestingChanges } from './last-review';
 
 export function stateName(state: RevisionState): string {
   switch (state) {
@@ -16,10 +16,10 @@ export function stateName(state: RevisionState): string {
   }
 }
 
-type Open = Parameters<typeof returnedReview>[0];
+type Draft = Parameters<typeof reviewRequestingChanges>[0];
 
-/** Says that the open revision of a tour waits for a review, or has come back from one; nothing otherwise. */
-export function ReviewBadge({ draft }: { draft: Open }) {
+/** Shows that the draft is in review or that its reviewer requested changes. Empty otherwise. */
+export function ReviewBadge({ draft }: { draft: Draft }) {
   if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
-  return returnedReview(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;
+  return reviewRequestingChanges(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;
 }

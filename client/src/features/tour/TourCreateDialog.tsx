@@ -19,7 +19,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
 import { templates, type Template } from './templates';
 
-/** A tour whose draft the new one begins with. */
 export interface TourToCopy {
   readonly id: string;
   readonly title: string;
@@ -54,7 +53,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
-  const make = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
+  const createTour = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
     if (copy) {
       const outcome = await runMutation(duplicate({ variables: { id: copy.id, ...values } }));
       return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
@@ -69,17 +68,17 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
     initial: { title, slug: suggestSlug(title) },
     check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
-      const outcome = await make(values);
+      const outcome = await createTour(values);
       if (!outcome.ok) return outcome.error;
       onDone();
       void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data } });
       return null;
     },
   });
-  const taken = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
+  const slugError = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error && !taken ? <ErrorNote error={form.error} /> : null}
+      {form.error && !slugError ? <ErrorNote error={form.error} /> : null}
       <Field label={t.title.label} error={form.problem('title')}>
         <Input
           value={form.values.title}
@@ -91,7 +90,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           placeholder={t.create.example}
         />
       </Field>
-      <Field label={common.slug} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
+      <Field label={common.slug} error={slugError ?? form.problem('slug')} hint={t.create.addressHint}>
         <Input
           value={form.values.slug}
           onChange={event => {

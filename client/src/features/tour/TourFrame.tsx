@@ -32,7 +32,7 @@ import { TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
-/** The head of a tour's screens: its title, its status, and the way between them. */
+/** Layout of a tour's screens: title, status, menu and tabs. */
 export function TourFrame() {
   const workspace = useWorkspace();
   const { tour: slug } = useParams({ from: routeIds.tour });
@@ -47,7 +47,7 @@ export function TourFrame() {
 function Frame({ tour }: { tour: TourWithDraft }) {
   const { slug: workspace } = useWorkspace();
   usePageTitle(tour.title);
-  // Keeps the status and the draft's version current; the editor compares the version with its own.
+  // Keeps the status and the draft's version up to date. The editor compares that version with its own.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
   const params = { workspace, tour: tour.slug };
   return (
@@ -115,7 +115,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
   const submitReason = useSubmitReason()(tour);
-  const ask = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
+  const requestReview = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
   useCommands([
     {
       id: 'tour.write',
@@ -151,7 +151,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       group: t.frame.thisTour,
       icon: 'review',
       reason: submitReason,
-      run: ask,
+      run: requestReview,
     },
     {
       id: 'tour.duplicate',
@@ -165,7 +165,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   return (
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
-        <MenuItem icon="review" reason={submitReason} onSelect={ask}>
+        <MenuItem icon="review" reason={submitReason} onSelect={requestReview}>
           {reviewTexts.panel.ask}
         </MenuItem>
         <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>

@@ -19,10 +19,10 @@ import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ProblemCount, TourBadges } from './TourBadges';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
-/** Few people are asked for a review: the list of tours waits for nothing of it. */
+/** Lazy, because few members have reviews to do and the list must not wait for this code. */
 const WaitingReviews = lazy(async () => ({ default: (await import('./WaitingReviews')).WaitingReviews }));
 
-/** Most visits make no tour. */
+/** Lazy, because most visits to this page do not create a tour. */
 const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
 
 type Filter = ToursFilter | 'ALL';
@@ -32,12 +32,12 @@ const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'IN_REVIEW', 'ARCHIVED'] as c
 export function ToursPage() {
   usePageTitle(t.list.title);
   const workspace = useWorkspace();
-  const asked = useSearch({ from: routeIds.tours });
-  const { search, status } = asked;
+  const filter = useSearch({ from: routeIds.tours });
+  const { search, status } = filter;
   const navigate = useNavigate({ from: paths.tours });
   const [creating, setCreating] = useState(false);
-  const result = useToursQuery({ variables: toursVariables(workspace.id, asked) });
-  // While the next answer is on its way, the last one stays.
+  const result = useToursQuery({ variables: toursVariables(workspace.id, filter) });
+  // Shows the previous result while the next one loads.
   const data = result.data ?? result.previousData;
   const reason = useReason()(MutationTourCreate);
   const create = (
@@ -111,7 +111,7 @@ export function ToursPage() {
   );
 }
 
-/** `to` is the page of a tour that people look for in the list. */
+/** `to` is the page that each row links to. */
 function TourList({
   tours,
   to,

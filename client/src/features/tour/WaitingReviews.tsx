@@ -12,21 +12,21 @@ import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 
-/** How often the list asks anew while it is in front: a minute late is early enough for a review. */
-const EVERY_MS = 60_000;
+/** Poll interval while the page is visible. Reviews are not urgent, so a delay of up to a minute is acceptable. */
+const POLL_INTERVAL_MS = 60_000;
 
-/** The reviews of the workspace that wait for the person, came back to them, or wait for others. Nothing where there are none. */
+/** Lists reviews to do, own reviews with requested changes, and own pending reviews. Empty if there are none. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
-  const account = useAccountId();
+  const accountId = useAccountId();
   const result = useReviewsWaitingQuery({
     variables: { workspaceId: id },
     fetchPolicy: 'cache-and-network',
-    pollInterval: useVisible() ? EVERY_MS : 0,
+    pollInterval: useVisible() ? POLL_INTERVAL_MS : 0,
   });
-  if (result.data === undefined || account === undefined) return null;
+  if (result.data === undefined || accountId === undefined) return null;
   const { reviewsWaiting, reviewsReturned } = result.data;
-  const isOwn = ({ by, revision }: Row) => by.id === account || revision.author.id === account;
+  const isOwn = ({ by, revision }: Row) => by.id === accountId || revision.author.id === accountId;
   const groups = [
     { title: t.waiting.forYou, reviews: reviewsWaiting.filter(each => !isOwn(each)) },
     { title: t.waiting.returned, reviews: reviewsReturned },
@@ -56,7 +56,7 @@ export function WaitingReviews() {
 function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, answer } }: { review: Row }) {
   const { slug: workspace } = useWorkspace();
   const now = useNow();
-  const [words, said] =
+  const [text, quote] =
     endedBy && endedAt
       ? [t.waiting.returnedBy(endedBy.name, formatAgo(endedAt, now)), answer]
       : [t.waiting.asked(by.name, formatAgo(at, now)), note];
@@ -70,8 +70,8 @@ function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, a
         <span className="min-w-0">
           <span className="block font-medium break-words">{tour.title}</span>
           <span className="block text-sm break-words text-muted">
-            {t.waiting.revision(revision.number)} · {words}
-            {said ? ` · ${common.quoted(said)}` : ''}
+            {t.waiting.revision(revision.number)} · {text}
+            {quote ? ` · ${common.quoted(quote)}` : ''}
           </span>
         </span>
         {revision.openComments > 0 ? <Badge tone="signal">{t.openComments(revision.openComments)}</Badge> : null}

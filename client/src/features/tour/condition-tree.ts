@@ -1,4 +1,5 @@
-/** Conditions in the editor: from the server's answer and back to its input, in parts, and in words. */
+/** Conditions in the editor: conversion from and to the API, tree access, and formatting. */
+
 import type { ConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
 import type { Condition } from '../../player/condition';
@@ -6,16 +7,16 @@ import { t } from '../../shared/i18n/en/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
 
-/** How deep conditions stand in each other: the schema counts the object of a test as one level more. */
+/** Maximum nesting of conditions. One less than the schema limit, which counts the object of a test as a level. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
-/** How many conditions that are no groups there may be in all. */
+/** Maximum number of leaf conditions in a tree. */
 export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
 export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 
 export type Group = 'all' | 'any' | 'none';
 export const groups = ['all', 'any', 'none'] as const satisfies readonly Group[];
 
-const nothing = {
+const emptyCondition = {
   all: null,
   any: null,
   none: null,
@@ -26,20 +27,20 @@ const nothing = {
   tour: null,
 } as const;
 
-/** How the conditions of a group count, and what they are; null of a test. */
+/** Returns the operator and children of a group, or null for a leaf condition. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;
 }
 
-export function testsIn(condition: Condition): number {
+export function countTests(condition: Condition): number {
   const group = groupOf(condition);
-  return group ? group.of.reduce((sum, each) => sum + testsIn(each), 0) : 1;
+  return group ? group.of.reduce((sum, each) => sum + countTests(each), 0) : 1;
 }
 
-export const grouped = (group: Group, of: readonly Condition[]): Condition => ({ ...nothing, [group]: of });
+export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
-/** Without the cache's `__typename`, and with the same fields at each depth. */
+/** Strips the cache's `__typename` and sets the same fields at every depth, so that conditions can be compared. */
 export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
@@ -73,38 +74,38 @@ export function kindOf(condition: Condition): ConditionKind {
   return tour ? 'tour' : 'page';
 }
 
-/** A condition of a kind to begin with. */
+/** Returns a condition of the given kind with example values. */
 export function newCondition(kind: ConditionKind): Condition {
   switch (kind) {
     case 'group':
-      return grouped('any', [newCondition('page')]);
+      return newGroup('any', [newCondition('page')]);
     case 'page':
-      return { ...nothing, page: '/*' };
+      return { ...emptyCondition, page: '/*' };
     case 'locale':
-      return { ...nothing, locale: 'en' };
+      return { ...emptyCondition, locale: 'en' };
     case 'device':
-      return { ...nothing, device: 'DESKTOP' };
+      return { ...emptyCondition, device: 'DESKTOP' };
     case 'property':
-      return { ...nothing, property: { key: 'plan', is: 'IS', value: 'pro' } };
+      return { ...emptyCondition, property: { key: 'plan', is: 'IS', value: 'pro' } };
     case 'tour':
-      return { ...nothing, tour: { tourId: '', progress: 'COMPLETED' } };
+      return { ...emptyCondition, tour: { tourId: '', progress: 'COMPLETED' } };
     default:
       return kind satisfies never;
   }
 }
 
-/** A condition as a person would say it; `tourName` knows the titles of tours. */
+/** Formats a condition as text. `tourName` resolves tour ids to titles. */
 export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
   const { phrases, ...texts } = t.condition;
   const { page, locale, device, property, tour } = condition;
-  const inside = groupOf(condition);
-  if (inside) {
-    const parts = inside.of.map(each => {
-      const words = formatCondition(each, tourName);
+  const nested = groupOf(condition);
+  if (nested) {
+    const parts = nested.of.map(each => {
+      const text = formatCondition(each, tourName);
       const group = groupOf(each);
-      return group && group.group !== 'none' && group.of.length > 1 ? `(${words})` : words;
+      return group && group.group !== 'none' && group.of.length > 1 ? `(${text})` : text;
     });
-    return phrases[inside.group](parts);
+    return phrases[nested.group](parts);
   }
   if (page !== null) return phrases.page(page);
   if (locale !== null) return phrases.locale(locale);

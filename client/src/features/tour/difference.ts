@@ -1,18 +1,19 @@
 /**
- * Two people changed the same draft. Compares both with what they began from, field by field; proposes whose change to
- * take, and puts what was chosen together. Nothing is lost without somebody having chosen so.
+ * Three-way merge of a draft: compares two versions with their common base field by field, proposes a side for each
+ * difference, and merges the chosen sides. A change is discarded only by an explicit choice.
  */
+
 import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
 
 export type Side = 'mine' | 'theirs';
 
-/** What happened to one part on one side since the common state. */
+/** The change of one part on one side since the base. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 export type StepField = Exclude<keyof Step, 'key'>;
 export type StartField = keyof Start;
 
-/** What a difference is about. A step that only one side has differs as a whole. */
+/** The part of a draft that differs. A step that exists on one side only differs as a whole. */
 export type Part =
   | { readonly kind: 'start'; readonly field: StartField }
   | { readonly kind: 'theme' }
@@ -21,12 +22,12 @@ export type Part =
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
 
 export interface Difference {
-  /** Names the difference among the others. */
+  /** Unique among the differences of one comparison. */
   readonly id: string;
   readonly part: Part;
   readonly mine: Change;
   readonly theirs: Change;
-  /** Whose change is taken unless the person chooses otherwise: the only one, or mine when both changed it. */
+  /** The default choice: the side that changed the part, or `mine` if both did. */
   readonly proposal: Side;
 }
 
@@ -61,10 +62,10 @@ export const startFields = [
   'ignoreQuietHours',
 ] as const satisfies readonly StartField[];
 
-/** Whether both changed it, so that only the person can say whose to keep. */
+/** True if both sides changed the part, so that the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
-/** Where mine and theirs differ, in the order of the editor. */
+/** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
 export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
   const found: Difference[] = [];
   const add = (part: Part, mineChange: Change, theirChange: Change) =>
@@ -80,12 +81,12 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
     if (sameValue(mine.start[field], theirs.start[field])) continue;
     add(
       { kind: 'start', field },
-      changed(!sameValue(base.start[field], mine.start[field])),
-      changed(!sameValue(base.start[field], theirs.start[field])),
+      changeIf(!sameValue(base.start[field], mine.start[field])),
+      changeIf(!sameValue(base.start[field], theirs.start[field])),
     );
   }
   if (mine.themeId !== theirs.themeId) {
-    add({ kind: 'theme' }, changed(base.themeId !== mine.themeId), changed(base.themeId !== theirs.themeId));
+    add({ kind: 'theme' }, changeIf(base.themeId !== mine.themeId), changeIf(base.themeId !== theirs.themeId));
   }
   for (const key of keysOf(mine, theirs)) {
     const [inBase, inMine, inTheirs] = [find(base, key), find(mine, key), find(theirs, key)];
@@ -97,19 +98,19 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
       if (sameValue(inMine[field], inTheirs[field])) continue;
       add(
         { kind: 'field', key, field },
-        changed(!inBase || !sameValue(inBase[field], inMine[field])),
-        changed(!inBase || !sameValue(inBase[field], inTheirs[field])),
+        changeIf(!inBase || !sameValue(inBase[field], inMine[field])),
+        changeIf(!inBase || !sameValue(inBase[field], inTheirs[field])),
       );
     }
   }
   const common = sharedOrder(mine, theirs);
   if (common.some((key, index) => key !== sharedOrder(theirs, mine)[index])) {
-    add({ kind: 'order' }, changed(reordered(base, mine)), changed(reordered(base, theirs)));
+    add({ kind: 'order' }, changeIf(isReordered(base, mine)), changeIf(isReordered(base, theirs)));
   }
   return found;
 }
 
-/** Puts the chosen parts together; what nobody chose is taken as proposed. */
+/** Merges both versions. Differences without a choice use their proposal. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
@@ -123,8 +124,7 @@ export function merge(
   const steps = new Map<string, Step>();
   for (const key of keysOf(mine, theirs)) {
     const [inMine, inTheirs] = [find(mine, key), find(theirs, key)];
-    const step =
-      inMine && inTheirs ? mergedStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
+    const step = inMine && inTheirs ? mergeStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
     if (step) steps.set(key, step);
   }
   const [first, second] = isTheirs({ kind: 'order' }) ? [theirs, mine] : [mine, theirs];
@@ -153,14 +153,18 @@ export function merge(
 }
 
 /**
- * Takes over what happened between `from` and `to`, on top of `content`, which also began from `from`. Where both
- * changed the same, `content` stays.
+ * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
+ * part, `content` wins.
  */
-export const carriedOver = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
+export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
-/** Steps that both added under the same key are two steps: says which of mine get which other key. */
-export function clashes(base: DraftContent, mine: DraftContent, theirs: DraftContent): ReadonlyMap<string, string> {
+/** Returns new keys for steps of `mine` that `theirs` added under the same key: these are different steps. */
+export function keyCollisionRenames(
+  base: DraftContent,
+  mine: DraftContent,
+  theirs: DraftContent,
+): ReadonlyMap<string, string> {
   const taken = [...mine.steps, ...theirs.steps];
   const names = new Map<string, string>();
   for (const step of mine.steps) {
@@ -173,7 +177,7 @@ export function clashes(base: DraftContent, mine: DraftContent, theirs: DraftCon
   return names;
 }
 
-function mergedStep(mine: Step, theirs: Step, isTheirs: (part: Part) => boolean): Step {
+function mergeStep(mine: Step, theirs: Step, isTheirs: (part: Part) => boolean): Step {
   const taken = stepFields.filter(field => isTheirs({ kind: 'field', key: mine.key, field }));
   return taken.length === 0 ? mine : { ...mine, ...Object.fromEntries(taken.map(field => [field, theirs[field]])) };
 }
@@ -191,12 +195,12 @@ function idOf(part: Part): string {
   }
 }
 
-const changed = (is: boolean): Change => (is ? 'changed' : 'same');
+const changeIf = (isChanged: boolean): Change => (isChanged ? 'changed' : 'same');
 
 function changeOf(before: Step | undefined, after: Step | undefined): Change {
   if (!before) return after ? 'added' : 'same';
   if (!after) return 'removed';
-  return changed(stepFields.some(field => !sameValue(before[field], after[field])));
+  return changeIf(stepFields.some(field => !sameValue(before[field], after[field])));
 }
 
 const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);
@@ -207,17 +211,17 @@ const keysOf = (mine: DraftContent, theirs: DraftContent): string[] =>
     theirs.steps.map(step => step.key),
   );
 
-/** The keys of `one` that `other` has too, in the order of `one`. */
+/** Returns the keys that both contain, in the order of `one`. */
 function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }
 
-const reordered = (before: DraftContent, after: DraftContent): boolean => {
-  const then = sharedOrder(before, after);
-  return sharedOrder(after, before).some((key, index) => key !== then[index]);
+const isReordered = (before: DraftContent, after: DraftContent): boolean => {
+  const previousOrder = sharedOrder(before, after);
+  return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
-/** The order of `first`, with what only `second` has right behind what it stands behind there. */
+/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

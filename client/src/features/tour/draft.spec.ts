@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import type { TourDraft_RevisionFragment } from '../../generated/operations';
-import { freshStart, savedDraftOf } from './draft';
+import { defaultStart, savedDraftOf } from './draft';
 
 const revision = {
   steps: [],
-  start: freshStart,
+  start: defaultStart,
   theme: null,
   version: 3,
   author: { id: 'ana', name: 'Ana' },
   problems: [],
 } as unknown as TourDraft_RevisionFragment;
 
-it('names who saved a draft, unless it is the one who reads it', () => {
+it('names the author of a saved draft, unless the reader is the author', () => {
   expect(savedDraftOf(revision, 'ben').author).toBe('Ana');
   expect(savedDraftOf(revision, 'ana').author).toBeNull();
   expect(savedDraftOf(revision).author).toBe('Ana');

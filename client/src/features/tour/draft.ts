@@ -1,4 +1,5 @@
-/** The content of a draft as the editor works on it, and the way from the server's answer and back to its input. */
+/** The content of a draft: the model of the editor, conversion from and to the API, and edits. */
+
 import type {
   StepInput,
   TourDraft_RevisionFragment,
@@ -22,31 +23,31 @@ export type Problem = TourDraft_RevisionFragment['problems'][number];
 export interface DraftContent {
   readonly steps: readonly Step[];
   readonly start: Start;
-  /** Null: the workspace's default theme. */
+  /** Null for the workspace's default theme. */
   readonly themeId: string | null;
 }
 
-/** A state of the draft that the server has. */
+/** A version of the draft that is stored on the server. */
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
-  /** Null: the person who writes here, in another tab or earlier. */
+  /** Null if the current account saved it, for example in another tab. */
   readonly author: string | null;
   readonly problems: readonly Problem[];
 }
 
 export const MAX_STEPS = 40;
 
-/** What the server tells of a content. */
-export type ToldContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
+/** The content of a revision as the API returns it. */
+export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
 
-export const contentOf = ({ steps, start, theme }: ToldContent): DraftContent => ({
+export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent => ({
   steps: steps.map(plainStep),
   start: plainStart(start),
   themeId: theme?.id ?? null,
 });
 
-/** `accountId` is who reads it; null where nobody writes on. */
+/** `accountId` is the current account, or null if the content is not edited. */
 export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
   return {
     content: contentOf(revision),
@@ -56,7 +57,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: st
   };
 }
 
-/** Without the cache's `__typename`, so that contents compare and travel as plain data. */
+/** Strips the cache's `__typename`, so that contents can be compared and sent as input. */
 const plainStep = (step: Step): Step => ({
   key: step.key,
   kind: step.kind,
@@ -106,7 +107,7 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
   };
 }
 
-/** What keeps the content from being saved: broken rules of the schema, and keys that are used twice. */
+/** Returns the violations that prevent saving: schema constraints and duplicate keys. */
 export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
@@ -126,15 +127,15 @@ export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
 const sameStart = (a: Start, b: Start): boolean =>
   a === b || JSON.stringify(plainStart(a)) === JSON.stringify(plainStart(b));
 
-/** Of plain data, key by key in the order in which this file writes them. */
+/** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a step needs an element: to stand at it, or to wait for a click on it. */
-export const pointsAt = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+/** True if a step needs a target: to be positioned at it, or to wait for a click on it. */
+export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
-/** Whether a step waits for nothing yet: it shows no button, so the rule of its former kind cannot end it. */
-export const waitsForNothing = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+/** True for a wait without an effective advance rule: the rule "button" never fires, because a wait shows no button. */
+export const isWaitWithoutRule = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind === 'WAIT' && step.advance.on === 'BUTTON';
 
 export function sameStep(a: Step, b: Step | undefined): boolean {
@@ -142,16 +143,16 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
 }
 
-/** What a step has that nobody has said anything about. */
-export const freshStep = {
+/** Defaults for the optional settings of a step. */
+export const defaultStep = {
   page: null,
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
   branches: [],
   blockPage: false,
 } as const satisfies Partial<Step>;
 
-/** What a start rule has that nobody has said anything about. */
-export const freshStart: Start = {
+/** The start rule of a new tour. */
+export const defaultStart: Start = {
   trigger: 'AUTO',
   event: null,
   frequency: 'ONCE',
@@ -176,11 +177,11 @@ export function newStep(steps: readonly Step[]): Step {
     doneLabel: null,
     missingTarget: 'SKIP_STEP',
     waitMs: 8000,
-    ...freshStep,
+    ...defaultStep,
   };
 }
 
-/** The key itself, or with the first number behind it that makes it the only one. */
+/** Returns the wanted key, with a number appended if it is taken. */
 export function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
@@ -199,11 +200,11 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   const steps = content.steps.map(step => (step.key === key ? { ...step, ...change } : step));
   const renamed =
     change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
-  return { ...content, steps: steps.map(step => leadingTo(step, renamed)) };
+  return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
-/** A step whose branches lead to steps by their other keys. */
-function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
+/** Updates the branches of a step after other steps were renamed. `names` maps old keys to new ones. */
+function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {
     ...step,
@@ -214,12 +215,12 @@ function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
   };
 }
 
-/** Gives steps other keys: from the old one to the new one. */
+/** Renames steps and the branches to them. `names` maps old keys to new ones. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
   return {
     ...content,
-    steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })),
+    steps: content.steps.map(step => ({ ...renameBranchTargets(step, names), key: names.get(step.key) ?? step.key })),
   };
 }
 
@@ -227,13 +228,13 @@ export function removeStep(content: DraftContent, key: string): DraftContent {
   return { ...content, steps: content.steps.filter(step => step.key !== key) };
 }
 
-/** Moves a step to a place; the places of the others follow. */
+/** Moves a step to an index, clamped to the list. */
 export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
   const from = content.steps.findIndex(step => step.key === key);
   const step = content.steps[from];
-  const place = Math.max(0, Math.min(content.steps.length - 1, to));
-  if (!step || from === place) return content;
-  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(place, 0, step) };
+  const index = Math.max(0, Math.min(content.steps.length - 1, to));
+  if (!step || from === index) return content;
+  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(index, 0, step) };
 }
 
 export function duplicateStep(content: DraftContent, key: string): { content: DraftContent; copy: Step } | null {

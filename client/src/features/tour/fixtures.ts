@@ -1,4 +1,3 @@
-/** Steps of a draft for tests. */
 import { newStep, type Step } from './draft';
 
 /** A new step whose title is its key. */

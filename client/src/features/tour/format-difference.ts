@@ -1,4 +1,5 @@
-/** A difference in words: what it is about, what was there, and what each side made of it. */
+/** Formats a difference: the part, its previous value, and the value on each side. */
+
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { stepFields, type Change, type Difference } from './difference';
@@ -6,15 +7,16 @@ import { sameValue, type DraftContent, type Step } from './draft';
 import { formatStartField, stepName, formatStepField } from './format-field';
 
 export interface FormattedDifference {
-  /** The part of the tour, and what of it. */
-  readonly where: string;
-  readonly what: string;
-  /** What was there before; null where nothing was or nothing can be quoted. */
+  /** The part of the tour, for example a step. */
+  readonly subject: string;
+  /** The name of the field; empty for a whole part. */
+  readonly field: string;
+  /** The value in the base; null for a whole step, which has no single value. */
   readonly before: string | null;
   readonly mine: string;
   readonly theirs: string;
-  /** Whether the texts are somebody's own words, which are worth comparing word by word. */
-  readonly prose: boolean;
+  /** True if the values are text written by the author, which is worth a word diff. */
+  readonly isFreeText: boolean;
 }
 
 export interface Versions {
@@ -36,41 +38,46 @@ export function formatDifference(
   switch (part.kind) {
     case 'start':
       return {
-        where: t.difference.start,
-        what: fields.start[part.field],
+        subject: t.difference.start,
+        field: fields.start[part.field],
         ...each(content => formatStartField(content.start, part.field)),
-        prose: false,
+        isFreeText: false,
       };
     case 'theme':
-      return { where: t.difference.theme, what: '', ...each(content => themeName(content.themeId)), prose: false };
+      return {
+        subject: t.difference.theme,
+        field: '',
+        ...each(content => themeName(content.themeId)),
+        isFreeText: false,
+      };
     case 'order':
-      return { where: t.difference.order, what: '', ...each(orderOf), prose: false };
+      return { subject: t.difference.order, field: '', ...each(formatOrder), isFreeText: false };
     case 'field':
       return {
-        where: t.difference.step(nameOf(part.key, versions)),
-        what: fields.step[part.field],
+        subject: t.difference.step(stepNameOf(part.key, versions)),
+        field: fields.step[part.field],
         ...each(content => {
           const step = find(content, part.key);
           return step ? formatStepField(step, part.field, content.steps) : '';
         }),
-        prose: part.field === 'title' || part.field === 'body',
+        isFreeText: part.field === 'title' || part.field === 'body',
       };
     case 'step':
       return {
-        where: t.difference.step(nameOf(part.key, versions)),
-        what: '',
+        subject: t.difference.step(stepNameOf(part.key, versions)),
+        field: '',
         before: null,
-        mine: deed(mine, find(versions.base, part.key), find(versions.mine, part.key)),
-        theirs: deed(theirs, find(versions.base, part.key), find(versions.theirs, part.key)),
-        prose: false,
+        mine: formatStepChange(mine, find(versions.base, part.key), find(versions.mine, part.key)),
+        theirs: formatStepChange(theirs, find(versions.base, part.key), find(versions.theirs, part.key)),
+        isFreeText: false,
       };
     default:
       return part satisfies never;
   }
 }
 
-/** What somebody did with a whole step. */
-function deed(change: Change, before: Step | undefined, after: Step | undefined): string {
+/** Describes what one side did to a whole step. */
+function formatStepChange(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':
       return after ? t.difference.leftAsItWas : t.difference.notThere;
@@ -89,8 +96,8 @@ function deed(change: Change, before: Step | undefined, after: Step | undefined)
 
 const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);
 
-const nameOf = (key: string, { base, mine, theirs }: Versions): string =>
+const stepNameOf = (key: string, { base, mine, theirs }: Versions): string =>
   stepName(find(mine, key) ?? find(base, key) ?? find(theirs, key) ?? { key, title: '' });
 
-const orderOf = (content: DraftContent): string =>
+const formatOrder = (content: DraftContent): string =>
   content.steps.map((step, index) => `${index + 1}. ${step.title || step.key}`).join('\n');

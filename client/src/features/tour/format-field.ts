@@ -1,12 +1,11 @@
-/** What the values of a draft's fields are called, wherever they are named: in the editor, in a difference, in a problem. */
 import { t } from '../../shared/i18n/en/fields';
-import { t as words } from '../../shared/i18n/en/steps';
+import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { formatCount, formatSeconds } from '../../shared/i18n/format';
 import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
-import { waitsForNothing, type Start, type Step } from './draft';
+import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
+/** Formats a field of a step; empty if it has no value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
@@ -20,11 +19,11 @@ export function formatStepField(step: Step, field: StepField, steps: readonly St
     case 'waitMs':
       return formatSeconds(step.waitMs);
     case 'advance':
-      return waitsForNothing(step) ? words.way.unsaid : formatAdvance(step.advance);
+      return isWaitWithoutRule(step) ? stepTexts.way.unsaid : formatAdvance(step.advance);
     case 'branches':
-      return step.branches.map(branch => branchWords(branch, steps)).join('; ');
+      return step.branches.map(branch => formatBranch(branch, steps)).join('; ');
     case 'blockPage':
-      return step.blockPage ? words.yes : words.no;
+      return step.blockPage ? stepTexts.yes : stepTexts.no;
     case 'page':
       return step.page ?? t.everyPage;
     default:
@@ -45,11 +44,11 @@ export function formatStartField(start: Start, field: StartField): string {
     case 'everyDays':
       return start.everyDays === null ? '' : formatCount(start.everyDays);
     case 'when':
-      return start.when ? formatCondition(start.when, nameless) : words.start.whenNone;
+      return start.when ? formatCondition(start.when, unknownTourName) : stepTexts.start.whenNone;
     case 'priority':
       return formatCount(start.priority);
     case 'ignoreQuietHours':
-      return start.ignoreQuietHours ? words.yes : words.no;
+      return start.ignoreQuietHours ? stepTexts.yes : stepTexts.no;
     case 'delayMs':
       return start.delayMs === 0 ? t.noDelay : formatSeconds(start.delayMs);
     default:
@@ -57,12 +56,11 @@ export function formatStartField(start: Start, field: StartField): string {
   }
 }
 
-/** Titles of other tours are not at hand where two contents are compared. */
-const nameless = () => undefined;
+/** Titles of other tours are not loaded where contents are compared. */
+const unknownTourName = () => undefined;
 
-/** What a step ends with. */
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
-  const what = {
+  const detail = {
     BUTTON: null,
     TARGET_CLICK: null,
     PAGE: page,
@@ -70,14 +68,14 @@ export function formatAdvance({ on, page, selector, event, delayMs }: Step['adva
     EVENT: event,
     DELAY: formatSeconds(delayMs),
   }[on];
-  return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
+  return detail === null ? stepTexts.way.ends[on] : `${stepTexts.way.ends[on]}: ${detail}`;
 }
 
-function branchWords({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
-  const goal = steps.find(({ key }) => key === to);
-  const way = `${label === null ? '' : `${t.named(label)} `}› ${(goal?.title.trim() || to) ?? words.way.finish}`;
-  return when ? `${way} (${formatCondition(when, nameless)})` : way;
+function formatBranch({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
+  const target = steps.find(({ key }) => key === to);
+  const destination = `${label === null ? '' : `${t.named(label)} `}› ${(target?.title.trim() || to) ?? stepTexts.way.finish}`;
+  return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
 }
 
-/** What a step is called in a sentence. */
+/** Returns the quoted title of a step, or its key if it has no title. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

@@ -1,22 +1,23 @@
 /**
- * What the editor of a tour begins with when it opens next: a template, a copy, an older revision. It comes in as the editor's
- * first edit: saved like any other, and undone like any other.
+ * Content that the editor of a tour applies when it opens next: a template or an older revision. It is applied as the
+ * editor's first edit, so it is saved and can be undone like any other.
  */
+
 import type { DraftContent } from './draft';
 
 export interface InitialContent {
   readonly content: DraftContent;
-  /** What undoing it is called. */
+  /** The name of the edit, for undo. */
   readonly name: string;
-  /** Whether it takes the place of what is there; otherwise it is for a tour without steps. */
+  /** True to replace existing steps; otherwise it applies only to a tour without steps. */
   readonly replaces?: boolean;
 }
 
-const beginnings = new Map<string, InitialContent>();
+const pendingContents = new Map<string, InitialContent>();
 
-export const setInitialContent = (tourId: string, beginning: InitialContent): void =>
-  void beginnings.set(tourId, beginning);
+export const setInitialContent = (tourId: string, content: InitialContent): void =>
+  void pendingContents.set(tourId, content);
 
-export const initialContentOf = (tourId: string): InitialContent | undefined => beginnings.get(tourId);
+export const initialContentOf = (tourId: string): InitialContent | undefined => pendingContents.get(tourId);
 
-export const clearInitialContent = (tourId: string): void => void beginnings.delete(tourId);
+export const clearInitialContent = (tourId: string): void => void pendingContents.delete(tourId);

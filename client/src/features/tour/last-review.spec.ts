@@ -1,31 +1,40 @@
 import { expect, it } from 'vitest';
-import { firstSince, returnedReview } from './last-review';
+import { defaultSince, reviewRequestingChanges } from './last-review';
 
 const ada = { id: 'ada' };
 const otto = { id: 'otto' };
-const returned = { id: 'first', state: 'RETURNED', by: otto, endedBy: ada } as const;
+const changesRequested = { id: 'first', state: 'RETURNED', by: otto, endedBy: ada } as const;
 
-it('is the last review of a draft, when somebody else returned it', () => {
-  expect(returnedReview({ state: 'DRAFT', reviews: [returned] })).toBe(returned);
-  expect(returnedReview({ state: 'DRAFT', reviews: [] })).toBeNull();
+it('returns the last review of a draft if a reviewer requested changes', () => {
+  expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [changesRequested] })).toBe(changesRequested);
+  expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [] })).toBeNull();
 });
 
-it('is none when its author took it back, or when it is in review again', () => {
-  const takenBack = { ...returned, endedBy: otto };
-  expect(returnedReview({ state: 'DRAFT', reviews: [takenBack, returned] })).toBeNull();
+it('returns null if the author withdrew the request, or if the draft is in review again', () => {
+  const withdrawn = { ...changesRequested, endedBy: otto };
+  expect(reviewRequestingChanges({ state: 'DRAFT', reviews: [withdrawn, changesRequested] })).toBeNull();
   expect(
-    returnedReview({ state: 'IN_REVIEW', reviews: [{ ...returned, state: 'WAITING', endedBy: null }, returned] }),
+    reviewRequestingChanges({
+      state: 'IN_REVIEW',
+      reviews: [{ ...changesRequested, state: 'WAITING', endedBy: null }, changesRequested],
+    }),
   ).toBeNull();
 });
 
-it('is compared with what was looked at when it was returned, until it is released', () => {
+it('compares with the content at the last request for changes, until the revision is released', () => {
   const waiting = { id: 'second', state: 'WAITING', by: otto, endedBy: null } as const;
-  const takenBack = { ...returned, id: 'taken', endedBy: otto };
-  expect(firstSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, takenBack, returned] })).toBe('first');
-  expect(firstSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, takenBack] })).toBe(2);
-  expect(firstSince({ number: 3, state: 'DRAFT', reviews: [returned] })).toBe('first');
+  const withdrawn = { ...changesRequested, id: 'taken', endedBy: otto };
+  expect(defaultSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, withdrawn, changesRequested] })).toBe(
+    'first',
+  );
+  expect(defaultSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, withdrawn] })).toBe(2);
+  expect(defaultSince({ number: 3, state: 'DRAFT', reviews: [changesRequested] })).toBe('first');
   expect(
-    firstSince({ number: 3, state: 'FROZEN', reviews: [{ ...waiting, state: 'RELEASED', endedBy: ada }, returned] }),
+    defaultSince({
+      number: 3,
+      state: 'FROZEN',
+      reviews: [{ ...waiting, state: 'RELEASED', endedBy: ada }, changesRequested],
+    }),
   ).toBe(2);
-  expect(firstSince({ number: 1, state: 'DRAFT', reviews: [] })).toBe(0);
+  expect(defaultSince({ number: 1, state: 'DRAFT', reviews: [] })).toBe(0);
 });

@@ -1,7 +1,8 @@
-/** Reviews that have come back, and what has changed since. */
+/** Reviews that requested changes, and the default base for comparing a revision. */
+
 import type { ReviewState, RevisionState } from '../../generated/operations';
 
-interface Ended {
+interface ReviewOutcome {
   readonly id: string;
   readonly state: ReviewState;
   readonly by: { readonly id: string };
@@ -9,29 +10,36 @@ interface Ended {
 }
 
 /** A revision with its reviews, the newest first. */
-interface Reviewed<Review> {
+interface RevisionWithReviews<Review> {
   readonly state: RevisionState;
   readonly reviews: readonly Review[];
 }
 
 /**
- * What a revision is compared with: another one by its number (0: an empty tour), or, by the id of a review, what was looked at
- * then.
+ * The base that a revision is compared with: the number of another revision (0 for an empty tour), or the id of a
+ * review for the content at that time.
  */
 export type Since = number | string;
 
-/** Whether somebody else than who asked for the review has returned it. */
-const isReturned = ({ state, by, endedBy }: Ended): boolean =>
+/** True if a reviewer returned the revision. The author can return it too, which withdraws the request. */
+const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 
-/** The last review of a draft, where somebody else than who asked for it has returned it. */
-export function returnedReview<Review extends Ended>({ state, reviews }: Reviewed<Review>): Review | null {
+/** Returns the last review of a draft if its reviewer requested changes. */
+export function reviewRequestingChanges<Review extends ReviewOutcome>({
+  state,
+  reviews,
+}: RevisionWithReviews<Review>): Review | null {
   const [last] = reviews;
-  return state === 'DRAFT' && last && isReturned(last) ? last : null;
+  return state === 'DRAFT' && last && requestsChanges(last) ? last : null;
 }
 
-/** What people want to know first: what has changed since the revision was returned; of others, since the one before it. */
-export function firstSince({ number, state, reviews }: Reviewed<Ended> & { readonly number: number }): Since {
-  const returned = state === 'FROZEN' ? undefined : reviews.find(isReturned);
-  return returned?.id ?? Math.max(0, number - 1);
+/** Returns the last request for changes, so that its effects show first; otherwise the previous revision. */
+export function defaultSince({
+  number,
+  state,
+  reviews,
+}: RevisionWithReviews<ReviewOutcome> & { readonly number: number }): Since {
+  const found = state === 'FROZEN' ? undefined : reviews.find(requestsChanges);
+  return found?.id ?? Math.max(0, number - 1);
 }

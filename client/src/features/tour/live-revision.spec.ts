@@ -6,10 +6,10 @@ import {
   supersededBy,
   isStillLive,
   formatDraftState,
-  type Played,
+  type SiteRelease,
 } from './live-revision';
 
-const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
+const release = (number: number, site: string, state: SiteRelease['state'] = 'LIVE'): SiteRelease => ({
   id: `${site} ${number}`,
   state,
   site: { id: site, name: site },
@@ -18,7 +18,7 @@ const release = (number: number, site: string, state: Played['state'] = 'LIVE'):
 
 const draft = { state: 'DRAFT', reviews: [] } as const;
 
-it('after a rollback the revision that plays is named', () => {
+it('names the live revision after a rollback', () => {
   const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: { number: 2 } }, 'ada')).toBe(
     'No changes since revision 2 was released.',
@@ -26,7 +26,7 @@ it('after a rollback the revision that plays is named', () => {
   expect(formatOlderLive({ number: 2 }, releases)).toEqual(['Revision 1 is live on Shop, not revision 2.']);
 });
 
-it('sites with the same older revision are named together', () => {
+it('groups sites by their older live revision', () => {
   const releases = [release(3, 'Shop'), release(1, 'Docs'), release(2, 'Blog'), release(1, 'Help')];
   expect(formatOlderLive({ number: 3 }, releases)).toEqual([
     'Revision 1 is live on Docs and Help, not revision 3.',
@@ -34,19 +34,19 @@ it('sites with the same older revision are named together', () => {
   ]);
 });
 
-it('where the newest plays, or nothing does, there is nothing to say', () => {
+it('reports nothing if the newest revision is live or no release is live', () => {
   expect(formatOlderLive({ number: 2 }, [release(2, 'Shop'), release(1, 'Shop', 'ENDED')])).toEqual([]);
   expect(formatOlderLive({ number: 2 }, [release(2, 'Shop', 'ENDED'), release(1, 'Docs', 'PAUSED')])).toEqual([]);
   expect(formatOlderLive(null, [])).toEqual([]);
 });
 
-it('the revisions that play, or are paused, are named unless they are what is written now', () => {
-  const named = (hasUnreleasedChanges: boolean, ...open: Played[]) =>
+it('lists live or paused revisions unless they all match the draft', () => {
+  const numbers = (hasUnreleasedChanges: boolean, ...open: SiteRelease[]) =>
     liveRevisions({ status: 'LIVE', hasUnreleasedChanges, released: { number: 2 }, open });
-  expect(named(false, release(1, 'Shop'))).toEqual([1]);
-  expect(named(false, release(2, 'Shop'), release(1, 'Docs'))).toEqual([1, 2]);
-  expect(named(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
-  expect(named(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
+  expect(numbers(false, release(1, 'Shop'))).toEqual([1]);
+  expect(numbers(false, release(2, 'Shop'), release(1, 'Docs'))).toEqual([1, 2]);
+  expect(numbers(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
+  expect(numbers(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
   const paused = [release(1, 'Shop', 'PAUSED')];
   expect(
     liveRevisions({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused }),
@@ -56,23 +56,23 @@ it('the revisions that play, or are paused, are named unless they are what is wr
   expect(t.status.revisions.PAUSED([1, 2], supersededBy([1, 2], { number: 2 }))).toBe('Paused: revisions 1 and 2');
 });
 
-it('an empty tour that was never released is being written', () => {
+it('describes a tour that was never released as being written', () => {
   expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain(
     'Draft. Request a review',
   );
 });
 
-it('who has returned a revision is not asked to change it', () => {
+it('does not ask the reviewer who requested changes to make them', () => {
   const ben = { id: 'ben' };
   const reviews = [{ id: '1', state: 'RETURNED', by: { id: 'ada' }, endedBy: ben }] as const;
-  const returned = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
-  expect(formatDraftState(returned, 'ada')).toContain('and request a review again.');
-  expect(formatDraftState(returned, ben.id)).toBe(
+  const tour = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
+  expect(formatDraftState(tour, 'ada')).toContain('and request a review again.');
+  expect(formatDraftState(tour, ben.id)).toBe(
     'You requested changes. The author can now edit the draft and request a review again.',
   );
 });
 
-it('a rollback plays until something else does, also where it was adjusted', () => {
+it('treats a rollback as live until another revision replaces it, also after an adjustment', () => {
   const at = (day: number) => `2026-01-0${day}T00:00:00Z`;
   const rollback = { ...release(1, 'Shop', 'ENDED'), at: at(2), endedAt: at(3) };
   const adjusted = { ...release(1, 'Shop'), at: at(3), endedAt: null };

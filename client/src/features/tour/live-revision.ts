@@ -1,37 +1,38 @@
-/** Says of the open revision and of what plays how they relate to what was released last. */
+/** Relates the draft and the live releases of a tour to its newest released revision. */
+
 import type { TourRevisionsQuery, TourStatus } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatList } from '../../shared/i18n/format';
-import { returnedReview } from './last-review';
+import { reviewRequestingChanges } from './last-review';
 
 type Release = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number];
 
-export type Played = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
+export type SiteRelease = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
 
 type Released = { readonly number: number } | null;
 
-interface Written {
+interface DraftStatus {
   readonly hasUnreleasedChanges: boolean;
   readonly released: Released;
-  readonly draft: Parameters<typeof returnedReview>[0];
+  readonly draft: Parameters<typeof reviewRequestingChanges>[0];
 }
 
-/** What is to be done with a draft; another thing for `account` who has returned it than for whoever asked. */
+/** Describes the next action on a draft. The text differs if `account` is the reviewer who requested changes. */
 export function formatDraftState(
-  { hasUnreleasedChanges, released, draft }: Written,
+  { hasUnreleasedChanges, released, draft }: DraftStatus,
   account: string | undefined,
 ): string {
-  const returned = returnedReview(draft);
-  if (returned) return returned.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
+  const review = reviewRequestingChanges(draft);
+  if (review) return review.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
   return formatUnchanged({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
-/** Says that a draft is what was released last; null if it is not. */
-export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<Written, 'draft'>): string | null =>
+/** Returns a sentence if the draft has no changes since the newest release, otherwise null. */
+export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 
-/** A sentence for each revision that plays somewhere although a newer one was released. */
-export function formatOlderLive(released: Released, releases: readonly Played[]): string[] {
+/** Returns a sentence for each live revision that is older than the newest released one. */
+export function formatOlderLive(released: Released, releases: readonly SiteRelease[]): string[] {
   const newest = released?.number ?? 0;
   const sites = new Map<number, string[]>();
   for (const { state, revision, site } of releases) {
@@ -41,15 +42,14 @@ export function formatOlderLive(released: Released, releases: readonly Played[])
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
 }
 
-/** A release that has not ended. */
 export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
 
-/** The newest released revision, where only older ones play. */
+/** Returns the newest released revision if all of `numbers` are older. */
 export function supersededBy(numbers: readonly number[], released: Released): number | null {
   return released && numbers.every(number => number < released.number) ? released.number : null;
 }
 
-/** The revisions that play, or of a tour that is paused would play, unless what is written now is all of them. */
+/** Returns the live (or, for a paused tour, paused) revisions, sorted; empty if all of them match the draft. */
 export function liveRevisions({
   status,
   hasUnreleasedChanges,
@@ -62,14 +62,14 @@ export function liveRevisions({
   readonly open: readonly OpenRelease[];
 }): number[] {
   const numbers = open.filter(each => each.state === status).map(each => each.revision.number);
-  const written = hasUnreleasedChanges ? null : released?.number;
-  return numbers.every(number => number === written) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
+  const current = hasUnreleasedChanges ? null : released?.number;
+  return numbers.every(number => number === current) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
-type Timed = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
+type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
-/** Whether a release plays, also where only for whom or when was changed since. The releases are newest first. */
-export function isStillLive<Each extends Timed>(release: Each, releases: readonly Each[]): boolean {
+/** True if a release is live, possibly through later adjustments of its terms. `releases` are newest first. */
+export function isStillLive<Each extends TimedRelease>(release: Each, releases: readonly Each[]): boolean {
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))
     .findLast(

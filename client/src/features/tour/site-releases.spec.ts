@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
-import { isAdjustment, isScheduled, releasedAgain, releasesBySite, rollbacksTo } from './site-releases';
+import { isAdjustment, isScheduled, revisionToReleaseAgain, releasesBySite, rollbacksTo } from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
@@ -41,27 +41,27 @@ describe('the releases of a tour by site', () => {
   const first = release('1', 1, 'ENDED');
   const second = release('2', 2, 'ENDED');
 
-  it('names what is live and what a rollback would play', () => {
+  it('returns the open release and the target of a rollback', () => {
     const third = release('3', 3, 'LIVE');
     const [onShop, onDocs] = releasesBySite([shop, docs], [third, second, first], NOW);
     expect(onShop).toMatchObject({ open: { id: '3' }, previous: { id: '2' } });
     expect(onDocs).toMatchObject({ open: null, previous: null, history: [] });
   });
 
-  it('goes further back from a rollback, not forward again', () => {
+  it('rolls back further after a rollback instead of undoing it', () => {
     const third = release('3', 3, 'ENDED');
     const back = release('4', 2, 'LIVE', second);
     expect(releasesBySite([shop], [back, third, second, first], NOW)[0]?.previous?.id).toBe('1');
   });
 
-  it('goes back to a rollback from a release after it, and passes over the same revision', () => {
+  it('rolls back to an earlier rollback, and skips releases of the same revision', () => {
     const back = release('3', 1, 'ENDED', first);
     const again = release('5', 4, 'ENDED');
     expect(releasesBySite([shop], [release('4', 4, 'LIVE'), back, second, first], NOW)[0]?.previous?.id).toBe('3');
     expect(releasesBySite([shop], [release('6', 4, 'LIVE'), again, second, first], NOW)[0]?.previous?.id).toBe('2');
   });
 
-  it('keeps a paused release open, and takes one whose time is over for ended', () => {
+  it('treats a paused release as open and an expired one as ended', () => {
     const paused = release('1', 1, 'PAUSED');
     expect(releasesBySite([shop], [paused], NOW)[0]?.open).toBe(paused);
     const until = (endsAt: string) => releasesBySite([shop], [{ ...release('1', 1, 'LIVE'), endsAt }], NOW)[0]?.open;
@@ -69,7 +69,7 @@ describe('the releases of a tour by site', () => {
     expect(until('2026-01-01T12:00:00.001Z')).toMatchObject({ id: '1' });
   });
 
-  it('tells an adjustment from a release of the same revision after a break', () => {
+  it('distinguishes an adjustment from a later release of the same revision', () => {
     const before = { ...release('1', 1, 'ENDED'), endedAt: '2026-01-01T09:00:00.000Z' };
     const after = { ...release('2', 1, 'LIVE'), at: '2026-01-01T09:00:00.000Z' };
     expect(isAdjustment(after, [after, before])).toBe(true);
@@ -78,7 +78,7 @@ describe('the releases of a tour by site', () => {
     expect(isAdjustment(before, [after, before])).toBe(false);
   });
 
-  it('finds the rollbacks to a revision, without what only changed one of them', () => {
+  it('finds the rollbacks to a revision without their adjustments', () => {
     const back = { ...release('3', 1, 'ENDED', first), endedAt: '2026-01-01T09:00:00.000Z' };
     const changed = { ...release('4', 1, 'LIVE', first), at: '2026-01-01T09:00:00.000Z' };
     const onDocs = { ...release('5', 1, 'LIVE', first), site: { id: 'docs', name: 'Docs' } };
@@ -87,25 +87,27 @@ describe('the releases of a tour by site', () => {
     expect(rollbacksTo('r2', releases)).toEqual([]);
   });
 
-  it('has nothing to go back to from the first', () => {
+  it('has no rollback target for the first release', () => {
     expect(releasesBySite([shop], [release('1', 1, 'LIVE')], NOW)[0]?.previous).toBeNull();
   });
 
-  it('has nothing to go back to after a rollback to the first', () => {
+  it('has no rollback target after a rollback to the first release', () => {
     const back = release('3', 1, 'LIVE', first);
     expect(releasesBySite([shop], [back, second, first], NOW)[0]).toMatchObject({ open: { id: '3' }, previous: null });
   });
 
-  it('plays what was released last again while the draft has no changes', () => {
-    const again = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges: boolean) =>
-      releasedAgain({ draft: { state }, hasUnreleasedChanges, released: { number: 2 } })?.number;
-    expect(again('DRAFT', false)).toBe(2);
-    expect(again('DRAFT', true)).toBeUndefined();
-    expect(again('IN_REVIEW', false)).toBeUndefined();
-    expect(releasedAgain({ draft: { state: 'DRAFT' }, hasUnreleasedChanges: false, released: null })).toBeNull();
+  it('releases the last revision again while the draft has no changes', () => {
+    const revisionNumber = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges: boolean) =>
+      revisionToReleaseAgain({ draft: { state }, hasUnreleasedChanges, released: { number: 2 } })?.number;
+    expect(revisionNumber('DRAFT', false)).toBe(2);
+    expect(revisionNumber('DRAFT', true)).toBeUndefined();
+    expect(revisionNumber('IN_REVIEW', false)).toBeUndefined();
+    expect(
+      revisionToReleaseAgain({ draft: { state: 'DRAFT' }, hasUnreleasedChanges: false, released: null }),
+    ).toBeNull();
   });
 
-  it('tells a release that waits for its time from one that plays', () => {
+  it('recognizes a scheduled release until its start time', () => {
     expect(isScheduled({ startsAt: null }, NOW)).toBe(false);
     expect(isScheduled({ startsAt: '2026-01-01T12:00:00.000Z' }, NOW)).toBe(false);
     expect(isScheduled({ startsAt: '2026-01-01T12:00:00.001Z' }, NOW)).toBe(true);

@@ -1,13 +1,14 @@
-/** Sorts a tour's releases by site: what is there now, and what was there before. */
+/** Groups the releases of a tour by site, and finds rollback targets. */
+
 import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment } from '../../generated/operations';
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
-  /** What plays there, is paused there or waits for its time. */
+  /** The release that is live, paused or scheduled. */
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, the open one included. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
-  /** What a rollback would play again; null when nothing played before. */
+  /** The release that a rollback would restore; null if there is none. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
 }
 
@@ -18,21 +19,21 @@ export function releasesBySite(
 ): SiteReleases[] {
   return sites.map(site => {
     const history = releases.filter(each => each.site.id === site.id);
-    const open = history.find(each => each.state !== 'ENDED' && !isOver(each, now)) ?? null;
-    return { site, open, history, previous: open ? before(open, history) : null };
+    const open = history.find(each => each.state !== 'ENDED' && !isExpired(each, now)) ?? null;
+    return { site, open, history, previous: open ? rollbackTarget(open, history) : null };
   });
 }
 
-/** Whether the time of a release has run out, also while a page is open that asked before. */
-export const isOver = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
+/** True if the end of a release has passed. The server also ends it, but an open page has older data. */
+export const isExpired = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
   endsAt !== null && Date.parse(endsAt) <= now;
 
-/** Whether a release waits for its time. */
+/** True if the start of a release is in the future. */
 export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > now;
 
-/** The server's own choice: a draft without changes is not frozen anew, what was released last is released again. */
-export function releasedAgain<Revision extends { readonly number: number }>({
+/** Mirrors the server: releasing a draft without changes releases the last released revision again. */
+export function revisionToReleaseAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
   released,
@@ -44,7 +45,7 @@ export function releasedAgain<Revision extends { readonly number: number }>({
   return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
-/** Whether a release only plays the same revision for other people or at other times than the one before it. */
+/** True if a release only changed the terms of the release before it. `history` is newest first. */
 export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
   release: Release,
   history: readonly Release[],
@@ -53,12 +54,15 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-type Placed = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
+type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
   readonly rollbackOf: object | null;
 };
 
-/** The rollbacks to a revision, of the releases of all sites, in the order of these. */
-export const rollbacksTo = <Release extends Placed>(revisionId: string, releases: readonly Release[]): Release[] =>
+/** Returns the rollbacks to a revision on all sites, in the order of `releases`. */
+export const rollbacksTo = <Release extends RollbackCandidate>(
+  revisionId: string,
+  releases: readonly Release[],
+): Release[] =>
   releases.filter(
     each =>
       each.rollbackOf !== null &&
@@ -70,18 +74,18 @@ export const rollbacksTo = <Release extends Placed>(revisionId: string, releases
   );
 
 /**
- * The server's own choice (server/waypost-domain/src/release): a rollback stands for the release that it went back to, so a
- * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
+ * Mirrors the server (server/waypost-domain/src/release). A rollback counts as the release that it restored, so a
+ * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
  */
-function before(
+function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,
   history: readonly ReleaseRow_ReleaseFragment[],
 ): ReleaseRow_ReleaseFragment | null {
-  let place = history.indexOf(open);
+  let index = history.indexOf(open);
   for (;;) {
-    const origin = history.findIndex(each => each.id === history[place]?.rollbackOf?.id);
-    if (origin <= place) break;
-    place = origin;
+    const origin = history.findIndex(each => each.id === history[index]?.rollbackOf?.id);
+    if (origin <= index) break;
+    index = origin;
   }
-  return history.slice(place + 1).find(each => each.revision.id !== open.revision.id) ?? null;
+  return history.slice(index + 1).find(each => each.revision.id !== open.revision.id) ?? null;
 }

@@ -6,12 +6,12 @@ const tour = (draft: Partial<Submittable['draft']> = {}, status: Submittable['st
   draft: { state: 'DRAFT', problems: [], ...draft },
 });
 
-it('others can be asked about a draft that can be released', () => {
+it('allows a review request for a draft without blockers', () => {
   expect(submitReason(tour())).toBeNull();
   expect(submitReason(tour({ problems: [{ severity: 'WARNING' }] }, 'LIVE'))).toBeNull();
 });
 
-it('what cannot be released or is in review already is not asked about', () => {
+it('rejects a review request with blockers, while in review, or for an archived tour', () => {
   expect(submitReason(tour({ problems: [{ severity: 'BLOCKER' }] }))).toContain('Fix the problems first');
   expect(submitReason(tour({ state: 'IN_REVIEW' }))).toContain('in review');
   expect(submitReason(tour({}, 'ARCHIVED'))).toContain('archived');

@@ -1,4 +1,5 @@
-/** Why nobody can be asked to review a tour as it is. The server decides; this says it before the button. */
+/** The reason why a review cannot be requested, to disable the button. The server enforces the same rules. */
+
 import { MutationRevisionSubmit } from '../../generated/fields';
 import type { RevisionState, Severity, TourStatus } from '../../generated/operations';
 import { canFrom } from '../../shared/api/permissions';
@@ -17,6 +18,6 @@ export const submitReason = ({ status, draft }: Submittable): string | null =>
   reasonOf(canFrom(MutationRevisionSubmit, draft.state, 'revision'));
 
 export function useSubmitReason(): (tour: Submittable) => string | null {
-  const mayNot = useReason()(MutationRevisionSubmit);
-  return tour => mayNot ?? submitReason(tour);
+  const roleReason = useReason()(MutationRevisionSubmit);
+  return tour => roleReason ?? submitReason(tour);
 }

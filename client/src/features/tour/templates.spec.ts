@@ -11,7 +11,7 @@ const shapeOf = () =>
   templates().map(({ content }) => content?.steps.map(({ kind, target, side }) => ({ kind, target, side })));
 
 describe.each(keysOf(languages))('the templates in the language %s', language => {
-  it('break no rule, are short enough to be read, and have the same steps as in English', async () => {
+  it('are valid, short, and have the same steps as in English', async () => {
     await showLanguage('en');
     const english = shapeOf();
     await showLanguage(language);

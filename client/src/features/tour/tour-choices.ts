@@ -1,4 +1,3 @@
-/** Every tour of the workspace, to choose one of them. */
 import { useEffect } from 'react';
 import { useToursQuery } from '../../generated/hooks';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -9,7 +8,7 @@ export interface TourChoice {
   readonly title: string;
 }
 
-/** Comes page by page: what is there can be chosen while the rest is on its way. */
+/** Loads the tours page by page. The ones already loaded can be chosen in the meantime. */
 export function useTourChoices() {
   const { id } = useWorkspace();
   const { data, error, loading, refetch, fetchMore } = useToursQuery({
@@ -17,7 +16,7 @@ export function useTourChoices() {
   });
   const after = data?.tours.pageInfo.hasNextPage ? data.tours.pageInfo.endCursor : null;
   useEffect(() => {
-    // Without the rest, those that are there can be chosen.
+    // The tours loaded so far remain usable, so the error is ignored.
     if (after !== null) void fetchMore({ variables: { after } }).catch(() => undefined);
   }, [after, fetchMore]);
   return { data: data?.tours.nodes, error, loading, refetch };

@@ -1,4 +1,5 @@
-/** The tour of the address, for its three screens: write, release, read the funnel. */
+/** The tour that the URL refers to, for the screens below `TourFrame`. */
+
 import { createContext, use } from 'react';
 import type { TourEditorQuery } from '../../generated/operations';
 
@@ -8,6 +9,6 @@ export const TourContext = createContext<TourWithDraft | null>(null);
 
 export function useTour(): TourWithDraft {
   const tour = use(TourContext);
-  if (!tour) throw new Error('This screen belongs below TourFrame.');
+  if (!tour) throw new Error('useTour must be used inside TourFrame.');
   return tour;
 }

@@ -1,8 +1,9 @@
-/** Which tours of a workspace the list shows, as its address says. */
+/** The filter of the tour list, as stored in the URL. */
+
 import type { TourStatus, ToursQueryVariables } from '../../generated/operations';
 import { TourStatusValues } from '../../generated/rules';
 
-/** The statuses of tours, and those whose draft is in review, whatever plays. */
+/** A tour status, or `IN_REVIEW` for tours whose draft is in review, independent of their status. */
 export type ToursFilter = TourStatus | 'IN_REVIEW';
 
 export interface ToursSearch {
@@ -13,7 +14,7 @@ export interface ToursSearch {
 export const isToursFilter = (value: unknown): value is ToursFilter =>
   value === 'IN_REVIEW' || TourStatusValues.some(each => each === value);
 
-/** The route asks for the same as the page, so that what is fetched early is what is shown. */
+/** Query variables for a filter. The route loader and the page share them, so that the prefetched query is reused. */
 export const toursVariables = (workspaceId: string, { search, status }: ToursSearch) =>
   ({
     workspaceId,

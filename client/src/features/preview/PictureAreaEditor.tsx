@@ -1,77 +1,77 @@
-// Says where on a picture each step stands: by drawing with a pointer, or by the arrow keys.
+/** Assigns an area of a picture to each step, drawn with the pointer or set with the arrow keys. */
 
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PlayStep } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
-import { needsPlace, placeBetween, placeByKey, type PicturePlace, type PicturePlaces } from './picture';
+import { needsArea, areaBetween, areaAfterKey, type PictureArea, type PictureAreas } from './picture';
 import { BAR_BUTTON } from './PreviewBar';
 
 type Point = { x: number; y: number };
 
 const percent = (value: number): string => `${value}%`;
 
-export const placeStyle = ({ left, top, width, height }: PicturePlace): CSSProperties => ({
+export const areaStyle = ({ left, top, width, height }: PictureArea): CSSProperties => ({
   left: percent(left),
   top: percent(top),
   width: percent(width),
   height: percent(height),
 });
 
-export function PicturePlacing({
+export function PictureAreaEditor({
   steps,
   startAt,
   url,
-  places,
-  onPlaces,
+  areas,
+  onChange,
   children,
 }: {
   steps: readonly PlayStep[];
   startAt: number;
   url: string;
-  places: PicturePlaces;
-  onPlaces: (places: PicturePlaces) => void;
-  /** What else can be done with the picture. */
+  areas: PictureAreas;
+  onChange: (areas: PictureAreas) => void;
+  /** Further actions for the toolbar. */
   children: ReactNode;
 }) {
-  const standing = steps.filter(needsPlace);
-  const [chosen, setChosen] = useState(() => {
-    const first = steps.slice(startAt).find(needsPlace) ?? standing[0];
+  const areaSteps = steps.filter(needsArea);
+  const [selectedKey, setSelectedKey] = useState(() => {
+    const first = steps.slice(startAt).find(needsArea) ?? areaSteps[0];
     return first?.key;
   });
   const [from, setFrom] = useState<Point | null>(null);
-  const current = standing.find(({ key }) => key === chosen);
+  const current = areaSteps.find(({ key }) => key === selectedKey);
 
-  const put = (key: string, place: PicturePlace) => onPlaces({ ...places, [key]: place });
+  const setArea = (key: string, area: PictureArea) => onChange({ ...areas, [key]: area });
   const draw = (event: PointerEvent<HTMLElement>) => {
-    const place = from && placeBetween(from, pointOf(event));
-    if (current && place) put(current.key, place);
+    const area = from && areaBetween(from, pointOf(event));
+    if (current && area) setArea(current.key, area);
   };
   const onKey = (event: KeyboardEvent, { key }: PlayStep) => {
-    const place = placeByKey(places[key], event.key, event.shiftKey);
-    if (!place) return;
+    const area = areaAfterKey(areas[key], event.key, event.shiftKey);
+    if (!area) return;
     event.preventDefault();
-    setChosen(key);
-    put(key, place);
+    setSelectedKey(key);
+    setArea(key, area);
   };
   return (
     <>
       <div className="sticky top-0 z-10 grid gap-2 bg-stone-800 px-4 py-2 text-sm text-white">
         <div className="flex flex-wrap items-center gap-2">
           <ul aria-label={t.picture.steps} className="flex flex-wrap gap-1">
-            {standing.map(step => {
+            {areaSteps.map(step => {
               const name = `${steps.indexOf(step) + 1}. ${step.title || step.key}`;
-              const placed = step.key in places;
+              const hasArea = step.key in areas;
               return (
                 <li key={step.key}>
                   <button
                     type="button"
                     className={BAR_BUTTON}
-                    aria-pressed={step.key === chosen}
-                    aria-label={placed ? t.picture.placed(name) : name}
-                    onClick={() => setChosen(step.key)}
+                    aria-pressed={step.key === selectedKey}
+                    aria-label={hasArea ? t.picture.placed(name) : name}
+                    onClick={() => setSelectedKey(step.key)}
                     onKeyDown={event => onKey(event, step)}
                   >
-                    {placed ? `✓ ${name}` : name}
+                    {hasArea ? `✓ ${name}` : name}
                   </button>
                 </li>
               );
@@ -91,20 +91,20 @@ export function PicturePlacing({
         onPointerUp={event => {
           draw(event);
           setFrom(null);
-          // On to the next one that has no place yet.
-          const next = standing.find(({ key }) => key !== chosen && !(key in places));
-          if (from && placeBetween(from, pointOf(event)) && next) setChosen(next.key);
+          // Selects the next step without an area.
+          const next = areaSteps.find(({ key }) => key !== selectedKey && !(key in areas));
+          if (from && areaBetween(from, pointOf(event)) && next) setSelectedKey(next.key);
         }}
         onPointerCancel={() => setFrom(null)}
       >
         <img src={url} alt={t.picture.alt} draggable={false} className="block max-w-full" />
-        {standing.map(step => {
-          const place = places[step.key];
-          return place ? (
+        {areaSteps.map(step => {
+          const area = areas[step.key];
+          return area ? (
             <div
               key={step.key}
-              className={`pointer-events-none absolute border-2 ${step.key === chosen ? 'border-blue-600 bg-blue-600/15' : 'border-dashed border-stone-700 bg-white/20'}`}
-              style={placeStyle(place)}
+              className={`pointer-events-none absolute border-2 ${step.key === selectedKey ? 'border-blue-600 bg-blue-600/15' : 'border-dashed border-stone-700 bg-white/20'}`}
+              style={areaStyle(area)}
             >
               <span className="absolute top-0 left-0 bg-stone-900 px-1 text-xs font-medium text-white">
                 {steps.indexOf(step) + 1}
@@ -117,7 +117,7 @@ export function PicturePlacing({
   );
 }
 
-/** Where a pointer is on the picture, in percent. */
+/** Returns the position of the pointer on the picture, in percent. */
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const frame = event.currentTarget.getBoundingClientRect();
   return {
