@@ -47,11 +47,7 @@ const format = (change?: Partial<Impact>, pendingAction: PendingAction = release
 describe('the impact of a release', () => {
   it('names the live and the next revision, and how their steps differ', () => {
     expect(format().liveRevision).toBe('Revision 1 is live there. Revision 2 goes live.');
-    expect(format().steps).toEqual([
-      '1 step added: “Pay”.',
-      '1 step removed: “Cart”.',
-      '1 step changed: “Find”.',
-    ]);
+    expect(format().steps).toEqual(['1 step added: “Pay”.', '1 step removed: “Cart”.', '1 step changed: “Find”.']);
     expect(format({ live: null }).liveRevision).toBe('Not live there now. Revision 2 goes live.');
     expect(format({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).liveRevision).toBe(
       'Revision 1 is live there. It stays live.',
@@ -86,9 +82,13 @@ describe('the impact of a release', () => {
     expect(format({ inside }).activeRuns).toBe(
       '4 people are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
     );
-    expect(format({ inside }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain('the tour restarts for them');
+    expect(format({ inside }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain(
+      'the tour restarts for them',
+    );
     expect(format({ inside }, { kind: 'pause' }).activeRuns).toContain('after the pause');
-    expect(format({ inside }, { kind: 'end', endActiveRuns: false }).activeRuns).toContain('doesn’t continue on others');
+    expect(format({ inside }, { kind: 'end', endActiveRuns: false }).activeRuns).toContain(
+      'doesn’t continue on others',
+    );
     expect(format({ inside }, { kind: 'end', endActiveRuns: true }).activeRuns).toContain('their runs end');
   });
 
