@@ -1,6 +1,6 @@
 /** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
 import type { Violation } from '../../generated/traitql';
-import { retold } from '../../shared/api/app-error';
+import { localizeMessage } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t as fields } from '../../shared/i18n/en/fields';
@@ -58,7 +58,7 @@ export function problemEntries(
   const known = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
     severity: each.severity,
-    text: retold(each.code, each.message),
+    text: localizeMessage(each.code, each.message),
     place: each.stepKey
       ? (wayTo(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
       : each.code in startFieldOf
@@ -93,7 +93,7 @@ export function problemAt(
   const found = problems.find(
     each => each.severity === 'BLOCKER' && each.stepKey === step.key && fieldOf[each.code] === field,
   );
-  return found && retold(found.code, found.message);
+  return found && localizeMessage(found.code, found.message);
 }
 
 /** The same for a field of the start rule. */
@@ -105,7 +105,7 @@ export const problemOfStart = (
 ): string | undefined => {
   if (!sameValue(saved[field], start[field])) return undefined;
   const found = problems.find(each => startFieldOf[each.code] === field);
-  return found && retold(found.code, found.message);
+  return found && localizeMessage(found.code, found.message);
 };
 
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {

@@ -1,5 +1,5 @@
 /** The tables of insights as files. Headings are those of the API, so that a sheet that was made once fits every language. */
-import { csvOf } from '../../shared/lib/csv';
+import { toCsv } from '../../shared/lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift';
 
@@ -9,7 +9,7 @@ const rounded = (value: number | null | undefined, digits = 4): number | null =>
 const FINE = 6;
 
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
-  csvOf(
+  toCsv(
     ['step', 'title', 'seen', 'done', 'under_way', 'drop_off', 'median_ms', 'missing'],
     steps.map(step => [
       step.stepKey,
@@ -24,14 +24,14 @@ export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
   );
 
 export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
-  csvOf(
+  toCsv(
     ['day', 'started', 'completed', 'dismissed'],
     byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
   );
 
 /** A row for each release; differences and their 95 % intervals are shares, 0.05 for five points. */
 export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
-  csvOf(
+  toCsv(
     [
       'site',
       'revision',

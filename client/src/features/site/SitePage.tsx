@@ -22,7 +22,7 @@ import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { CopyButton } from '../../shared/ui/CopyButton';
-import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
@@ -191,7 +191,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
           <legend className="sr-only">{t.page.details}</legend>
           {form.error ? <ErrorNote error={form.error} /> : null}
           {site.version === based.version ? null : (
-            <NewerVersion
+            <NewerVersionNote
               onShow={() => {
                 setBased(site);
                 form.set(textsOf(site));

@@ -22,7 +22,7 @@ import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
@@ -143,7 +143,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             <legend className="sr-only">{t.page.look}</legend>
             {form.error ? <ErrorNote error={form.error} /> : null}
             {newer ? (
-              <NewerVersion
+              <NewerVersionNote
                 onShow={() => {
                   setBased(theme);
                   form.set(valuesOf(theme));

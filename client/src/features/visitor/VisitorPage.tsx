@@ -13,7 +13,7 @@ import {
   useParticipantTimelineQuery,
 } from '../../generated/hooks';
 import type { ParticipantTimelineQuery } from '../../generated/operations';
-import { forget } from '../../shared/api/cache';
+import { evictQuery } from '../../shared/api/cache';
 import { client } from '../../shared/api/client';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/visitor';
@@ -193,7 +193,7 @@ function EraseButton({ person }: { person: Person }) {
             search: { site: person.site.id },
             replace: true,
           });
-          forget(client.cache, 'participants');
+          evictQuery(client.cache, 'participants');
           return null;
         }}
       >
