@@ -48,5 +48,7 @@ export function canStart({ start, resume }: BootedTour, { path, holds, event, in
   if (resume !== null || (inCooldown && !start.ignoreQuietHours)) return false;
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
-  return triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when));
+  return (
+    triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when))
+  );
 }

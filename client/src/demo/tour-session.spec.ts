@@ -76,7 +76,17 @@ function visit(
     onChange: state => void playing.push(state.playing),
   });
   open.push(session);
-  return { session, events, goals, shown, playing, renderer, waitUntilReady, goTo, press: (command: Command) => press(command) };
+  return {
+    session,
+    events,
+    goals,
+    shown,
+    playing,
+    renderer,
+    waitUntilReady,
+    goTo,
+    press: (command: Command) => press(command),
+  };
 }
 
 afterEach(async () => {
@@ -247,22 +257,19 @@ describe('a visit', () => {
     return overlay;
   };
 
-  it.each(['menu', 'dialog', 'alertdialog'])(
-    'delays an automatic start while a %s is open',
-    async role => {
-      const overlay = openOverlay(role);
-      const page = visit([starting('one', {})]);
-      await page.session.begin();
-      await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
-      // A dialog replaces the menu from which it was opened.
-      const next = openOverlay('dialog');
-      overlay.remove();
-      await Promise.resolve();
-      expect(page.shown).toEqual([]);
-      next.remove();
-      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
-    },
-  );
+  it.each(['menu', 'dialog', 'alertdialog'])('delays an automatic start while a %s is open', async role => {
+    const overlay = openOverlay(role);
+    const page = visit([starting('one', {})]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    // A dialog replaces the menu from which it was opened.
+    const next = openOverlay('dialog');
+    overlay.remove();
+    await Promise.resolve();
+    expect(page.shown).toEqual([]);
+    next.remove();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+  });
 
   it('starts no tour on a page that the visitor left while a dialog was open', async () => {
     const overlay = openOverlay('dialog');

@@ -395,7 +395,8 @@ class IntroRenderer implements Renderer {
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = document.activeElement === document.body || popover?.contains(document.activeElement);
     await tour.exit(true);
-    if (focusLost && this.previouslyFocused instanceof HTMLElement && this.previouslyFocused.isConnected) this.previouslyFocused.focus();
+    if (focusLost && this.previouslyFocused instanceof HTMLElement && this.previouslyFocused.isConnected)
+      this.previouslyFocused.focus();
     return drawn;
   }
 }

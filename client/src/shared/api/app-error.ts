@@ -135,7 +135,8 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
   const violations = violationsOf(extensions['violations']);
   const requestId = extensions['requestId'];
   const code = isErrorCode(extensions['code']) ? extensions['code'] : null;
-  const violationText = code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(formatViolation).join(' ') : null;
+  const violationText =
+    code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(formatViolation).join(' ') : null;
   const seconds = Number(slots['seconds']);
   const reason = code === 'UNAUTHENTICATED' ? extensions['reason'] : null;
   return {

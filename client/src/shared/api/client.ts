@@ -64,7 +64,9 @@ const publicQueryLink = new ApolloLink((operation, forward) => {
   return forward(operation);
 });
 
-const markErrorsLink = new ApolloLink((operation, forward) => forward(operation).pipe(tap({ error: markTransportError })));
+const markErrorsLink = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(tap({ error: markTransportError })),
+);
 
 /** Adds the access token, except to requests with `anonymous` in their context, such as sign-in's query for providers. */
 const authorizationLink = new SetContextLink(async context => {

@@ -20,7 +20,8 @@ function page(up: boolean, person = 'ada') {
     return Response.json({ data: viewer });
   });
   const client = makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch });
-  const queryViewer = (context = {}) => client.query({ query: Viewer, context }).then(({ data }) => data?.viewer.account.name);
+  const queryViewer = (context = {}) =>
+    client.query({ query: Viewer, context }).then(({ data }) => data?.viewer.account.name);
   return { queryViewer, fetch, client };
 }
 

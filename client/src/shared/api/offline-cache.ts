@@ -8,7 +8,14 @@ import { catchError, of, tap, throwError } from 'rxjs';
 import { toAppError } from './app-error';
 
 /** The operations whose responses are kept. */
-const CACHED_OPERATIONS = { Instance: true, Viewer: true, WorkspaceHome: true, Tours: true, Themes: true, TourEditor: true };
+const CACHED_OPERATIONS = {
+  Instance: true,
+  Viewer: true,
+  WorkspaceHome: true,
+  Tours: true,
+  Themes: true,
+  TourEditor: true,
+};
 const PREFIX = 'waypost:answer:';
 
 /** True if responses for an account may be stored. Responses of public queries always may. */
