@@ -1,8 +1,8 @@
 /**
  * The routes of the application with their screens and loaders.
  *
- * Every screen is a separate chunk that is loaded on hover. A loader starts the screen's query but does not wait for it,
- * so that a screen is shown immediately, with cached data or a placeholder.
+ * Every screen is a separate chunk that is loaded on hover. A loader starts the screen's query but does not wait for
+ * it, so that a screen is shown immediately, with cached data or a placeholder.
  */
 import {
   createRootRoute,

@@ -19,7 +19,7 @@ describe('the tour that starts', () => {
       tour('here'),
       tour('later'),
     ];
-    expect(chooseTour(tours, situation)?.slug).toBe('situation');
+    expect(chooseTour(tours, situation)?.slug).toBe('here');
   });
 
   it('is an active one before any other', () => {

@@ -36,7 +36,9 @@ export function chooseTour(tours: readonly BootedTour[], situation: Situation): 
   return tours.find(tour => canResume(tour, situation.path)) ?? tours.find(tour => canStart(tour, situation)) ?? null;
 }
 
-/** True if an active run can be resumed on the page: that of its step or, if the step has none, that of the start rule. */
+/**
+ * True if an active run can be resumed on the page: that of its step or, if the step has none, that of the start rule.
+ */
 function canResume({ resume, steps, start }: BootedTour, path: string): boolean {
   if (resume === null) return false;
   const page = steps.find(({ key }) => key === resume.stepKey)?.page ?? start.page;

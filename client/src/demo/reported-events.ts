@@ -24,8 +24,8 @@ function load(storage: Pick<Storage, 'getItem'> | null, key: string): ReportedNa
 }
 
 /**
- * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false for
- * names that the server would reject.
+ * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
+ * for names that the server would reject.
  */
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,

@@ -181,8 +181,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   };
 
   /**
-   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events are
-   * sent with the next batch.
+   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
+   * are sent with the next batch.
    */
   function watchGoals({ goals, serverTime }: Booted) {
     const openGoals = new Set(goals);

@@ -52,7 +52,9 @@ function eventStorage(): Storage | null {
   }
 }
 
-/** Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag. */
+/**
+ * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
+ */
 export function participantOf(
   visitor: string,
   externalId: string | undefined,

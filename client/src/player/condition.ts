@@ -17,7 +17,10 @@ export interface TourTest {
   progress: 'NEVER_STARTED' | 'STARTED' | 'COMPLETED' | 'DISMISSED';
 }
 
-/** A group of conditions or one test: exactly one field is set. The most deeply nested conditions have no groups or objects. */
+/**
+ * A group of conditions or one test: exactly one field is set. The most deeply nested conditions have no groups or
+ * objects.
+ */
 export interface Condition {
   all?: readonly Condition[] | null;
   any?: readonly Condition[] | null;

@@ -1,4 +1,5 @@
-// Draws a tour's steps with intro.js. Only this module and intro-hints.ts depend on intro.js. Differs from its defaults:
+// Draws a tour's steps with intro.js. Only this module and intro-hints.ts depend on intro.js. Differs from its
+// defaults:
 //
 // - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them. The Markdown of bodies
 //   (markdown.ts) is drawn as nodes.
@@ -9,7 +10,8 @@
 //   The element itself is never changed (intro.js would add classes to it).
 // - Buttons and keys become commands; the player decides which step follows.
 // - The popover is a dialog with a name, a description and a live counter. If the page is dimmed, the focus is trapped
-//   in the popover and in the highlighted element if that is usableElements; a tooltip does not trap it. The focus returns to
+//   in the popover and in the highlighted element if that is usableElements; a tooltip does not trap it. The focus
+// returns to
 //   the previously focused element at the end.
 
 import 'intro.js/introjs.css';
@@ -132,7 +134,8 @@ class IntroRenderer implements Renderer {
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.place(this.tour, view);
-      // goToStep cannot be used: it is relative to the current step until its first move, and cannot reach the first step.
+      // goToStep cannot be used: it is relative to the current step until its first move, and cannot reach the first
+      // step.
       await this.tour.setCurrentStep(view.index);
     } else {
       await this.open(view);
@@ -288,7 +291,9 @@ class IntroRenderer implements Renderer {
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
   }
 
-  /** Cuts a hole for the element into the overlay, so that the element is usable without changing its stacking order. */
+  /**
+   * Cuts a hole for the element into the overlay, so that the element is usable without changing its stacking order.
+   */
   private updateOverlay() {
     const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
     if (!overlay) return;

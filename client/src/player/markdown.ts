@@ -94,7 +94,9 @@ function plain(content: readonly Inline[]): string {
     .join('');
 }
 
-/** Parses a line as an image. It must use https, so that it cannot be modified in transit, and have an alternative text. */
+/**
+ * Parses a line as an image. It must use https, so that it cannot be modified in transit, and have an alternative text.
+ */
 function imageOf(line: string): Block | null {
   const [, words = '', address = ''] = IMAGE.exec(line) ?? [];
   const alt = words.trim();

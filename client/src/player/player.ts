@@ -213,7 +213,10 @@ export function createPlayer(options: PlayerOptions): Player {
     }, signal);
   }
 
-  /** True if there is a popover to go back to: one of this page's history or, in a resumed run, an earlier one in the list. */
+  /**
+   * True if there is a popover to go back to: one of this page's history or, in a resumed run, an earlier one in the
+   * list.
+   */
   const hasBefore = (at: number) => history.length > 0 || hasPopoverBefore(steps, at);
 
   function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {

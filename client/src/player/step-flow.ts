@@ -27,7 +27,9 @@ export function choicesOf(steps: readonly PlayStep[], at: number, holds: Holds):
 export const isLast = (steps: readonly PlayStep[], at: number, holds: Holds): boolean =>
   steps.slice(following(steps, at, holds)).every(({ kind }) => kind === 'HINT');
 
-/** Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list. */
+/**
+ * Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list.
+ */
 export function whyLast(steps: readonly PlayStep[], at: number, holds: Holds): 'hintsFollow' | 'branchEnds' | null {
   if (at >= steps.length - 1 || !isLast(steps, at, holds)) return null;
   return following(steps, at, holds) < steps.length ? 'hintsFollow' : 'branchEnds';
@@ -44,7 +46,10 @@ function targetIndex(steps: readonly PlayStep[], key: string | null, at: number)
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
   steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HINT');
 
-/** True if the step has the first popover of a tour with several steps. A visitor who leaves there has declined the tour. */
+/**
+ * True if the step has the first popover of a tour with several steps. A visitor who leaves there has declined the
+ * tour.
+ */
 export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 
@@ -57,7 +62,9 @@ export function hintsAround(steps: readonly PlayStep[], at: number): number[] {
   return indices;
 }
 
-/** Returns the position of the step among the popovers. Null if the tour has branches, because its length is unknown. */
+/**
+ * Returns the position of the step among the popovers. Null if the tour has branches, because its length is unknown.
+ */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
   if (steps.some(step => step.branches.length > 0)) return null;
   const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HINT' ? [] : [index]));

@@ -20,7 +20,10 @@ export interface PlayAdvance {
   delayMs: number;
 }
 
-/** A branch with a label is a button of the popover; one without is taken automatically. `to` is null if it completes the tour. */
+/**
+ * A branch with a label is a button of the popover; one without is taken automatically. `to` is null if it completes
+ * the tour.
+ */
 export interface PlayBranch {
   to: string | null;
   label: string | null;

@@ -99,8 +99,8 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 }
 
 /**
- * True if a dialog, a tour step or the preview covers the screen. Shortcuts are then disabled. The `data-wp-step` attribute
- * is tested, because intro.js removes its elements only some time after a tour has ended.
+ * True if a dialog, a tour step or the preview covers the screen. Shortcuts are then disabled. The `data-wp-step`
+ * attribute is tested, because intro.js removes its elements only some time after a tour has ended.
  */
 const isCovered = (): boolean =>
   document.querySelector('[data-dialog], html[data-wp-step]') !== null ||

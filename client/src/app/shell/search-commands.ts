@@ -12,7 +12,9 @@ export function searchCommands(commands: readonly Command[], text: string): read
     .map(each => each.command);
 }
 
-/** Returns 0 if a word is missing. The start of the name has the highest score, then starts of words, then any match. */
+/**
+ * Returns 0 if a word is missing. The start of the name has the highest score, then starts of words, then any match.
+ */
 function scoreOf({ name, group }: Command, words: readonly string[]): number {
   const text = name.toLowerCase();
   let score = 0;

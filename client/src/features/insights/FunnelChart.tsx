@@ -13,8 +13,8 @@ const ROW = 64;
 const HEAD = 28;
 
 /**
- * The funnel next to a table with one row per section. The table contains all data, so the drawing is hidden from screen
- * readers.
+ * The funnel next to a table with one row per section. The table contains all data, so the drawing is hidden from
+ * screen readers.
  */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();

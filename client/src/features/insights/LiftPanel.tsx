@@ -69,7 +69,10 @@ const colors: Record<Finding, string> = {
   noHoldout: 'bg-muted',
 };
 
-/** A line for each interval with a dot at the difference. Hidden from screen readers, because the table has the same data. */
+/**
+ * A line for each interval with a dot at the difference. Hidden from screen readers, because the table has the same
+ * data.
+ */
 function LiftChart({ lifts }: { lifts: readonly ReleaseLift[] }) {
   if (lifts.length === 0) return null;
   const end = axisEnd(lifts);

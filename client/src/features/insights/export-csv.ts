@@ -3,7 +3,9 @@ import { toCsv } from '../../shared/lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift';
 
-/** Rounds a number to remove floating-point noise. Intervals need more digits, because their ends can be close to zero. */
+/**
+ * Rounds a number to remove floating-point noise. Intervals need more digits, because their ends can be close to zero.
+ */
 const round = (value: number | null | undefined, digits = 4): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
 const INTERVAL_DIGITS = 6;
@@ -29,7 +31,9 @@ export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
     byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
   );
 
-/** Returns a row for each release. Differences and their 95 % intervals are fractions: 0.05 is five percentage points. */
+/**
+ * Returns a row for each release. Differences and their 95 % intervals are fractions: 0.05 is five percentage points.
+ */
 export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
   toCsv(
     [

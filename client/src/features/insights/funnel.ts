@@ -26,7 +26,10 @@ export interface Funnel {
   readonly steps: readonly FunnelStep[];
   /** The step with the worst drop-offs, by rate if several are equal; null if too few runs have ended. */
   readonly leak: FunnelStep | null;
-  /** The largest number of runs that completed a step but did not see the next one; null if there is none, or if branched. */
+  /**
+   * The largest number of runs that completed a step but did not see the next one; null if no such gap exists or the
+   * tour is branched.
+   */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if no run ended at a step or between two steps. */
   readonly lossless: boolean;
@@ -72,7 +75,9 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
 export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number =>
   seen - done - underWay;
 
-/** Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often. */
+/**
+ * Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often.
+ */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
 
 /** Returns the SVG path of a centered section of the funnel, from the share above to the share below. */

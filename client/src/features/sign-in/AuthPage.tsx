@@ -28,7 +28,10 @@ export function AuthPage({ title, description, children }: Props) {
   );
 }
 
-/** Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the page. */
+/**
+ * Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the
+ * page.
+ */
 export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
   // Do not redirect an ended session, because its user has to sign in again.
   return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;

@@ -8,7 +8,7 @@ export interface Provider {
   id: string;
   name: string;
   issuer: string;
-  /** Other spellings of the issuer in its tokens. */
+  /** Aliases of the issuer in its tokens. */
   issuerAliases?: readonly string[];
   clientId: string;
   scope: string;

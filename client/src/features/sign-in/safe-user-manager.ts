@@ -1,9 +1,9 @@
 /**
- * Extends `UserManager` of oidc-client-ts 3.5. Each addition is numbered below and was required by a provider or a race:
- * (1) a nonce in every request, (2) a check of the issuer of every response, (3) a check of the claims of every ID
- * token, (4) one renewal at a time, (5) one tab per refresh token, (6) a sign-out that clears this browser first,
- * (7) the expiry of the token that is sent to the server, (8) an earlier renewal of short-lived tokens, and (9) an error
- * for responses that CORS does not allow the page to read.
+ * Extends `UserManager` of oidc-client-ts 3.5. Each addition is numbered below and was required by a provider or a
+ * race: (1) a nonce in every request, (2) a check of the issuer of every response, (3) a check of the claims of every
+ * ID token, (4) one renewal at a time, (5) one tab per refresh token, (6) a sign-out that clears this browser first,
+ * (7) the expiry of the token that is sent to the server, (8) an earlier renewal of short-lived tokens, and (9) an
+ * error for responses that CORS does not allow the page to read.
  *
  * Because it overrides protected members, package.json pins the library's version and a test fails if one of them no
  * longer exists.
@@ -90,7 +90,10 @@ export class SafeUserManager extends UserManager {
     this.#limitRenewalLead();
   }
 
-  /** (8) Limits the renewal lead to a third of a token's life. A token that lives a minute would be renewed every second. */
+  /**
+   * (8) Limits the renewal lead to a third of a token's life. A token that lives a minute would be renewed every
+   * second.
+   */
   #limitRenewalLead(): void {
     const events = this._events;
     const maxLead = this.settings.accessTokenExpiringNotificationTimeInSeconds;
@@ -102,8 +105,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Signs in with a window. Calls `onLost` once if the window can no longer be observed: it was closed, or its page has a
-   * Cross-Origin-Opener-Policy. Browsers do not distinguish these cases, so this continues to wait.
+   * Signs in with a window. Calls `onLost` once if the window can no longer be observed: it was closed, or its page has
+   * a Cross-Origin-Opener-Policy. Browsers do not distinguish these cases, so this continues to wait.
    */
   async signInByWindow(signal: AbortSignal, onLost: () => void): Promise<User> {
     this.#windowLost = onLost;
@@ -182,7 +185,10 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** (4) Allows one refresh at a time in all tabs. A refresh token works once, so a tab that gets the lock looks for a newer one. */
+  /**
+   * (4) Allows one refresh at a time in all tabs. A refresh token works once, so a tab that gets the lock looks for a
+   * newer one.
+   */
   protected override _useRefreshToken(args: UseRefreshTokenArgs): Promise<User> {
     const renew = async (): Promise<User> => {
       const stored = await this._loadUser();
@@ -301,8 +307,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * (7) Limits the session to the life of the ID token if that is sent to the server. The life is measured from the time
-   * of receipt, because this computer's clock may be wrong.
+   * (7) Limits the session to the life of the ID token if that is sent to the server. The life is measured from the
+   * time of receipt, because this computer's clock may be wrong.
    */
   override async storeUser(user: User | null): Promise<void> {
     if (user && this.#capabilities.token === 'ID_TOKEN') {

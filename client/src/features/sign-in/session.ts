@@ -72,7 +72,10 @@ export function onSignedOut(callback: () => void): () => void {
   return () => signOutListeners.delete(callback);
 }
 
-/** Restores the session from this tab's storage or from the provider that was used last. Called once by start-session.ts. */
+/**
+ * Restores the session from this tab's storage or from the provider that was used last. Called once by
+ * start-session.ts.
+ */
 export async function beginSession(known: readonly Provider[]): Promise<void> {
   providers = known;
   const remembered = rememberedProvider(providers);
@@ -163,7 +166,9 @@ export async function renewManually(renewal: ManualRenewal, onLost: () => void):
   }
 }
 
-/** Signs out in this tab, in the other tabs of the account, and at the provider. "provider" means a redirect follows. */
+/**
+ * Signs out in this tab, in the other tabs of the account, and at the provider. "provider" means a redirect follows.
+ */
 export async function signOut(): Promise<'provider' | 'local'> {
   if (!active) return 'local';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only

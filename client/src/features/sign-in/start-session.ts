@@ -39,7 +39,8 @@ connectAuthSession({
   renew: renewToken,
 });
 
-// Data of one account must not be shown to another. RequireSession mounts the screens again, which then fetch their data.
+// Data of one account must not be shown to another. RequireSession mounts the screens again, which then fetch their
+// data.
 onSignedOut(() => {
   clearOfflineCache();
   void client.clearStore();

@@ -35,7 +35,10 @@ export const originsOf = (text: string): string[] =>
     .map(each => originOf(each.replace(/\/+$/, '')))
     .filter(each => each !== '');
 
-/** Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an origin. */
+/**
+ * Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an
+ * origin.
+ */
 function originOf(text: string): string {
   const url = URL.parse(text);
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -53,7 +53,9 @@ export const failedWith = <Operation extends keyof OperationErrors>(
   code: OperationErrors[Operation],
 ): boolean => error?.kind === 'graphql' && error.code === code;
 
-/** True if the server rejected the request for a reason that the response contains, so that its log has no more details. */
+/**
+ * True if the server rejected the request for a reason that the response contains, so that its log has no more details.
+ */
 export const isPlainRefusal = (error: AppError): boolean =>
   error.kind === 'graphql' &&
   error.code !== null &&
@@ -119,7 +121,10 @@ export function toAppError(error: unknown): AppError {
   };
 }
 
-/** Apollo registers the errors of the link chain only at its end, but the links in the chain have to recognize them, too. */
+/**
+ * Apollo registers the errors of the link chain only at its end, but the links in the chain have to recognize them,
+ * too.
+ */
 const transportErrors = new WeakSet<object>();
 
 export function markTransportError(error: unknown): void {
@@ -153,7 +158,9 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
   };
 }
 
-/** Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`. */
+/**
+ * Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`.
+ */
 function fromStatus(error: ServerError): AppError {
   const wireError = parse(error.bodyText);
   if (wireError && isErrorCode(wireError.extensions?.['code'])) return fromGraphQLError(wireError, error);
@@ -193,7 +200,9 @@ const isMissingChunk = (error: unknown): boolean =>
 
 const formatViolation = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
 
-/** Translates a message of the catalog whose slots are filled in, such as a problem of a tour, to the current language. */
+/**
+ * Translates a message of the catalog whose slots are filled in, such as a problem of a tour, to the current language.
+ */
 export function localizeMessage(code: string, message: string): string {
   if (!isErrorCode(code)) return message;
   const slots = extractSlots(code, message);
@@ -210,7 +219,10 @@ function extractSlots(code: ErrorCode, message: string): Readonly<Record<string,
   return found && { ...found.groups };
 }
 
-/** Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is used. */
+/**
+ * Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is
+ * used.
+ */
 function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)

@@ -68,7 +68,9 @@ const markErrorsLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(tap({ error: markTransportError })),
 );
 
-/** Adds the access token, except to requests with `anonymous` in their context, such as sign-in's query for providers. */
+/**
+ * Adds the access token, except to requests with `anonymous` in their context, such as sign-in's query for providers.
+ */
 const authorizationLink = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
   const token = await authSession.token();
@@ -152,7 +154,9 @@ const connectionLink = new ApolloLink((operation, forward) =>
   ),
 );
 
-/** Sorts definitions as in the manifest, because trusted documents match by text: the operation, then fragments by name. */
+/**
+ * Sorts definitions as in the manifest, because trusted documents match by text: the operation, then fragments by name.
+ */
 export function sortDefinitions(node: ASTNode): ASTNode {
   if (node.kind !== Kind.DOCUMENT) return node;
   const nameOf = (each: DefinitionNode) => (each.kind === Kind.FRAGMENT_DEFINITION ? each.name.value : '');

@@ -36,7 +36,7 @@ describe.each(tables)('the examples of %s', (_, crate, facts) => {
 const format = (violations: readonly Violation[]): string[] =>
   violations.map(({ path, problem, rule }) => `${path}: ${problem} (${rule})`).toSorted();
 
-/** Expands the abbreviations `{ "$repeat": "a", "$times": 81 }` and `{ "$entry": …, "$times": … }` of the tables. */
+/** Expands abbreviations of the tables: `{ "$repeat": "a", "$times": 81 }`, or `$entry` instead of `$repeat`. */
 function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expand);
   if (typeof value !== 'object' || value === null) return value;

@@ -51,7 +51,10 @@ const WORKSPACE = 'workspace';
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
-/** Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no workspace. */
+/**
+ * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
+ * workspace.
+ */
 export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, participantId: string): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   if (!hasFormat('SLUG', workspace)) return null;

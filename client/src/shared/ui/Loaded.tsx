@@ -17,7 +17,9 @@ export function Loaded<Data>({
   /** Accessible name of the placeholder. */
   label: string;
   rows?: number;
-  /** True if the content is a page, `part` if it is a page below a header. Adds its frame and the heading of an error. */
+  /**
+   * True if the content is a page, `part` if it is a page below a header. Adds its frame and the heading of an error.
+   */
   page?: boolean | 'part';
   children: (data: Data) => ReactNode;
 }) {

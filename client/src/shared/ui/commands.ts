@@ -84,7 +84,10 @@ function parseKeys(keys: string): KeyCombination {
   };
 }
 
-/** True for a single character. Such shortcuts can be turned off, because they interfere with dictation (WCAG 2.2, 2.1.4). */
+/**
+ * True for a single character. Such shortcuts can be turned off, because they interfere with dictation (WCAG 2.2,
+ * 2.1.4).
+ */
 const isSingle = ({ key, mod, alt }: KeyCombination): boolean => key.length === 1 && !mod && !alt;
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
