@@ -14,12 +14,12 @@ applyAppearance();
 refetchOnFocus();
 registerServiceWorker();
 
-/** Drawn anew in another language, every text of it. */
+/** The router, which is mounted again when the language changes so that every text is rendered. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;
 
 function start(): void {
   const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no element #root');
+  if (!root) throw new Error('index.html has no element with the id `root`.');
   createRoot(root).render(
     <StrictMode>
       <ApolloProvider client={client}>
@@ -31,5 +31,5 @@ function start(): void {
 
 const language = wantedLanguage();
 if (language === 'en') start();
-// Whatever keeps the texts from loading, English is there.
+// If the texts cannot be loaded, the application starts in English.
 else showLanguage(language).then(start, start);

@@ -1,26 +1,26 @@
-/** Keeps the application on the device by the service worker of `build/worker.js`, and says when a new version is there. */
+/** Registers the service worker of `build/worker.js`, which caches the application, and offers to load new versions. */
 import { t } from '../shared/i18n/en/shell';
 import { toast } from '../shared/ui/toast';
 
-/** Begins when the first screen has all it needs. */
+/** Registers the service worker after the first screen has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Browsers that keep nothing, in private windows for instance, refuse; then the application needs its server.
-  const begin = () => void register().catch(() => undefined);
-  if (document.readyState === 'complete') begin();
-  else window.addEventListener('load', begin, { once: true });
+  // Registration fails if the browser blocks storage, as in private windows. The application then needs its server.
+  const start = () => void register().catch(() => undefined);
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
 }
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
-  // A worker that is there already looks for newer ones by itself; registering it again would keep one that wants to go.
+  // An active worker checks for updates automatically. Registering again would keep a worker that unregisters itself.
   const registration = await (serviceWorker.controller
     ? serviceWorker.getRegistration()
     : serviceWorker.register('/service-worker.js'));
   registration?.addEventListener('updatefound', () => {
     const next = registration.installing;
     next?.addEventListener('statechange', () => {
-      // The first one of this device is no news.
+      // Do not offer a reload for the first installation.
       if (next.state === 'installed' && registration.active) offerReload(next);
     });
   });

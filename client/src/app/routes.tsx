@@ -1,8 +1,8 @@
 /**
- * The map of the application: which address shows which screen, and what is fetched on the way there.
+ * The routes of the application with their screens and loaders.
  *
- * Every screen is its own chunk, loaded on hover. A loader starts the screen's query and waits for nothing, so a screen
- * appears at once, with its skeleton or with what the cache has.
+ * Every screen is a separate chunk that is loaded on hover. A loader starts the screen's query but does not wait for
+ * it, so that a screen is shown immediately, with cached data or a placeholder.
  */
 import {
   createRootRoute,
@@ -18,15 +18,15 @@ import { isToursFilter, toursVariables, type ToursSearch } from '../features/tou
 import { Tours } from '../generated/documents/Tours';
 import { Viewer } from '../generated/documents/Viewer';
 import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
-import { knownWorkspaceId, prefetch } from '../shared/api/prefetch';
+import { cachedWorkspaceId, prefetch } from '../shared/api/prefetch';
 import { paths } from '../shared/lib/paths';
 import { NotFoundPage } from '../shared/ui/NotFoundPage';
 import { RootLayout } from './shell/RootLayout';
 import { PageSkeleton, RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
 
-/** The documents of the screens that nobody begins with: they come with their screens. */
-const later = {
+/** The documents of screens that are rarely opened first. They are not part of the main bundle. */
+const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
   participantTimeline: () => import('../generated/documents/ParticipantTimeline').then(it => it.ParticipantTimeline),
@@ -62,7 +62,7 @@ const callback = createRoute({
 const invite = createRoute({
   getParentRoute: () => session,
   path: paths.invite,
-  // The secret leaves the address before anything is drawn: it must not be seen, bookmarked or passed on with it.
+  // Remove the secret from the address before anything is rendered, so that it is not visible, bookmarked or shared.
   beforeLoad: ({ location: { hash } }) => {
     if (!hash) return { invitation: pendingInvitation() };
     savePendingInvitation(hash);
@@ -71,14 +71,14 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('../features/invitation/InvitePage'), 'InvitePage'),
 });
 
-/** The demo page: whoever opens it is a visitor and signs in nowhere. */
+/** The demo page, which does not require a session. */
 const play = createRoute({
   getParentRoute: () => root,
   path: paths.play,
   component: lazyRouteComponent(() => import('../demo/PlayPage'), 'PlayPage'),
 });
 
-/** Another page of the demo shop, drawn by the same component: going there loads nothing anew. */
+/** The second page of the demo shop. It has the same component, so that navigation does not start a new visit. */
 const playCart = createRoute({ getParentRoute: () => play, path: '/cart' });
 
 const signedIn = createRoute({ getParentRoute: () => session, id: 'signed-in', component: SignedIn });
@@ -121,7 +121,7 @@ const tours = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => {
-    const workspaceId = knownWorkspaceId(params.workspace);
+    const workspaceId = cachedWorkspaceId(params.workspace);
     if (workspaceId) prefetch(Tours, toursVariables(workspaceId, deps));
   },
   component: lazyRouteComponent(() => import('../features/tour/ToursPage'), 'ToursPage'),
@@ -131,8 +131,8 @@ const tour = createRoute({
   getParentRoute: () => workspace,
   path: 'tours/$tour',
   loader: ({ params }) => {
-    const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(later.tourEditor(), { workspaceId, slug: params.tour });
+    const workspaceId = cachedWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(lazyDocuments.tourEditor(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('../features/tour/TourFrame'), 'TourFrame'),
 });
@@ -140,7 +140,7 @@ const tour = createRoute({
 const tourEditor = createRoute({
   getParentRoute: () => tour,
   path: '/',
-  // The step to begin with: where a link from insights leads.
+  // The step to select, for links from insights.
   validateSearch: (raw: Record<string, unknown>): { step?: string } =>
     typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
   component: lazyRouteComponent(() => import('../features/editor/EditorPage'), 'EditorPage'),
@@ -149,8 +149,8 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // The number of a revision, and what it is compared with: the number of another, or the id of a review. And whether the dialog that
-  // asks for a review is open: where the editor leads.
+  // `at` is the number of a revision, and `since` the number of another revision or the id of a review to compare it
+  // with. `ask` opens the dialog that requests a review, for links from the editor.
   validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
     ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
       ? { since }
@@ -159,8 +159,8 @@ const tourRevisions = createRoute({
     ...(ask === true ? { ask } : {}),
   }),
   loader: ({ params }) => {
-    const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(later.tourRevisions(), { workspaceId, slug: params.tour });
+    const workspaceId = cachedWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(lazyDocuments.tourRevisions(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('../features/review/ReviewPage'), 'ReviewPage'),
 });
@@ -168,22 +168,22 @@ const tourRevisions = createRoute({
 const tourReleases = createRoute({
   getParentRoute: () => tour,
   path: 'releases',
-  // Whether the dialog that releases is open: where a link from a review leads.
+  // `release` opens the release dialog, for links from a review.
   validateSearch: ({ release }: Record<string, unknown>): { release?: true } => (release === true ? { release } : {}),
   loader: ({ params }) => {
-    const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(later.tourReleases(), { workspaceId, slug: params.tour });
+    const workspaceId = cachedWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(lazyDocuments.tourReleases(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('../features/release/ReleasesPage'), 'ReleasesPage'),
 });
 
 interface InsightsSearch {
-  /** Days that the range reaches back, when it is none of the person's own choice. */
+  /** Length of the range in days, if no custom range is selected. */
   days?: number;
   from?: string;
   to?: string;
   site?: string;
-  /** A revision to look at alone. */
+  /** The only revision to show. */
   revision?: string;
 }
 
@@ -209,28 +209,28 @@ const tourInsights = createRoute({
 const themes = createRoute({
   getParentRoute: () => workspace,
   path: 'themes',
-  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
+  loader: ({ params }) => prefetch(lazyDocuments.themes(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/theme/ThemesPage'), 'ThemesPage'),
 });
 
 const theme = createRoute({
   getParentRoute: () => workspace,
   path: 'themes/$theme',
-  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
+  loader: ({ params }) => prefetch(lazyDocuments.themes(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/theme/ThemePage'), 'ThemePage'),
 });
 
 const sites = createRoute({
   getParentRoute: () => workspace,
   path: 'sites',
-  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
+  loader: ({ params }) => prefetch(lazyDocuments.sites(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/site/SitesPage'), 'SitesPage'),
 });
 
 const site = createRoute({
   getParentRoute: () => workspace,
   path: 'sites/$site',
-  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
+  loader: ({ params }) => prefetch(lazyDocuments.sites(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/site/SitePage'), 'SitePage'),
 });
 
@@ -247,16 +247,16 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
-  // The page that is asked about: where somebody met no tour.
+  // Address of the page for the explanation.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
-  loader: ({ params }) => prefetch(later.participantTimeline(), { id: params.person }),
+  loader: ({ params }) => prefetch(lazyDocuments.participantTimeline(), { id: params.person }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
 });
 
 const members = createRoute({
   getParentRoute: () => workspace,
   path: 'members',
-  loader: ({ params }) => prefetch(later.members(), { slug: params.workspace }),
+  loader: ({ params }) => prefetch(lazyDocuments.members(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/member/MembersPage'), 'MembersPage'),
 });
 
@@ -264,8 +264,8 @@ const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
   loader: ({ params }) => {
-    const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(later.audit(), { workspaceId });
+    const workspaceId = cachedWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(lazyDocuments.audit(), { workspaceId });
   },
   component: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
 });

@@ -1,5 +1,5 @@
-// A page like those that tours run on: a small shop, with a second page for the cart. The targets of the sample tours are
-// here, each by its `data-tour` name. It tells of one event, `order_placed`, and says one property, `customer`.
+// A sample application for tours: a small shop with a second page for the cart. It has the targets of the sample tours
+// with their `data-tour` names, reports the event `order_placed` and provides the trait `customer`.
 
 import { useState } from 'react';
 import { DEMO_EVENT, dispatchPageEvent } from '../player/page-event';
@@ -180,7 +180,7 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
         <h2 id="demo-orders" className="mb-4 text-xl font-semibold">
           {t.yourOrders}
         </h2>
-        {/* Focusable, so that a keyboard can scroll it where the table is wider than the page (WCAG 2.1.1). */}
+        {/* Focusable, so that the keyboard can scroll a table that is wider than the page (WCAG 2.1.1). */}
         <section
           className="overflow-x-auto rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900"
           aria-label={t.orderList}
@@ -215,5 +215,5 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
   );
 }
 
-/** Above a tour's own layers, so that what leads out of it is never dimmed. */
+/** The z-index above the layers of a tour, so that the controls that end it are never dimmed. */
 export const ABOVE_TOURS = 'z-[100000001]';

@@ -1,41 +1,41 @@
-// Waypost introduces itself with its own tours: those released on the site that stands for this installation.
+// Waypost's own tours: those released to the site that represents this installation.
 
 import { useInstanceQuery } from '../generated/hooks';
 import { useTourSession } from './use-tour-session';
 import { visitorId } from './visitor-id';
 
 export interface OwnToursProps {
-  /** The signed-in account; each account meets a tour once, whatever browser it uses. */
+  /** The signed-in account. It is the visitor's external id, so that an account sees a tour once in all browsers. */
   accountId: string;
 }
 
 export function OwnTours({ accountId }: OwnToursProps) {
   const { data } = useInstanceQuery();
-  // A tour that cannot be had is no reason to bother somebody who came to work.
+  // Errors are not shown, because the user is not waiting for a tour.
   useTourSession({
     siteKey: data?.instance.ownSiteKey ?? null,
     visitor: visitorId(),
     externalId: accountId,
-    free: waitUntilNoDialog,
+    waitUntilReady: waitUntilNoDialog,
   });
   return null;
 }
 
-/** What lies over the page and asks for an answer: a menu, a dialog. Its container comes and goes with it. */
-const OVER = '[role=menu], [role=dialog], [role=alertdialog]';
+/** Open menus and dialogs. They are removed from the document when they close. */
+const OVERLAYS = '[role=menu], [role=dialog], [role=alertdialog]';
 
-/** Waits until no menu and no dialog is open, or the signal ends the wait. */
+/** Waits until no menu or dialog is open, or the signal aborts. */
 export function waitUntilNoDialog(signal: AbortSignal): Promise<void> {
-  const isFree = () => signal.aborted || document.querySelector(OVER) === null;
-  if (isFree()) return Promise.resolve();
+  const isDone = () => signal.aborted || document.querySelector(OVERLAYS) === null;
+  if (isDone()) return Promise.resolve();
   return new Promise(resolve => {
-    const look = () => {
-      if (!isFree()) return;
+    const check = () => {
+      if (!isDone()) return;
       observer.disconnect();
       resolve();
     };
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(check);
     observer.observe(document.body, { childList: true, subtree: true });
-    signal.addEventListener('abort', look, { once: true });
+    signal.addEventListener('abort', check, { once: true });
   });
 }

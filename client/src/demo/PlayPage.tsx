@@ -1,5 +1,5 @@
-// The demo page as a site of its own: the tours released to the site in `?key=` play here, through the same operations
-// that every other site uses. Whoever opens it is a visitor; nobody needs to sign in.
+// The demo page, an application without sign-in. It plays the tours released to the site in `?key=` with the operations
+// that every site uses.
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,16 +11,16 @@ import { ABOVE_TOURS, DEMO_CART, DemoShop, type DemoCustomer } from './DemoShop'
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor-id';
 
-const REMEMBERED_KEY = 'waypost.play.key';
+const STORAGE_KEY = 'waypost.play.key';
 
-/** The site's key: from the address, else the one of the last visit. */
+/** Returns the site key of the address, or else that of the last visit. */
 function siteKeyOf(search: string): string | null {
-  const given = new URLSearchParams(search).get('key');
+  const fromAddress = new URLSearchParams(search).get('key');
   try {
-    if (given) localStorage.setItem(REMEMBERED_KEY, given);
-    return given ?? localStorage.getItem(REMEMBERED_KEY);
+    if (fromAddress) localStorage.setItem(STORAGE_KEY, fromAddress);
+    return fromAddress ?? localStorage.getItem(STORAGE_KEY);
   } catch {
-    return given;
+    return fromAddress;
   }
 }
 
@@ -35,7 +35,7 @@ export function PlayPage() {
   const navigate = useNavigate();
 
   const name = visitorName({ externalId: null, id: session.participantId ?? '' });
-  const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
+  const none = session.ready && session.playing === null && session.tours.length === 0 && !session.error;
   const why = none && session.participantId ? explainPath(location, session.participantId) : null;
 
   return (
@@ -98,7 +98,7 @@ export function PlayPage() {
 function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
   if (siteKey === null) return t.noKey;
   if (session.error) return `${session.error.message} (${session.error.code})`;
-  if (!session.asked) return t.asking;
+  if (!session.ready) return t.asking;
   if (session.playing !== null) return t.playing;
   return session.tours.length === 0 ? t.none : t.idle;
 }

@@ -9,53 +9,53 @@ const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: Boo
     start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false, ...rest },
   }) as unknown as BootedTour;
 
-const here: Situation = { path: '/', holds: () => true, event: null, quiet: false };
+const situation: Situation = { path: '/', holds: () => true, event: null, inCooldown: false };
 
-describe('the tour that begins', () => {
-  it('is the first that starts by itself on this page', () => {
+describe('the tour that starts', () => {
+  it('is the first that starts automatically on this page', () => {
     const tours = [
       tour('manual', { trigger: 'MANUAL' }),
       tour('elsewhere', { page: '/x' }),
       tour('here'),
       tour('later'),
     ];
-    expect(chooseTour(tours, here)?.slug).toBe('here');
+    expect(chooseTour(tours, situation)?.slug).toBe('here');
   });
 
-  it('is an unfinished one before any other', () => {
+  it('is an active one before any other', () => {
     const unfinished = tour('unfinished', { trigger: 'MANUAL' }, { runId: 'r', stepKey: 's', seq: 4, doneSteps: [] });
-    expect(chooseTour([tour('here'), unfinished], here)?.slug).toBe('unfinished');
+    expect(chooseTour([tour('here'), unfinished], situation)?.slug).toBe('unfinished');
   });
 
-  it('is none when none fits', () => {
-    expect(chooseTour([tour('elsewhere', { page: '/x' })], here)).toBeNull();
+  it('is null if no tour matches', () => {
+    expect(chooseTour([tour('elsewhere', { page: '/x' })], situation)).toBeNull();
   });
 
-  it('goes on where its step belongs, whatever page the tour starts on', () => {
+  it('resumes on the page of its step, not on the page where the tour starts', () => {
     const resume = { runId: 'r', stepKey: 's', seq: 4, doneSteps: [] };
     const away = {
       ...tour('away', { page: '/' }, resume),
       steps: [{ key: 's', page: '/cart' }],
     } as unknown as BootedTour;
-    expect(chooseTour([away], here)).toBeNull();
-    expect(chooseTour([away], { ...here, path: '/cart' })?.slug).toBe('away');
+    expect(chooseTour([away], situation)).toBeNull();
+    expect(chooseTour([away], { ...situation, path: '/cart' })?.slug).toBe('away');
   });
 
   it('is one whose condition holds', () => {
     const when = { page: null, locale: 'de', device: null, property: null, tour: null };
-    expect(chooseTour([tour('some', { when })], { ...here, holds: () => false })).toBeNull();
-    expect(chooseTour([tour('some', { when })], here)?.slug).toBe('some');
+    expect(chooseTour([tour('some', { when })], { ...situation, holds: () => false })).toBeNull();
+    expect(chooseTour([tour('some', { when })], situation)?.slug).toBe('some');
   });
 
-  it('is called by its event, and by nothing else', () => {
+  it('starts only on its event', () => {
     const paid = tour('paid', { trigger: 'EVENT', event: 'paid' });
-    expect(chooseTour([paid], here)).toBeNull();
-    expect(chooseTour([tour('here'), paid], { ...here, event: 'paid' })?.slug).toBe('paid');
-    expect(chooseTour([paid], { ...here, event: 'seen' })).toBeNull();
+    expect(chooseTour([paid], situation)).toBeNull();
+    expect(chooseTour([tour('here'), paid], { ...situation, event: 'paid' })?.slug).toBe('paid');
+    expect(chooseTour([paid], { ...situation, event: 'seen' })).toBeNull();
   });
 
-  it('does not mind the one before when it says so', () => {
+  it('ignores the cooldown if configured', () => {
     const tours = [tour('polite'), tour('urgent', { ignoreQuietHours: true })];
-    expect(chooseTour(tours, { ...here, quiet: true })?.slug).toBe('urgent');
+    expect(chooseTour(tours, { ...situation, inCooldown: true })?.slug).toBe('urgent');
   });
 });

@@ -1,4 +1,4 @@
-// Which of the tours that a participant may see begins on this page.
+// Chooses the tour that starts on this page among those offered to a visitor.
 
 import type { Condition } from '../player/condition';
 import { matchesPath } from '../player/path';
@@ -25,28 +25,32 @@ export interface BootedTour {
 export interface Situation {
   path: string;
   holds: (condition: Condition) => boolean;
-  /** The event that the page tells of, if it tells of one now. */
+  /** The event that the page has just reported, or null. */
   event: string | null;
-  /** Whether a tour has begun by itself in this visit: then only one that ignores quiet hours does. */
-  quiet: boolean;
+  /** True if a tour has started automatically in this visit. Then only tours that ignore the cooldown may start. */
+  inCooldown: boolean;
 }
 
-/** The tour to begin by itself: an unfinished one first, then in the server's order, which is that of the priorities. */
+/** Returns the tour to start automatically: an active one, or else the first in the server's order of priority. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
-  return tours.find(tour => goesOn(tour, situation.path)) ?? tours.find(tour => begins(tour, situation)) ?? null;
+  return tours.find(tour => canResume(tour, situation.path)) ?? tours.find(tour => canStart(tour, situation)) ?? null;
 }
 
-/** An unfinished run goes on where its step belongs; if that belongs nowhere, where the tour starts. */
-function goesOn({ resume, steps, start }: BootedTour, path: string): boolean {
+/**
+ * True if an active run can be resumed on the page: that of its step or, if the step has none, that of the start rule.
+ */
+function canResume({ resume, steps, start }: BootedTour, path: string): boolean {
   if (resume === null) return false;
   const page = steps.find(({ key }) => key === resume.stepKey)?.page ?? start.page;
   return page === null || matchesPath(page, path);
 }
 
-/** Whether a tour would begin by itself now. */
-export function begins({ start, resume }: BootedTour, { path, holds, event, quiet }: Situation): boolean {
-  if (resume !== null || (quiet && !start.ignoreQuietHours)) return false;
-  const called =
+/** True if a tour would start automatically now. */
+export function canStart({ start, resume }: BootedTour, { path, holds, event, inCooldown }: Situation): boolean {
+  if (resume !== null || (inCooldown && !start.ignoreQuietHours)) return false;
+  const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
-  return called && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when));
+  return (
+    triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when))
+  );
 }

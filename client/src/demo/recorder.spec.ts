@@ -27,7 +27,7 @@ function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
     idOf: eventId,
     send: async events => {
       sent.push(events.map(({ seq }) => seq));
-      return outcomes.shift() ?? 'kept';
+      return outcomes.shift() ?? 'done';
     },
   });
   return { recorder, sent, storage };
@@ -37,7 +37,7 @@ describe('the recorder', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('sends what is waiting after five seconds, once', async () => {
+  it('sends pending events once, after five seconds', async () => {
     const { recorder, sent } = setUp([]);
     recorder.add(event(0));
     recorder.add(event(1));
@@ -46,7 +46,7 @@ describe('the recorder', () => {
     expect(sent).toEqual([[0, 1]]);
   });
 
-  it('sends again what did not arrive', async () => {
+  it('retries failed events', async () => {
     const { recorder, sent } = setUp(['failed']);
     recorder.add(event(0));
     await recorder.flush();
@@ -54,7 +54,7 @@ describe('the recorder', () => {
     expect(sent).toEqual([[0], [0]]);
   });
 
-  it('keeps events that come while others are on their way', async () => {
+  it('keeps events that are added while others are being sent', async () => {
     const arrivals: Array<(outcome: SendOutcome) => void> = [];
     const sent: number[][] = [];
     const recorder = createRecorder({
@@ -63,18 +63,18 @@ describe('the recorder', () => {
       idOf: eventId,
       send: events => {
         sent.push(events.map(({ seq }) => seq));
-        return sent.length === 1 ? new Promise(resolve => arrivals.push(resolve)) : Promise.resolve('kept');
+        return sent.length === 1 ? new Promise(resolve => arrivals.push(resolve)) : Promise.resolve('done');
       },
     });
     recorder.add(event(0));
     const flushed = recorder.flush();
     recorder.add(event(1));
-    arrivals[0]?.('kept');
+    arrivals[0]?.('done');
     await flushed;
     expect(sent).toEqual([[0], [1]]);
   });
 
-  it('finds the events of a closed tab again, but not those that are too old', async () => {
+  it('sends stored events of a closed tab unless they are too old', async () => {
     const storage = memory();
     storage.setItem('events', JSON.stringify([event(1, '2001-01-01T00:00:00Z'), event(2)]));
     const { recorder, sent } = setUp([], storage);
@@ -83,24 +83,24 @@ describe('the recorder', () => {
     expect(storage.getItem('events')).toBeNull();
   });
 
-  it('leaves what waits in another tab of the same browser, until that tab has sent it', async () => {
+  it('keeps stored events of other tabs until those tabs have sent them', async () => {
     const storage = memory();
     const stored = () => (JSON.parse(storage.getItem('events') ?? '[]') as RecordedEvent[]).map(({ seq }) => seq);
-    const here = setUp(['failed'], storage);
-    const there = setUp(['failed'], storage);
-    there.recorder.add(event(7));
-    here.recorder.add(event(1));
-    await here.recorder.flush();
+    const thisTab = setUp(['failed'], storage);
+    const otherTab = setUp(['failed'], storage);
+    otherTab.recorder.add(event(7));
+    thisTab.recorder.add(event(1));
+    await thisTab.recorder.flush();
     expect(stored()).toEqual([7, 1]);
-    await here.recorder.flush();
+    await thisTab.recorder.flush();
     expect(stored()).toEqual([7]);
-    await there.recorder.flush();
-    await there.recorder.flush();
-    expect(there.sent).toEqual([[7], [7]]);
+    await otherTab.recorder.flush();
+    await otherTab.recorder.flush();
+    expect(otherTab.sent).toEqual([[7], [7]]);
     expect(storage.getItem('events')).toBeNull();
   });
 
-  it('ignores what is not its own in the storage', async () => {
+  it('ignores invalid stored data', async () => {
     const storage = memory();
     storage.setItem('events', '{"not": "a list"');
     const { recorder, sent } = setUp([], storage);
@@ -108,7 +108,7 @@ describe('the recorder', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends at most a hundred at once', async () => {
+  it('sends at most a hundred events per request', async () => {
     const { recorder, sent } = setUp(['failed']);
     for (let seq = 0; seq < 120; seq++) recorder.add(event(seq));
     await vi.advanceTimersByTimeAsync(0);

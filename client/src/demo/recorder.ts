@@ -1,9 +1,9 @@
-// Keeps what happened in runs, and goals, until the server has them: sends them in batches, survives an outage and a closed tab.
-// Sending something twice is harmless (the server knows it again), so in doubt it is sent again.
+// Sends run events and goals to the server in batches, and stores them until then, so that they survive an outage and a
+// closed tab. Sending an event twice is harmless because the server ignores duplicates, so failed batches are retried.
 
 import type { EndReason, PlayEvent } from '../player/types';
 
-/** One event as the `record` mutation takes it. */
+/** An event in the form of the `record` mutation. */
 export interface RecordedEvent {
   runId: string;
   releaseId: string;
@@ -16,41 +16,41 @@ export interface RecordedEvent {
   reason?: EndReason;
 }
 
-/** A goal as the `goalRecord` mutation takes it. */
+/** A goal in the form of the `goalRecord` mutation. */
 export interface RecordedGoal {
   event: string;
-  /** RFC 3339, UTC, by the server's clock. */
+  /** RFC 3339, UTC, in the server's time. */
   at: string;
 }
 
 export const eventId = ({ runId, seq }: RecordedEvent) => `${runId} ${seq}`;
 export const goalId = ({ event, at }: RecordedGoal) => `${event} ${at}`;
 
-/** `kept`: the events arrived (or never will be accepted). `failed`: try again later. */
-export type SendOutcome = 'kept' | 'failed';
+/** `done`: the events were accepted or permanently rejected. `failed`: retry later. */
+export type SendOutcome = 'done' | 'failed';
 
 export interface RecorderOptions<Entry> {
   send: (events: Entry[]) => Promise<SendOutcome>;
-  /** Different for different entries. */
+  /** Returns a unique id of an entry. */
   idOf: (event: Entry) => string;
-  /** Where waiting events survive a closed tab; null where the browser allows none. */
+  /** Storage for pending events; null if the browser does not allow any. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   storageKey: string;
 }
 
 export interface Recorder<Entry = RecordedEvent> {
   add(event: Entry): void;
-  /** Sends what is waiting. Never rejects. */
+  /** Sends pending events. Never rejects. */
   flush(): Promise<void>;
-  /** Stops the timer; waiting events stay stored for the next visit. */
+  /** Stops the timer. Pending events stay in storage for the next visit. */
   dispose(): void;
 }
 
-const FLUSH_EVERY_MS = 5000;
-const FLUSH_AT = 50;
-const BATCH = 100;
+const FLUSH_INTERVAL_MS = 5000;
+const FLUSH_THRESHOLD = 50;
+const BATCH_SIZE = 100;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
-const MAX_WAITING = 1000;
+const MAX_PENDING = 1000;
 
 interface Dated {
   at: string;
@@ -72,31 +72,31 @@ function load<Entry extends Dated>(options: RecorderOptions<Entry>, now: number)
 
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
   const { idOf } = options;
-  let waiting = load(options, Date.now());
-  // Every event that this recorder has ever held: what else is stored waits in another tab of the same browser.
-  const known = new Set(waiting.map(idOf));
+  let pending = load(options, Date.now());
+  // Ids of all events of this recorder. Other stored events belong to other tabs of the browser.
+  const known = new Set(pending.map(idOf));
   let sending: Promise<void> | null = null;
-  const timer = setInterval(() => void recorder.flush(), FLUSH_EVERY_MS);
+  const timer = setInterval(() => void recorder.flush(), FLUSH_INTERVAL_MS);
 
   function store() {
     try {
       const ofOthers = load(options, Date.now()).filter(event => !known.has(idOf(event)));
-      const stored = [...ofOthers, ...waiting].slice(-MAX_WAITING);
+      const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
       if (stored.length === 0) options.storage?.removeItem(options.storageKey);
       else options.storage?.setItem(options.storageKey, JSON.stringify(stored));
     } catch {
-      // A full or forbidden storage only costs the events of a tab that closes during an outage.
+      // If storage is full or blocked, only events of a tab that is closed during an outage are lost.
     }
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
-      // In order and one at a time: a later batch must not overtake one that has to be sent again.
+    while (pending.length > 0) {
+      const batch = pending.slice(0, BATCH_SIZE);
+      // Sequential, so that a later batch cannot overtake one that has to be retried.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
       if (outcome === 'failed') return;
-      waiting = waiting.filter(event => !batch.includes(event));
+      pending = pending.filter(event => !batch.includes(event));
       store();
     }
   }
@@ -104,9 +104,9 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
   const recorder: Recorder<Entry> = {
     add(event) {
       known.add(idOf(event));
-      waiting = [...waiting, event].slice(-MAX_WAITING);
+      pending = [...pending, event].slice(-MAX_PENDING);
       store();
-      if (waiting.length >= FLUSH_AT) void recorder.flush();
+      if (pending.length >= FLUSH_THRESHOLD) void recorder.flush();
     },
     flush() {
       sending ??= drain().finally(() => {
@@ -118,6 +118,6 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       clearInterval(timer);
     },
   };
-  if (waiting.length > 0) void recorder.flush();
+  if (pending.length > 0) void recorder.flush();
   return recorder;
 }

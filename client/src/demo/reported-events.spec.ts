@@ -9,11 +9,11 @@ function storageOf(first: Record<string, string> = {}) {
   };
 }
 
-describe('events that the server has not heard of', () => {
-  it('are told once a day, whatever the visit', () => {
+describe('unreported events', () => {
+  it('are reported once a day, not once a visit', () => {
     const storage = storageOf();
     let day = '2026-11-23';
-    const visit = () => createReportedEvents(storage, 'told', () => day);
+    const visit = () => createReportedEvents(storage, 'key', () => day);
     const isUnreported = visit();
     expect(['searched', 'searched', 'ordered'].map(isUnreported)).toEqual([true, false, true]);
     expect(visit()('searched')).toBe(false);
@@ -21,8 +21,8 @@ describe('events that the server has not heard of', () => {
     expect([visit()('searched'), isUnreported('ordered'), isUnreported('ordered')]).toEqual([true, true, false]);
   });
 
-  it('are known within a visit where nothing can be stored', () => {
-    const isUnreported = createReportedEvents(null, 'told');
+  it('are reported once a visit without storage', () => {
+    const isUnreported = createReportedEvents(null, 'key');
     expect([isUnreported('searched'), isUnreported('searched')]).toEqual([true, false]);
     const full = {
       getItem: () => null,
@@ -30,18 +30,18 @@ describe('events that the server has not heard of', () => {
         throw new Error('full');
       },
     };
-    expect(createReportedEvents(full, 'told')('searched')).toBe(true);
+    expect(createReportedEvents(full, 'key')('searched')).toBe(true);
   });
 
-  it('are none where the server would refuse their name', () => {
-    expect(['', 'no spaces', 'Ü'].map(createReportedEvents(null, 'told'))).toEqual([false, false, false]);
+  it('do not include names that the server would reject', () => {
+    expect(['', 'no spaces', 'Ü'].map(createReportedEvents(null, 'key'))).toEqual([false, false, false]);
   });
 
-  it('survive what something else has stored, and end where a script makes them up', () => {
+  it('ignore invalid stored data and are limited to 200 names', () => {
     for (const stored of ['{', '[]', '{"day":3,"names":[]}', '{"day":"2026-11-23","names":"searched"}'])
-      expect(createReportedEvents(storageOf({ told: stored }), 'told', () => '2026-11-23')('searched')).toBe(true);
-    const isUnreported = createReportedEvents(null, 'told');
-    const news = Array.from({ length: 300 }, (_, index) => isUnreported(`made_up_${index}`));
-    expect(news.filter(Boolean)).toHaveLength(200);
+      expect(createReportedEvents(storageOf({ key: stored }), 'key', () => '2026-11-23')('searched')).toBe(true);
+    const isUnreported = createReportedEvents(null, 'key');
+    const results = Array.from({ length: 300 }, (_, index) => isUnreported(`made_up_${index}`));
+    expect(results.filter(Boolean)).toHaveLength(200);
   });
 });

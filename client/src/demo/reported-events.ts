@@ -1,17 +1,17 @@
-// Which events of a page the server has not heard of today from this browser, so that it knows their names.
+// Tracks the event names that this browser has reported today, so that the server receives each name once.
 
 import { hasFormat } from '../generated/traitql';
 
-interface Told {
+interface ReportedNames {
   /** RFC 3339, in UTC. */
   day: string;
   names: readonly string[];
 }
 
-/** More than a site has events: beyond it the names of a day are made up. */
+/** Maximum number of names per day. Pages with more generate their names. */
 const MAX_NAMES = 200;
 
-function load(storage: Pick<Storage, 'getItem'> | null, key: string): Told | null {
+function load(storage: Pick<Storage, 'getItem'> | null, key: string): ReportedNames | null {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(key) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('day' in stored) || !('names' in stored)) return null;
@@ -24,24 +24,24 @@ function load(storage: Pick<Storage, 'getItem'> | null, key: string): Told | nul
 }
 
 /**
- * Answers true the first time on a day that a browser is asked about a name; without a storage, in a visit. Names that the
- * server would refuse are no news.
+ * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
+ * for names that the server would reject.
  */
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   key: string,
   today = () => new Date().toISOString().slice(0, 10),
 ): (event: string) => boolean {
-  let told = load(storage, key);
+  let reported = load(storage, key);
   return event => {
     const day = today();
-    const names = told?.day === day ? told.names : [];
+    const names = reported?.day === day ? reported.names : [];
     if (!hasFormat('KEY', event) || names.includes(event) || names.length >= MAX_NAMES) return false;
-    told = { day, names: [...names, event] };
+    reported = { day, names: [...names, event] };
     try {
-      storage?.setItem(key, JSON.stringify(told));
+      storage?.setItem(key, JSON.stringify(reported));
     } catch {
-      // A full or forbidden storage only means that the name is told again at the next visit.
+      // If storage is full or blocked, the name is reported again at the next visit.
     }
     return true;
   };

@@ -22,15 +22,15 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
 });
 
 const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
-/** How far the server's clock is ahead of the browser's. */
-const AHEAD = 3_600_000;
+/** Offset of the server's clock from the browser's. */
+const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
 
-/** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
+/** Visits a page and records events and steps. `press` performs an action of the visitor in the popover. */
 function visit(
   tours: BootedTour[],
   load?: () => Promise<RendererFactory>,
-  answered: Promise<void> = Promise.resolve(),
+  response: Promise<void> = Promise.resolve(),
 ) {
   const events: RecordedEvent[] = [];
   const goals: RecordedGoal[] = [];
@@ -48,7 +48,7 @@ function visit(
     };
   };
   const state = { path: '/' };
-  const free = vi.fn(waitUntilNoDialog);
+  const waitUntilReady = vi.fn(waitUntilNoDialog);
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
@@ -64,19 +64,29 @@ function visit(
   };
   const session = createTourSession({
     boot: async () => {
-      await answered;
-      return { tours, goals: ['bought'], serverTime: new Date(Date.now() + AHEAD).toISOString() };
+      await response;
+      return { tours, goals: ['bought'], serverTime: new Date(Date.now() + CLOCK_OFFSET_MS).toISOString() };
     },
     goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
-    isUnreported: createReportedEvents(null, 'told'),
+    isUnreported: createReportedEvents(null, 'key'),
     renderer: load ?? (async () => renderer),
     page,
-    free,
+    waitUntilReady,
     onChange: state => void playing.push(state.playing),
   });
   open.push(session);
-  return { session, events, goals, shown, playing, renderer, free, goTo, press: (command: Command) => press(command) };
+  return {
+    session,
+    events,
+    goals,
+    shown,
+    playing,
+    renderer,
+    waitUntilReady,
+    goTo,
+    press: (command: Command) => press(command),
+  };
 }
 
 afterEach(async () => {
@@ -84,14 +94,14 @@ afterEach(async () => {
 });
 
 describe('a visit', () => {
-  it('goes on with an unfinished run where it was left, and counts on', async () => {
+  it('resumes an active run at its step and continues its sequence numbers', async () => {
     const page = visit([tour({ resume: unfinished })]);
     await page.session.begin();
     await vi.waitFor(() => expect(page.shown).toEqual(['b']));
     expect(page.events.map(({ runId, seq, kind }) => `${runId} ${seq} ${kind}`)).toEqual(['old-run 3 STEP_SEEN']);
   });
 
-  it('plays on what it has while the tour is released anew, and the next page goes on under the new release', async () => {
+  it('continues the old release on this page and resumes the new release on the next one', async () => {
     const before = visit([tour({ releaseId: 'old' })]);
     await before.session.begin();
     await before.session.play('first');
@@ -112,7 +122,7 @@ describe('a visit', () => {
     expect(after.events[0]).toMatchObject({ kind: 'STEP_SEEN', stepKey: 'b', seq: seq + 1 });
   });
 
-  it('plays a tour again as a run of its own, also after an unfinished one was ended', async () => {
+  it('plays a tour again as a separate run, also after a resumed run has ended', async () => {
     const page = visit([tour({ resume: unfinished })]);
     await page.session.begin();
     await vi.waitFor(() => expect(page.shown).toEqual(['b']));
@@ -124,7 +134,7 @@ describe('a visit', () => {
     expect(page.shown).toEqual(['b', 'a']);
   });
 
-  it('plays one tour at a time, however fast somebody asks', async () => {
+  it('plays one tour at a time', async () => {
     const page = visit([tour()]);
     await page.session.begin();
     await Promise.all([page.session.play('first'), page.session.play('first')]);
@@ -132,7 +142,7 @@ describe('a visit', () => {
     expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
   });
 
-  it('can try again when what draws the tour could not be loaded', async () => {
+  it('can play a tour again after the renderer could not be loaded', async () => {
     let attempts = 0;
     const page = visit([tour()], async () => {
       attempts += 1;
@@ -146,7 +156,7 @@ describe('a visit', () => {
     expect(page.shown).toEqual(['a']);
   });
 
-  it('leaves a run unfinished when the page is left', async () => {
+  it('keeps a run active when the visitor leaves the page', async () => {
     const page = visit([tour()]);
     await page.session.begin();
     await page.session.play('first');
@@ -157,7 +167,7 @@ describe('a visit', () => {
   const starting = (slug: string, start: Partial<BootedTour['start']>) =>
     tour({ slug, tourId: slug, steps: [step(slug)], start: { ...tour().start, trigger: 'AUTO', ...start } });
 
-  it('begins a tour when the person comes to its page', async () => {
+  it('starts a tour when the visitor navigates to its page', async () => {
     const page = visit([starting('orders', { page: '/orders' })]);
     await page.session.begin();
     page.goTo('/cart');
@@ -165,7 +175,7 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
   });
 
-  it('begins a tour when the page tells of its event', async () => {
+  it('starts a tour when the page reports its event', async () => {
     const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })]);
     await page.session.begin();
     dispatchPageEvent('seen');
@@ -173,31 +183,31 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
   });
 
-  it('begins a tour by an event that was told of before the server had answered', async () => {
+  it('starts a tour by an event that was reported before the server responded', async () => {
     let answer: () => void = () => undefined;
-    const asked = new Promise<void>(resolve => (answer = resolve));
-    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })], undefined, asked);
-    const begun = page.session.begin();
+    const responded = new Promise<void>(resolve => (answer = resolve));
+    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })], undefined, responded);
+    const started = page.session.begin();
     dispatchPageEvent('paid');
     answer();
-    await begun;
+    await started;
     await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
   });
 
-  it('tells the server of goals by its clock, each once, those included that were there before its answer', async () => {
+  it('reports each goal once, in server time, also if it was reached before the server responded', async () => {
     let answer: () => void = () => undefined;
     const page = visit([], undefined, new Promise(resolve => (answer = resolve)));
-    const begun = page.session.begin();
+    const started = page.session.begin();
     dispatchPageEvent('bought');
     dispatchPageEvent('something else');
     expect(page.goals).toEqual([]);
     answer();
-    await begun;
+    await started;
     dispatchPageEvent('bought');
     dispatchPageEvent('something else');
     expect(page.goals.map(({ event }) => event)).toEqual(['bought']);
     const ahead = Date.parse(page.goals[0]?.at ?? '') - Date.now();
-    expect(ahead).toBeGreaterThan(AHEAD / 2);
+    expect(ahead).toBeGreaterThan(CLOCK_OFFSET_MS / 2);
     await page.session.dispose();
     const later = visit([]);
     await later.session.begin();
@@ -206,14 +216,14 @@ describe('a visit', () => {
     expect(later.goals).toEqual([]);
   });
 
-  it('tells the server the names of other events, each once', async () => {
+  it('reports the name of each other event once', async () => {
     const page = visit([]);
     await page.session.begin();
     for (const event of ['searched', 'bought', 'searched', 'bought']) dispatchPageEvent(event);
     expect(page.goals.map(({ event }) => event)).toEqual(['searched', 'bought']);
   });
 
-  it('begins one tour by itself, and after it only what does not mind', async () => {
+  it('starts one tour automatically, and then only tours that ignore the cooldown', async () => {
     const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreQuietHours: true })]);
     await page.session.begin();
     await vi.waitFor(() => expect(page.shown).toEqual(['one']));
@@ -222,8 +232,8 @@ describe('a visit', () => {
   });
 
   it.each(['next', 'close'] as const)(
-    'begins no tour again that has ended by %s in this visit, also one that went on',
-    async how => {
+    'does not start a tour again that ended by %s in this visit, also if it was resumed',
+    async command => {
       const again = { ignoreQuietHours: true };
       const page = visit([
         { ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } },
@@ -231,48 +241,45 @@ describe('a visit', () => {
       ]);
       await page.session.begin();
       await vi.waitFor(() => expect(page.shown).toEqual(['one']));
-      page.press(how);
+      page.press(command);
       await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
-      page.press(how);
+      page.press(command);
       await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
       await new Promise(resolve => setTimeout(resolve, 20));
       expect(page.shown).toEqual(['one', 'two']);
     },
   );
 
-  /** Opens something over the page. */
-  const openOver = (role: string) => {
-    const over = document.body.appendChild(document.createElement('div'));
-    over.innerHTML = `<div role="${role}"></div>`;
-    return over;
+  /** Opens a menu or dialog. */
+  const openOverlay = (role: string) => {
+    const overlay = document.body.appendChild(document.createElement('div'));
+    overlay.innerHTML = `<div role="${role}"></div>`;
+    return overlay;
   };
 
-  it.each(['menu', 'dialog', 'alertdialog'])(
-    'waits with a tour that begins by itself while a %s is open',
-    async role => {
-      const over = openOver(role);
-      const page = visit([starting('one', {})]);
-      await page.session.begin();
-      await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
-      // One follows another, as a dialog follows the menu that it was chosen in.
-      const next = openOver('dialog');
-      over.remove();
-      await Promise.resolve();
-      expect(page.shown).toEqual([]);
-      next.remove();
-      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
-    },
-  );
+  it.each(['menu', 'dialog', 'alertdialog'])('delays an automatic start while a %s is open', async role => {
+    const overlay = openOverlay(role);
+    const page = visit([starting('one', {})]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    // A dialog replaces the menu from which it was opened.
+    const next = openOverlay('dialog');
+    overlay.remove();
+    await Promise.resolve();
+    expect(page.shown).toEqual([]);
+    next.remove();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+  });
 
-  it('begins nothing on a page that was left while something was open', async () => {
-    const over = openOver('dialog');
+  it('starts no tour on a page that the visitor left while a dialog was open', async () => {
+    const overlay = openOverlay('dialog');
     const page = visit([starting('orders', { page: '/orders' })]);
     page.goTo('/orders');
     await page.session.begin();
-    await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
     page.goTo('/cart');
-    over.remove();
-    await page.free.mock.results[0]?.value;
+    overlay.remove();
+    await page.waitUntilReady.mock.results[0]?.value;
     expect(page.shown).toEqual([]);
     page.goTo('/orders');
     await vi.waitFor(() => expect(page.shown).toEqual(['orders']));

@@ -1,17 +1,17 @@
-// A visit of one participant to one page: asks which tours to play, plays them one at a time, records what happens.
-// Framework-free; what reaches the network and the page is passed in.
+// A visit of one visitor to one page: fetches the offered tours, plays them one at a time and records their events.
+// Does not depend on a framework. Access to the network and the page is passed in.
 
 import { v7 as uuidv7 } from 'uuid';
 import { type Page } from '../player/page';
 import { createPlayer, type Player } from '../player/player';
 import type { PlayEvent, RendererFactory } from '../player/types';
-import { begins, type BootedTour, chooseTour, type Situation } from './choose-tour';
+import { canStart, type BootedTour, chooseTour, type Situation } from './choose-tour';
 import type { RecordedGoal, Recorder } from './recorder';
 
-/** What the server tells a page. */
+/** The server's response to a boot request. */
 export interface Booted {
   tours: readonly BootedTour[];
-  /** The events to tell the server of. */
+  /** Names of the events that are goals. */
   goals: readonly string[];
   /** RFC 3339. */
   serverTime: string;
@@ -21,40 +21,40 @@ export interface TourSessionOptions {
   boot: () => Promise<Booted>;
   recorder: Recorder;
   goalRecorder: Recorder<RecordedGoal>;
-  /** Whether the server is to hear of an event that is no goal; true once for each that is worth telling. */
+  /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
-  /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
+  /** Loads the renderer before the first tour, so that pages without tours do not load it. */
   renderer: () => Promise<RendererFactory>;
   page: Page;
-  /** Waits until the page is free for a tour that begins by itself. */
-  free?: (signal: AbortSignal) => Promise<void>;
+  /** Waits until a tour may start automatically. */
+  waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
 }
 
 export interface TourSessionState {
   tours: readonly BootedTour[];
-  /** Slug of the tour that plays now. */
+  /** Slug of the tour that is playing. */
   playing: string | null;
 }
 
 export interface TourSession {
   /**
-   * Asks for the tours and begins the one that fits the page, now or when the person comes to it within the visit. Rejects
-   * when the server cannot be asked.
+   * Fetches the tours and starts the one that matches the page, now or after a navigation within the visit. Rejects if
+   * the request fails.
    */
   begin(): Promise<void>;
-  /** Plays a tour by its address, whatever its trigger. */
+  /** Plays a tour by its slug, regardless of its start rule. */
   play(slug: string): Promise<void>;
-  /** Leaves the page: a run that plays now can go on at the next one. */
+  /** Ends the visit. The current run can be resumed on the next page. */
   dispose(): Promise<void>;
 }
 
-/** How many events are kept until the server has answered. */
-const MAX_EARLY = 100;
+/** Maximum number of events that are buffered until the server has responded. */
+const MAX_BUFFERED_EVENTS = 100;
 
 const visible = () => document.visibilityState === 'visible';
 
-/** Counts the time in which the page could be seen. */
+/** Measures the time during which the page is visible. */
 function stopwatch() {
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;
@@ -75,11 +75,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let player: Player | null = null;
   let disposed = false;
   let delay: ReturnType<typeof setTimeout> | null = null;
-  /** A tour is about to begin by itself. */
+  /** True if a tour is about to start automatically. */
   let pending = false;
-  /** Whether a tour has begun by itself in this visit. */
-  let quiet = false;
-  /** The tours that were played in this visit: however often a rule lets them come again, it is on later visits. */
+  /** True if a tour has started automatically in this visit. */
+  let inCooldown = false;
+  /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
   const visit = new AbortController();
 
@@ -93,13 +93,13 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   window.addEventListener('pagehide', onPageHide);
 
   async function run(tour: BootedTour): Promise<void> {
-    // Said before anything is awaited: whoever asks meanwhile finds that a tour plays.
+    // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
     if (state.playing !== null || disposed) return;
     change({ playing: tour.slug });
     const renderer = await options.renderer().catch(() => null);
     if (disposed) return;
     if (renderer === null) {
-      // Most likely the network: the tour stays where it is, and can be asked for again.
+      // Most likely a network error. The tour can be played again.
       change({ playing: null });
       return;
     }
@@ -108,7 +108,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     let seq = tour.resume?.seq ?? 0;
     const clock = stopwatch();
     const onEvent = (event: PlayEvent) => {
-      // A resumed run has begun already; telling so again would only be noise in its log.
+      // A resumed run has reported its start already.
       if (event.kind === 'RUN_STARTED' && tour.resume) return;
       recorder.add({
         runId,
@@ -129,11 +129,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       onEnd: () => {
         clock.stop();
         player = null;
-        // The run is over: whoever plays the tour again begins another one.
+        // The run has ended, so that playing the tour again starts a new run.
         const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
         void recorder.flush();
-        if (!disposed) consider(null);
+        if (!disposed) startMatchingTour(null);
       },
     });
     const resumeAt = tour.steps.findIndex(step => step.key === tour.resume?.stepKey);
@@ -144,11 +144,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     path: page.path(),
     holds: condition => page.holds(condition),
     event,
-    quiet,
+    inCooldown,
   });
 
-  /** Begins what fits the page now; `event` is what the page tells of. */
-  function consider(event: string | null) {
+  /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
+  function startMatchingTour(event: string | null) {
     if (state.playing !== null || pending || disposed) return;
     const tour = chooseTour(
       state.tours.filter(({ tourId }) => !played.has(tourId)),
@@ -156,65 +156,65 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     );
     if (!tour) return;
     pending = true;
-    delay = setTimeout(() => void beginByItself(tour, event), tour.resume ? 0 : tour.start.delayMs);
+    delay = setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
   }
 
-  async function beginByItself(tour: BootedTour, event: string | null): Promise<void> {
-    if (options.free) {
-      // Loaded before the wait, so that nothing can open between its end and the tour.
+  async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
+    if (options.waitUntilReady) {
+      // Load the renderer before waiting, so that no dialog can open between the end of the wait and the tour.
       await options.renderer().catch(() => null);
-      await options.free(visit.signal);
+      await options.waitUntilReady(visit.signal);
     }
     pending = false;
     if (disposed) return;
-    // Meanwhile the person may have gone elsewhere.
-    const still = tour.resume ? chooseTour([tour], situation(null)) !== null : begins(tour, situation(event));
-    if (!still) return consider(null);
-    quiet ||= tour.resume === null;
+    // The visitor may have navigated in the meantime.
+    const matches = tour.resume ? chooseTour([tour], situation(null)) !== null : canStart(tour, situation(event));
+    if (!matches) return startMatchingTour(null);
+    inCooldown ||= tour.resume === null;
     await run(tour);
   }
 
-  /** What the page said before the server said which events are goals, and which begin tours. */
-  const early: { event: string; at: number }[] = [];
-  const hearEarly = (event: string) => {
-    if (early.length < MAX_EARLY) early.push({ event, at: Date.now() });
+  /** Events from before the server's response, which declares the goals and the start rules. */
+  const bufferedEvents: { event: string; at: number }[] = [];
+  const bufferEvent = (event: string) => {
+    if (bufferedEvents.length < MAX_BUFFERED_EVENTS) bufferedEvents.push({ event, at: Date.now() });
   };
 
   /**
-   * Tells the server of goals, each once in a visit: the first is the one that counts. Other events can wait: only their names
-   * are kept.
+   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
+   * are sent with the next batch.
    */
   function watchGoals({ goals, serverTime }: Booted) {
-    const open = new Set(goals);
-    const ahead = Date.parse(serverTime) - Date.now();
-    const reach = ({ event, at }: { event: string; at: number }) => {
-      const reached = open.delete(event);
+    const openGoals = new Set(goals);
+    const clockOffset = Date.parse(serverTime) - Date.now();
+    const report = ({ event, at }: { event: string; at: number }) => {
+      const reached = openGoals.delete(event);
       if (!reached && (goals.includes(event) || !options.isUnreported(event))) return;
-      goalRecorder.add({ event, at: new Date(at + ahead).toISOString() });
+      goalRecorder.add({ event, at: new Date(at + clockOffset).toISOString() });
       if (reached) void goalRecorder.flush();
     };
-    for (const told of early) reach(told);
-    page.onEvent(event => reach({ event, at: Date.now() }), visit.signal);
+    for (const each of bufferedEvents) report(each);
+    page.onEvent(event => report({ event, at: Date.now() }), visit.signal);
   }
 
   return {
     async begin() {
-      const asking = new AbortController();
-      page.onEvent(hearEarly, AbortSignal.any([asking.signal, visit.signal]));
+      const booting = new AbortController();
+      page.onEvent(bufferEvent, AbortSignal.any([booting.signal, visit.signal]));
       await flush();
-      const booted = await options.boot().finally(() => asking.abort());
+      const booted = await options.boot().finally(() => booting.abort());
       if (disposed) return;
       const { tours } = booted;
       watchGoals(booted);
       change({ tours });
-      consider(null);
-      page.onPath(() => consider(null), visit.signal);
-      const beginners = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
-      const hear = (event: string) => {
-        if (beginners.has(event)) consider(event);
+      startMatchingTour(null);
+      page.onPath(() => startMatchingTour(null), visit.signal);
+      const startEvents = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
+      const onStartEvent = (event: string) => {
+        if (startEvents.has(event)) startMatchingTour(event);
       };
-      for (const { event } of early) hear(event);
-      page.onEvent(hear, visit.signal);
+      for (const { event } of bufferedEvents) onStartEvent(event);
+      page.onEvent(onStartEvent, visit.signal);
     },
     async play(slug) {
       const tour = state.tours.find(candidate => candidate.slug === slug);

@@ -12,7 +12,7 @@ interface Request {
 
 const booted = { boot: { __typename: 'Boot', participantId: 'p', serverTime: '2026-01-01T00:00:00.000Z', tours: [] } };
 
-/** A server that tells no tours and takes no events. */
+/** A server without tours that is unreachable for events. */
 function outage() {
   const requests: Request[] = [];
   const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
@@ -25,9 +25,9 @@ function outage() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ApolloProvider client={client}>{children}</ApolloProvider>
   );
-  const peopleOf = (name: string) =>
+  const externalIds = (name: string) =>
     requests.filter(each => each.operationName === name).map(each => each.variables.participant.externalId);
-  return { wrapper, peopleOf };
+  return { wrapper, externalIds };
 }
 
 afterEach(() => {
@@ -36,8 +36,8 @@ afterEach(() => {
 });
 
 describe('a tour session', () => {
-  it('begins anew for another account, and sends nothing of the one before in its name', async () => {
-    const { wrapper, peopleOf } = outage();
+  it('restarts for another account and does not send events of the previous one in its name', async () => {
+    const { wrapper, externalIds } = outage();
     const at = new Date().toISOString();
     const event = { runId: 'run', releaseId: 'r', seq: 0, kind: 'STEP_SEEN', at, activeMs: 0 };
     localStorage.setItem('waypost.events.site.browser-1.ada', JSON.stringify([event]));
@@ -45,16 +45,16 @@ describe('a tour session', () => {
       ({ externalId }) => useTourSession({ siteKey: 'site', visitor: 'browser-1', externalId }),
       { wrapper, initialProps: { externalId: 'ada' } },
     );
-    await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada']));
+    await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada']));
     await vi.waitFor(() => expect(result.current.participantId).toBe('p'));
     rerender({ externalId: 'bob' });
     expect(result.current.participantId).toBeNull();
-    await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada', 'bob']));
-    expect(new Set(peopleOf('Record'))).toEqual(new Set(['ada']));
+    await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada', 'bob']));
+    expect(new Set(externalIds('Record'))).toEqual(new Set(['ada']));
     expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');
   });
 
-  it('tells the language only in the form that the server takes', () => {
+  it('sends the locale only if it is valid', () => {
     expect(participantOf('browser-1', undefined, 'de-CH')).toEqual({ anonymousId: 'browser-1', locale: 'de-CH' });
     for (const locale of ['', 'C', 'en_US', 'en-US@posix', `en${'-abcdefgh'.repeat(4)}`]) {
       expect(participantOf('browser-1', undefined, locale)).toEqual({ anonymousId: 'browser-1' });

@@ -1,4 +1,4 @@
-// A tour session for a React page: through the generated operations, for as long as the page is shown.
+// React hook for a tour session that uses the generated operations and ends when the component is unmounted.
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
@@ -12,34 +12,34 @@ import { createReportedEvents } from './reported-events';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from './tour-session';
 
 export interface TourSessionInput {
-  /** Null: nothing is asked yet. */
+  /** The session starts when the key is not null. */
   siteKey: string | null;
   visitor: string;
   externalId?: string;
-  /** What the page says of the person, for conditions. */
+  /** Visitor traits for conditions. */
   properties?: Readonly<Record<string, string>>;
-  /** Waits until the page is free for a tour that begins by itself. */
-  free?: (signal: AbortSignal) => Promise<void>;
+  /** Waits until a tour may start automatically. */
+  waitUntilReady?: (signal: AbortSignal) => Promise<void>;
 }
 
 const NO_PROPERTIES = {};
 
 export interface TourSessionView extends TourSessionState {
   error: AppError | null;
-  /** True when the server has told the tours. */
-  asked: boolean;
-  /** Who the visitor is to the server; null until it has said so. */
+  /** True if the tours have been loaded. */
+  ready: boolean;
+  /** The server's id of the visitor; null until it has responded. */
   participantId: string | null;
   play: (slug: string) => void;
 }
 
-/** The browser finishes a request marked so even when its page is left. */
-const OUTLIVING = { anonymous: true, fetchOptions: { keepalive: true } };
+/** With `keepalive` the browser completes a request after the visitor has left the page. */
+const KEEPALIVE_CONTEXT = { anonymous: true, fetchOptions: { keepalive: true } };
 
 const outcomeOf = (sent: Promise<unknown>): Promise<SendOutcome> =>
   sent.then(
-    () => 'kept',
-    (failure: unknown) => (toAppError(failure).retryable ? 'failed' : 'kept'),
+    () => 'done',
+    (failure: unknown) => (toAppError(failure).retryable ? 'failed' : 'done'),
   );
 
 const IDLE: TourSessionState = { tours: [], playing: null };
@@ -52,16 +52,18 @@ function eventStorage(): Storage | null {
   }
 }
 
-/** The browser's language goes along only when the server takes it: some browsers name one that is no language tag. */
+/**
+ * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
+ */
 export function participantOf(
   visitor: string,
   externalId: string | undefined,
   locale = navigator.language,
 ): ParticipantInput {
-  const fits = hasFormat('LOCALE', locale) && locale.length <= ParticipantInputRules.fields.locale.length.max;
+  const isValid = hasFormat('LOCALE', locale) && locale.length <= ParticipantInputRules.fields.locale.length.max;
   return {
     anonymousId: visitor,
-    ...(fits ? { locale } : {}),
+    ...(isValid ? { locale } : {}),
     ...(externalId === undefined ? {} : { externalId }),
   };
 }
@@ -71,10 +73,10 @@ export function useTourSession({
   visitor,
   externalId,
   properties = NO_PROPERTIES,
-  free,
+  waitUntilReady,
 }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
-  const [asked, setAsked] = useState(false);
+  const [ready, setReady] = useState(false);
   const [participantId, setParticipantId] = useState<string | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const session = useRef<TourSession | null>(null);
@@ -95,64 +97,64 @@ export function useTourSession({
   const currentProperties = useEffectEvent(() => properties);
 
   const sendEvents = useEffectEvent((siteKey: string, participant: ParticipantInput, events: RecordedEvent[]) =>
-    outcomeOf(record({ variables: { siteKey, participant, events }, context: OUTLIVING })),
+    outcomeOf(record({ variables: { siteKey, participant, events }, context: KEEPALIVE_CONTEXT })),
   );
   const sendGoals = useEffectEvent((siteKey: string, participant: ParticipantInput, goals: RecordedGoal[]) =>
-    outcomeOf(recordGoals({ variables: { siteKey, participant, goals }, context: OUTLIVING })),
+    outcomeOf(recordGoals({ variables: { siteKey, participant, goals }, context: KEEPALIVE_CONTEXT })),
   );
 
   useEffect(() => {
     if (siteKey === null) return;
-    let live = true;
-    // Bound to this session: what one person did is never sent as somebody else's, however late it goes.
+    let mounted = true;
+    // Bound to this session, so that late events are never sent in the name of another visitor.
     const participant = participantOf(visitor, externalId);
     const storage = eventStorage();
-    const whose = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
+    const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const current = createTourSession({
       boot: async () => {
         const booted = await bootTours(siteKey, participant);
-        if (live) setParticipantId(booted.participantId);
+        if (mounted) setParticipantId(booted.participantId);
         return booted;
       },
       recorder: createRecorder({
         storage,
-        storageKey: `waypost.events.${whose}`,
+        storageKey: `waypost.events.${storageSuffix}`,
         idOf: eventId,
         send: events => sendEvents(siteKey, participant, events),
       }),
       goalRecorder: createRecorder({
         storage,
-        storageKey: `waypost.goals.${whose}`,
+        storageKey: `waypost.goals.${storageSuffix}`,
         idOf: goalId,
         send: goals => sendGoals(siteKey, participant, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.told.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
-      ...(free ? { free } : {}),
+      ...(waitUntilReady ? { waitUntilReady } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),
       onChange: next => {
-        if (live) setState(next);
+        if (mounted) setState(next);
       },
     });
     session.current = current;
     current.begin().then(
       () => {
-        if (live) setAsked(true);
+        if (mounted) setReady(true);
       },
       (failure: unknown) => {
-        if (live) setError(toAppError(failure));
+        if (mounted) setError(toAppError(failure));
       },
     );
     return () => {
-      live = false;
+      mounted = false;
       session.current = null;
       setState(IDLE);
-      setAsked(false);
+      setReady(false);
       setParticipantId(null);
       setError(null);
       void current.dispose();
     };
-  }, [siteKey, visitor, externalId, free]);
+  }, [siteKey, visitor, externalId, waitUntilReady]);
 
-  return { ...state, asked, participantId, error, play: slug => void session.current?.play(slug) };
+  return { ...state, ready, participantId, error, play: slug => void session.current?.play(slug) };
 }

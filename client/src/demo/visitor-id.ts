@@ -1,27 +1,27 @@
-// The anonymous id by which a browser is recognised at its next visit (`ParticipantInput.anonymousId`).
+// The anonymous id by which the server recognizes a browser at its next visit (`ParticipantInput.anonymousId`).
 
 import { v4 as uuidv4 } from 'uuid';
 
 const KEY = 'waypost.visitor';
 
-/** The browser's id, made at the first call. Where the browser keeps nothing, each page has its own. */
+/** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
-    const known = localStorage.getItem(KEY);
-    if (known) return known;
+    const stored = localStorage.getItem(KEY);
+    if (stored) return stored;
   } catch {
     return uuidv4();
   }
   return newVisitor();
 }
 
-/** Forgets the browser's id, as if somebody else had come. */
+/** Replaces the browser's id, which makes the browser a new visitor. */
 export function newVisitor(): string {
   const id = uuidv4();
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Private modes of some browsers refuse; the id then lives as long as the page.
+    // Some browsers block storage in private mode. The id is then valid until the page is left.
   }
   return id;
 }

@@ -1,38 +1,38 @@
-// Notices that a step is over, by whatever its rule waits for but the buttons of its popover.
+// Watches for the completion of a step by its advance rule. The buttons of its popover are handled by the player.
 
 import type { Page } from './page';
 import { matchesPath } from './path';
 import type { PlayAdvance } from './types';
 
-/** Calls `over` at most once, and not after `signal` has aborted. */
+/** Calls `onComplete` at most once, and never after `signal` has aborted. */
 export function watchAdvance(
   advance: PlayAdvance,
   element: Element | null,
   page: Page,
   signal: AbortSignal,
-  over: () => void,
+  onComplete: () => void,
 ): void {
   let called = false;
   const once = () => {
     if (called || signal.aborted) return;
     called = true;
-    over();
+    onComplete();
   };
   switch (advance.on) {
     case 'BUTTON':
       return;
     case 'TARGET_CLICK':
-      // On the way down, so that it counts whatever the page does with the click.
+      // In the capture phase, because the page may stop the propagation of the click.
       element?.addEventListener('click', once, { signal, capture: true });
       return;
     case 'PAGE': {
       const { page: pattern } = advance;
       if (pattern === null) return;
-      const look = () => {
+      const check = () => {
         if (matchesPath(pattern, page.path())) once();
       };
-      page.onPath(look, signal);
-      look();
+      page.onPath(check, signal);
+      check();
       return;
     }
     case 'ELEMENT':
@@ -40,8 +40,8 @@ export function watchAdvance(
       return;
     case 'EVENT': {
       const { event } = advance;
-      page.onEvent(told => {
-        if (told === event) once();
+      page.onEvent(name => {
+        if (name === event) once();
       }, signal);
       return;
     }
@@ -55,7 +55,7 @@ export function watchAdvance(
   }
 }
 
-/** Resolves when the page fits the pattern, or when `signal` aborts. */
+/** Resolves when the path matches the pattern, or when `signal` aborts. */
 export function untilPage(pattern: string | null, page: Page, signal: AbortSignal): Promise<void> {
   if (pattern === null || signal.aborted || matchesPath(pattern, page.path())) return Promise.resolve();
   return new Promise(resolve => {

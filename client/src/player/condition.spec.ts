@@ -2,24 +2,24 @@ import { expect, it } from 'vitest';
 import examples from '../../../server/waypost-domain/content/conditions.json';
 import { deviceOf, holds, type Condition, type Facts, type TourTest } from './condition';
 
-const nothing: Condition = { page: null, locale: null, device: null, property: null, tour: null };
+const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
 
-/** A condition as it is stored, an object of one field, in the form that pages get. */
+/** Converts a stored condition, an object with one field, to the form that pages receive. */
 function conditionOf(stored: object): Condition {
   const [[field = '', value] = []] = Object.entries(stored);
   const group = field === 'all' || field === 'any' || field === 'none';
-  return { ...nothing, [field]: group ? (value as object[]).map(conditionOf) : value };
+  return { ...empty, [field]: group ? (value as object[]).map(conditionOf) : value };
 }
 
-it.each(examples)('decides as the server does: $says', ({ when, page, holds: expected, ...example }) => {
+it.each(examples)('matches the server: $says', ({ when, page, holds: expected, ...example }) => {
   const completed: readonly string[] = example.completed ?? [];
-  const came = ({ tourId, progress }: TourTest) =>
+  const matchesProgress = ({ tourId, progress }: TourTest) =>
     progress === 'NEVER_STARTED' ? !completed.includes(tourId) : progress !== 'DISMISSED' && completed.includes(tourId);
-  const facts = { path: '/', locale: 'en', device: 'DESKTOP', properties: {}, came, ...page } as Facts;
+  const facts = { path: '/', locale: 'en', device: 'DESKTOP', properties: {}, matchesProgress, ...page } as Facts;
   expect(holds(conditionOf(when), facts)).toBe(expected);
 });
 
-it('tells phones from tablets by their shorter side', () => {
+it('distinguishes phones from tablets by their shorter side', () => {
   const device = (coarse: boolean, width: number, height: number) =>
     deviceOf({ matchMedia: () => ({ matches: coarse }), screen: { width, height } } as unknown as Window);
   expect(device(false, 400, 800)).toBe('DESKTOP');

@@ -1,6 +1,6 @@
-// What must be so for a tour to begin or a branch to be taken, decided by what the page knows. The server decides what
-// depends on other tours before the page hears of it (server/waypost-domain/src/condition); one table of examples,
-// server/waypost-domain/content/conditions.json, holds both to the same answers.
+// Evaluates the conditions of start rules and branches in the page. Tests of a visitor's progress with other tours are
+// resolved by the server before it sends a condition (server/waypost-domain/src/condition). Both implementations are
+// tested with server/waypost-domain/content/conditions.json.
 
 import { matchesPath } from './path';
 
@@ -17,7 +17,10 @@ export interface TourTest {
   progress: 'NEVER_STARTED' | 'STARTED' | 'COMPLETED' | 'DISMISSED';
 }
 
-/** A group of conditions, or one test: exactly one of the fields says something. The innermost have no groups and no objects. */
+/**
+ * A group of conditions or one test: exactly one field is set. The most deeply nested conditions have no groups or
+ * objects.
+ */
 export interface Condition {
   all?: readonly Condition[] | null;
   any?: readonly Condition[] | null;
@@ -29,16 +32,16 @@ export interface Condition {
   tour?: TourTest | null;
 }
 
-/** What a page knows of itself and of who looks at it. */
+/** The facts about a page and its visitor that conditions are evaluated against. */
 export interface Facts {
   path: string;
   /** A BCP 47 language tag. */
   locale: string;
   device: Device;
-  /** What the page says of the person. */
+  /** The visitor traits that the page provides. */
   properties: Readonly<Record<string, string>>;
-  /** How far the person came with other tours, where it is known. */
-  came?: (test: TourTest) => boolean;
+  /** True if the visitor's progress with another tour matches the test. Missing if the progress is unknown. */
+  matchesProgress?: (test: TourTest) => boolean;
 }
 
 export function holds(condition: Condition, facts: Facts): boolean {
@@ -51,34 +54,34 @@ export function holds(condition: Condition, facts: Facts): boolean {
 
 function passes({ page, locale, device, property, tour }: Condition, facts: Facts): boolean {
   if (page !== null) return matchesPath(page, facts.path);
-  if (locale !== null) return isOfLanguage(facts.locale, locale);
+  if (locale !== null) return matchesLanguage(facts.locale, locale);
   if (device !== null) return facts.device === device;
-  if (property) return compares(property, facts.properties);
-  return Boolean(tour && facts.came?.(tour));
+  if (property) return matchesProperty(property, facts.properties);
+  return Boolean(tour && facts.matchesProgress?.(tour));
 }
 
 /** Basic filtering of language tags (RFC 4647, section 3.3.1). */
-function isOfLanguage(tag: string, range: string): boolean {
+function matchesLanguage(tag: string, range: string): boolean {
   const [lower, wanted] = [tag.toLowerCase(), range.toLowerCase()];
   return lower === wanted || lower.startsWith(`${wanted}-`);
 }
 
-function compares({ key, is, value }: PropertyTest, properties: Facts['properties']): boolean {
-  const said = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (said === undefined) return is === 'MISSING';
+function matchesProperty({ key, is, value }: PropertyTest, properties: Facts['properties']): boolean {
+  const actual = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (actual === undefined) return is === 'MISSING';
   switch (is) {
     case 'IS':
-      return said === value;
+      return actual === value;
     case 'IS_NOT':
-      return said !== value;
+      return actual !== value;
     case 'CONTAINS':
-      return said.includes(value);
+      return actual.includes(value);
     case 'STARTS_WITH':
-      return said.startsWith(value);
+      return actual.startsWith(value);
     case 'GREATER':
-      return numberOf(said) > numberOf(value);
+      return toNumber(actual) > toNumber(value);
     case 'LESS':
-      return numberOf(said) < numberOf(value);
+      return toNumber(actual) < toNumber(value);
     case 'EXISTS':
       return true;
     case 'MISSING':
@@ -88,10 +91,10 @@ function compares({ key, is, value }: PropertyTest, properties: Facts['propertie
   }
 }
 
-/** NaN, which is neither greater nor less than anything, for what is no number. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** What the page is looked at with: a finger on a small screen, a finger on a larger one, or something else. */
+/** Returns the type of the device: a touch screen is a phone or a tablet by its size, everything else is a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {
   if (!matchMedia('(pointer: coarse)').matches) return 'DESKTOP';
   return Math.min(screen.width, screen.height) < 600 ? 'PHONE' : 'TABLET';

@@ -1,7 +1,7 @@
-/** Steps and a theme for tests. */
+/** Test fixtures: a step and a theme. */
 import type { PlayStep, PlayTheme } from './types';
 
-/** A modal step on every page, completed by its button. */
+/** Returns a modal step that is shown on every page and completed by its button. */
 export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep => ({
   key,
   kind: 'MODAL',

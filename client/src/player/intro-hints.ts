@@ -1,9 +1,11 @@
-// Draws hints with intro.js: a beacon on each element, and a popover for the one that was pressed. What it corrects there:
+// Draws hotspots, which intro.js calls hints: a beacon on each element, and a popover for the one that was clicked.
+// Differs from the defaults of intro.js:
 //
-// - Each hint comes when its element does, so each is an instance of its own.
-// - Beacons can be pressed with the keyboard, say whether their popover is open, and are large enough (WCAG 2.2, 2.5.8).
-// - They follow their elements, whatever moves these.
-// - The popover is a dialog with a title, text with marks, a way out, and the focus while it is open; the page stays usable.
+// - Each hint is a separate instance, because each is drawn as soon as its element appears.
+// - Beacons work with the keyboard, expose the state of their popover, and are large enough (WCAG 2.2, 2.5.8).
+// - Beacons follow their elements when the layout changes.
+// - The popover is a dialog with a title, formatted text and a close button. It has the focus while it is open; the
+//   page stays usable.
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
@@ -11,10 +13,12 @@ import { t } from '../shared/i18n/en/player';
 import { markdownNodes } from './markdown-nodes';
 import type { Command, HintView, PlayStep, Side } from './types';
 
-type IntroHint = ReturnType<typeof introJs.hint>;
-type Place = 'top-right' | 'top-middle' | 'middle-right' | 'bottom-middle' | 'middle-left';
+const POPOVER_TIMEOUT_MS = 1000;
 
-const PLACES: Record<Side, Place> = {
+type IntroHint = ReturnType<typeof introJs.hint>;
+type Placement = 'top-right' | 'top-middle' | 'middle-right' | 'bottom-middle' | 'middle-left';
+
+const PLACEMENTS: Record<Side, Placement> = {
   AUTO: 'top-right',
   TOP: 'top-middle',
   RIGHT: 'middle-right',
@@ -22,16 +26,16 @@ const PLACES: Record<Side, Place> = {
   LEFT: 'middle-left',
 };
 
-interface Drawn {
+interface DrawnHint {
   view: HintView;
   hint: IntroHint;
   beacon: HTMLElement;
-  /** Lets the beacon no longer follow its element. */
+  /** Stops the beacon from following its element. */
   unfollow: () => void;
 }
 
 export class IntroHints {
-  private readonly drawn = new Map<number, Drawn>();
+  private readonly drawn = new Map<number, DrawnHint>();
   private open: number | null = null;
 
   constructor(private readonly onCommand: (command: Command) => void) {}
@@ -48,7 +52,7 @@ export class IntroHints {
         {
           element: element as HTMLElement,
           hint: step.title,
-          hintPosition: PLACES[step.side],
+          hintPosition: PLACEMENTS[step.side],
           hintAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
         },
       ],
@@ -61,7 +65,7 @@ export class IntroHints {
     const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find(each => !before.has(each));
     if (!beacon) return;
     beacon.dataset.wpHint = String(index);
-    beacon.dataset.wpPlace = PLACES[step.side];
+    beacon.dataset.wpPlace = PLACEMENTS[step.side];
     beacon.setAttribute('aria-label', t.hint(step.title));
     beacon.setAttribute('aria-haspopup', 'dialog');
     beacon.setAttribute('aria-expanded', 'false');
@@ -73,11 +77,11 @@ export class IntroHints {
     const drawn = this.drawn.get(index);
     if (!drawn) return;
     const wasOpen = this.open === index;
-    this.shut(false);
+    this.closePopover(false);
     this.drawn.delete(index);
     drawn.unfollow();
     drawn.hint.destroy();
-    if (wasOpen) this.nearest()?.beacon.focus();
+    if (wasOpen) this.firstDrawn()?.beacon.focus();
     if (this.drawn.size > 0) return;
     document.removeEventListener('click', this.onClick, true);
     window.removeEventListener('keydown', this.onKey, true);
@@ -87,27 +91,27 @@ export class IntroHints {
     for (const index of this.drawn.keys()) this.hide(index);
   }
 
-  private nearest(): Drawn | undefined {
+  private firstDrawn(): DrawnHint | undefined {
     return this.drawn.values().next().value;
   }
 
   private async toggle(index: number): Promise<void> {
     const drawn = this.drawn.get(index);
     const wasOpen = this.open === index;
-    this.shut(wasOpen);
+    this.closePopover(wasOpen);
     if (!drawn || wasOpen) return;
     this.open = index;
-    // On the side where there is more room. Without a position intro.js leaves the popover where the beacon is.
+    // Use the side with more room. Without a position, intro.js would put the popover on top of the beacon.
     const { top, bottom } = drawn.beacon.getBoundingClientRect();
     const item = drawn.hint.getHint(0);
     if (item) item.position = top + bottom > innerHeight ? 'top' : 'bottom';
-    // Filled as soon as it is there: a moment later intro.js measures it.
-    const drawing = drawnPopover();
+    // Fill the popover as soon as it is in the document, because intro.js measures it shortly after that.
+    const drawing = waitForPopover();
     const showing = drawn.hint.showHintDialog(0);
     const popover = await drawing;
     if (!popover || this.open !== index) return;
     drawn.beacon.setAttribute('aria-expanded', 'true');
-    fill(popover, drawn.view.step, drawn.view.next);
+    makeDialog(popover, drawn.view.step, drawn.view.next);
     await showing;
     drawn.hint.refresh();
     const buttons = popover.querySelectorAll<HTMLElement>('button');
@@ -115,12 +119,12 @@ export class IntroHints {
     this.onCommand({ hint: index, does: 'open' });
   }
 
-  private shut(toBeacon: boolean): void {
+  private closePopover(toBeacon: boolean): void {
     const drawn = this.open === null ? undefined : this.drawn.get(this.open);
     this.open = null;
     if (!drawn) return;
     drawn.hint.hideHintDialog();
-    // At once: the same hint may be opened again before intro.js would have removed it.
+    // intro.js removes it with a delay, in which the same hint may be opened again.
     document.querySelector('.introjs-hintReference')?.remove();
     drawn.beacon.setAttribute('aria-expanded', 'false');
     if (toBeacon) drawn.beacon.focus();
@@ -130,19 +134,19 @@ export class IntroHints {
     if (!(event.target instanceof Element)) return;
     const beacon = event.target.closest<HTMLElement>('[data-wp-hint]');
     if (beacon) {
-      stop(event);
+      consume(event);
       void this.toggle(Number(beacon.dataset.wpHint));
       return;
     }
     const popover = event.target.closest('.wp-hint-popover');
     if (!popover) {
-      // Beside it: the click is the page's.
-      this.shut(false);
+      // A click outside the popover belongs to the page, so it is not consumed.
+      this.closePopover(false);
     } else if (event.target.closest('[data-wp-close]')) {
-      stop(event);
-      this.shut(true);
+      consume(event);
+      this.closePopover(true);
     } else if (event.target.closest('[data-wp-finish]') && this.open !== null) {
-      stop(event);
+      consume(event);
       this.onCommand({ hint: this.open, does: 'finish' });
     }
   };
@@ -151,20 +155,22 @@ export class IntroHints {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
     const beacon = event.target.closest<HTMLElement>('[data-wp-hint]');
     if (beacon && (event.key === 'Enter' || event.key === ' ')) {
-      stop(event);
+      consume(event);
       void this.toggle(Number(beacon.dataset.wpHint));
     } else if (event.key === 'Escape' && this.open !== null && (beacon || event.target.closest('.wp-hint-popover'))) {
-      stop(event);
-      this.shut(true);
+      consume(event);
+      this.closePopover(true);
     }
   };
 }
 
-/** intro.js draws a popover a moment after it was asked to. */
-function drawnPopover(): Promise<HTMLElement | null> {
+/**
+ * Resolves with the popover, which intro.js draws asynchronously, or with null if it does not appear within a second.
+ */
+function waitForPopover(): Promise<HTMLElement | null> {
   const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
-  const there = find();
-  if (there) return Promise.resolve(there);
+  const present = find();
+  if (present) return Promise.resolve(present);
   return new Promise(resolve => {
     const done = () => {
       observer.disconnect();
@@ -172,18 +178,18 @@ function drawnPopover(): Promise<HTMLElement | null> {
       resolve(find());
     };
     const observer = new MutationObserver(() => find() && done());
-    const timer = setTimeout(done, 1000);
+    const timer = setTimeout(done, POPOVER_TIMEOUT_MS);
     observer.observe(document.body, { childList: true, subtree: true });
   });
 }
 
-function stop(event: Event) {
+function consume(event: Event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** Makes a dialog of the popover that intro.js has just drawn. */
-function fill(popover: HTMLElement, step: PlayStep, next: boolean) {
+/** Replaces the content of the popover that intro.js has just drawn by an accessible dialog. */
+function makeDialog(popover: HTMLElement, step: PlayStep, next: boolean) {
   popover.classList.add('wp-popover', 'wp-hint-popover');
   popover.setAttribute('role', 'dialog');
   const title = document.createElement('h2');
@@ -212,10 +218,10 @@ function fill(popover: HTMLElement, step: PlayStep, next: boolean) {
 }
 
 function button(label: string, className: string, mark: 'wpClose' | 'wpFinish'): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = className;
-  made.textContent = label;
-  made.dataset[mark] = '';
-  return made;
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = className;
+  element.textContent = label;
+  element.dataset[mark] = '';
+  return element;
 }

@@ -24,7 +24,7 @@ const width = () => document.documentElement.style.getPropertyValue('--wp-popove
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('leaves the theme of a tour that has begun meanwhile', async () => {
+it('keeps the theme of a tour that starts while the previous one is closing', async () => {
   const first = introRenderer([step], theme(320), () => undefined);
   await first.show(view);
   await first.close();

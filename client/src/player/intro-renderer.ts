@@ -1,16 +1,18 @@
-// Draws a tour's steps with intro.js, which only this module and intro-hints.ts know. What it corrects there:
+// Draws a tour's steps with intro.js. Only this module and intro-hints.ts depend on intro.js. Differs from its
+// defaults:
 //
-// - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included. Bodies have a few marks of
-//   their own (markdown.ts), drawn as nodes.
-// - The theme's five numbers hold exactly: padding on each side (intro.js adds its number to both sides together), the
-//   corner radius, the gap between stage and popover (fixed in intro.js), the overlay's colour and the animation.
-// - An element out of sight is scrolled to where it can be seen; intro.js would hide it below what sticks to the top.
-// - Steps get their element when they are shown, not when the tour starts, so late elements are found; the element itself
-//   is never changed (intro.js would add classes to it).
-// - Buttons and keys become commands; which step comes next is decided elsewhere.
-// - The popover is a proper dialog: named, described, counter announced. Where it stands in the way of the page, the focus is
-//   kept inside, with the highlighted element as long as that can be used; a pointer leaves the page alone. The focus is given
-//   back to where it was.
+// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them. The Markdown of bodies
+//   (markdown.ts) is drawn as nodes.
+// - The theme's five numbers apply exactly: the padding on each side (intro.js takes the sum of both sides), the corner
+//   radius, the gap between stage and popover (fixed in intro.js), the overlay's color and the animation.
+// - Elements outside the viewport are scrolled into view; intro.js would scroll them under sticky headers.
+// - Elements are located when their step is shown, not when the tour starts, so elements that appear late are found.
+//   The element itself is never changed (intro.js would add classes to it).
+// - Buttons and keys become commands; the player decides which step follows.
+// - The popover is a dialog with a name, a description and a live counter. If the page is dimmed, the focus is trapped
+//   in the popover and in the highlighted element if that is usableElements; a tooltip does not trap it. The focus
+// returns to
+//   the previously focused element at the end.
 
 import 'intro.js/introjs.css';
 import './player.css';
@@ -46,15 +48,15 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
   ['.introjs-skipbutton', 'close'],
   ['.introjs-overlay', 'overlay'],
 ];
-/** intro.js removes its root this many milliseconds after the end, and forgets some of it. */
-const INTRO_LEAVES_MS = 260;
+/** Milliseconds after which intro.js has removed its root. It does not remove all of its elements. */
+const INTRO_EXIT_MS = 260;
 
 function channels(hex: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Black or white, whichever stands out more from the colour (WCAG 2.2, relative luminance). */
+/** Returns black or white, whichever has the higher contrast with the color (relative luminance of WCAG 2.2). */
 export function readableOn(hex: string): '#000000' | '#ffffff' {
   const [red, green, blue] = channels(hex).map(channel => {
     const share = channel / 255;
@@ -63,7 +65,7 @@ export function readableOn(hex: string): '#000000' | '#ffffff' {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** The custom properties that player.css draws with. */
+/** Returns the CSS custom properties that player.css reads. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
   const [red, green, blue] = channels(theme.overlayColor);
   const gap = 20 - 2 * theme.stagePadding;
@@ -79,7 +81,7 @@ export function themeProperties(theme: PlayTheme): Record<string, string> {
   };
 }
 
-/** Brings the element to where it can be seen whole, with room for the popover. */
+/** Scrolls the element into view, with room for the popover, unless it is completely visible. */
 function reveal(element: Element) {
   const { top, bottom, left, right, height } = element.getBoundingClientRect();
   const seen = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
@@ -89,7 +91,7 @@ function reveal(element: Element) {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** What of an element the keyboard can reach: itself, and what is inside. */
+/** Returns the focusable elements: the element itself and its descendants. */
 function focusable(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
@@ -101,19 +103,19 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** The theme that the page wears: the next tour may begin before the last one has left. */
-let worn: Readonly<Record<string, string>> | null = null;
+/** The custom properties now set on the page. A tour may start before the previous one has been removed. */
+let activeProperties: Readonly<Record<string, string>> | null = null;
 
 class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
   private view: StepView | null = null;
-  /** Lets what is drawn no longer follow the element. */
+  /** Stops the popover and the overlay from following the element. */
   private unfollow: (() => void) | null = null;
   private readonly hints: IntroHints;
-  private readonly opener = document.activeElement;
+  private readonly previouslyFocused = document.activeElement;
   private readonly properties: Record<string, string>;
-  private readonly watcher = new MutationObserver(() => this.adopt());
+  private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
   constructor(
     private readonly steps: readonly PlayStep[],
@@ -125,23 +127,24 @@ class IntroRenderer implements Renderer {
   }
 
   async show(view: StepView): Promise<void> {
-    this.dress();
+    this.applyTheme();
     const { kind, blockPage } = view.step;
-    // A pointer has no place in the middle of the page: there it is a popover like any other.
+    // A tooltip without an element is in the center of the page, where it behaves like a modal.
     const free = kind === 'POINTER' && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.place(this.tour, view);
-      // Not goToStep: it counts from where it is before its own first move has happened, and cannot reach the first step.
+      // goToStep cannot be used: it is relative to the current step until its first move, and cannot reach the first
+      // step.
       await this.tour.setCurrentStep(view.index);
     } else {
       await this.open(view);
     }
-    this.adopt();
+    this.enhancePopover();
   }
 
   async showHint(view: HintView): Promise<void> {
-    this.dress();
+    this.applyTheme();
     await this.hints.show(view);
   }
 
@@ -149,9 +152,9 @@ class IntroRenderer implements Renderer {
     this.hints.hide(index);
   }
 
-  /** Sets what player.css draws with. */
-  private dress() {
-    worn = this.properties;
+  /** Sets the custom properties of the theme on the page. */
+  private applyTheme() {
+    activeProperties = this.properties;
     for (const [name, value] of Object.entries(this.properties)) {
       document.documentElement.style.setProperty(name, value);
     }
@@ -177,7 +180,7 @@ class IntroRenderer implements Renderer {
       scrollToElement: false,
       autoPosition: true,
     });
-    // At this moment the steps exist and nothing is drawn yet: the first to be shown is chosen here, whatever its number.
+    // At the first change the steps exist and nothing is drawn yet, so the run can begin with any step.
     tour.onAfterChange(async () => {
       if (this.tour) return;
       this.tour = tour;
@@ -192,7 +195,7 @@ class IntroRenderer implements Renderer {
     await tour.start();
   }
 
-  /** Gives the step its element and its words just before it is drawn. */
+  /** Sets the element and the labels of the step just before it is drawn. */
   private place(tour: IntroTour, view: StepView) {
     this.view = view;
     const { index, step, element } = view;
@@ -206,20 +209,20 @@ class IntroRenderer implements Renderer {
       drawn.position = 'floating';
     }
     tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
-    // Whether the tour ends here is decided elsewhere; intro.js goes by the number of the step.
+    // The player decides which step is the last one; intro.js would decide by the step's number.
     const label = view.last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
     tour.setOption('nextLabel', label);
     tour.setOption('doneLabel', label);
     tour.setOption('prevLabel', step.backLabel ?? t.previous);
   }
 
-  /** Makes a dialog of the popover that intro.js has just drawn. */
-  private adopt() {
+  /** Turns the popover that intro.js has just drawn into an accessible dialog. */
+  private enhancePopover() {
     const popover = document.querySelector<HTMLElement>(POPOVER);
     const { view } = this;
     if (!popover || !view || popover === this.popover) return;
     this.popover = popover;
-    popover.setAttribute('aria-modal', String(!this.isFree() && this.usable().length === 0));
+    popover.setAttribute('aria-modal', String(!this.isPageUsable() && this.usableElements().length === 0));
     const title = popover.querySelector('.introjs-tooltip-title');
     if (title) {
       title.id = 'wp-popover-title';
@@ -249,21 +252,21 @@ class IntroRenderer implements Renderer {
       button.setAttribute('aria-disabled', String(disabled));
       button.tabIndex = disabled ? -1 : 0;
     }
-    // Somebody who is typing in the page that they may use goes on typing.
-    if (!(this.isFree() && isTyping(document.activeElement))) {
+    // Do not take the focus from a visitor who is typing in a page that they can use.
+    if (!(this.isPageUsable() && isTyping(document.activeElement))) {
       const first = popover.querySelector<HTMLElement>('[data-wp-choice], .introjs-nextbutton');
-      // Its place is found below; the page must not scroll to where it is before.
+      // The popover is positioned below. The page must not scroll to its preliminary position.
       (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
     }
-    // With its marks drawn, the text may be taller than it was when intro.js found its place.
+    // intro.js positioned the popover by its plain text; the formatted text may be taller.
     this.onMove();
-    // Scrolling and resizing are heard above.
+    // `open` already listens for scrolling and resizing.
     this.unfollow?.();
     this.unfollow =
       view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
-  /** The buttons of the branches, where Next would be. */
+  /** Adds the buttons of the branches, which replace the Next button. */
   private addChoices(popover: HTMLElement, { choices }: StepView) {
     const buttons = popover.querySelector('.introjs-tooltipbuttons');
     if (choices.length > 0) buttons?.classList.add('wp-choices');
@@ -277,19 +280,21 @@ class IntroRenderer implements Renderer {
     }
   }
 
-  /** Whether the page can be used beside the popover. */
-  private isFree(): boolean {
+  /** True if the page can be used while the popover is shown. */
+  private isPageUsable(): boolean {
     return this.view?.step.kind === 'POINTER' && this.view.element !== null && !this.view.step.blockPage;
   }
 
-  /** What of the highlighted element can be used while the rest of the page cannot. */
-  private usable(): HTMLElement[] {
+  /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
+  private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
   }
 
-  /** Opens the overlay over the element, so that it can be used without raising it above the page. */
-  private follow() {
+  /**
+   * Cuts a hole for the element into the overlay, so that the element is usable without changing its stacking order.
+   */
+  private updateOverlay() {
     const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
     if (!overlay) return;
     const rect = this.view?.element?.getBoundingClientRect();
@@ -327,8 +332,8 @@ class IntroRenderer implements Renderer {
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inPopover = event.target instanceof Node && this.popover?.contains(event.target);
-    // The keys of a page that can be used are its own, unless nothing of it has the focus.
-    const free = this.isFree();
+    // A usable page keeps its keys if one of its elements has the focus.
+    const free = this.isPageUsable();
     if (free && !inPopover && event.target !== document.body) return;
     if (event.key === 'Escape') this.command(event, 'escape');
     else if (event.key === 'Tab') {
@@ -349,7 +354,7 @@ class IntroRenderer implements Renderer {
 
   private moveFocus(event: KeyboardEvent) {
     const inside = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])];
-    const stops = [...this.usable(), ...inside.filter(stop => stop.tabIndex === 0)];
+    const stops = [...this.usableElements(), ...inside.filter(stop => stop.tabIndex === 0)];
     if (stops.length === 0) return;
     event.preventDefault();
     const at = stops.findIndex(stop => stop === document.activeElement);
@@ -359,27 +364,27 @@ class IntroRenderer implements Renderer {
 
   private readonly onMove = () => {
     this.tour?.refresh();
-    this.follow();
+    this.updateOverlay();
   };
 
   async hide(): Promise<void> {
-    const drawn = await this.leave();
-    // At once: the next step may be shown before intro.js would have removed it.
+    const drawn = await this.tearDown();
+    // intro.js removes them with a delay, in which the next step may be shown.
     for (const element of drawn) element.remove();
   }
 
   async close(): Promise<void> {
     this.hints.close();
-    const drawn = await this.leave();
+    const drawn = await this.tearDown();
     setTimeout(() => {
       for (const element of drawn) element.remove();
-      if (worn !== this.properties) return;
+      if (activeProperties !== this.properties) return;
       for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
-    }, INTRO_LEAVES_MS);
+    }, INTRO_EXIT_MS);
   }
 
-  /** Lets the page go, and answers with what intro.js leaves behind for a moment. */
-  private async leave(): Promise<Element[]> {
+  /** Removes listeners, exits intro.js and returns the elements that intro.js leaves in the page for a moment. */
+  private async tearDown(): Promise<Element[]> {
     this.watcher.disconnect();
     this.unfollow?.();
     this.unfollow = null;
@@ -392,10 +397,11 @@ class IntroRenderer implements Renderer {
     if (!tour) return [];
     [this.tour, this.popover, this.view] = [null, null, null];
     const drawn = [...document.querySelectorAll('.introjs-tour, .introjsFloatingElement')];
-    // Whoever uses the page meanwhile keeps their place there.
-    const lost = document.activeElement === document.body || popover?.contains(document.activeElement);
+    // Do not move the focus if the visitor has moved it to an element of the page.
+    const focusLost = document.activeElement === document.body || popover?.contains(document.activeElement);
     await tour.exit(true);
-    if (lost && this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
+    if (focusLost && this.previouslyFocused instanceof HTMLElement && this.previouslyFocused.isConnected)
+      this.previouslyFocused.focus();
     return drawn;
   }
 }

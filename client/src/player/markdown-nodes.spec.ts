@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markdownNodes } from './markdown-nodes';
 
-it('an image that cannot be loaded gives its room back', () => {
+it('releases the space of an image that cannot be loaded', () => {
   const [image] = markdownNodes('![a cat](https://a.example/cat.png)');
   expect(image).toMatchObject({ className: '' });
   image?.dispatchEvent(new Event('error'));

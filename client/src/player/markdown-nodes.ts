@@ -1,4 +1,4 @@
-/** Draws the text of a step as nodes of a page. Each node is made here; no text is ever read as HTML. */
+/** Creates DOM nodes for the text of a step. No text is ever parsed as HTML. */
 import { parseMarkdown, type Inline } from './markdown';
 
 export function markdownNodes(text: string): Node[] {
@@ -13,7 +13,7 @@ export function markdownNodes(text: string): Node[] {
   });
 }
 
-/** Its host learns that somebody looks, but not at which page. */
+/** Creates an image whose host does not receive the address of the page. */
 function imageNode(src: string, alt: string): HTMLImageElement {
   const image = element('img', []);
   image.referrerPolicy = 'no-referrer';
@@ -53,7 +53,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   children: readonly Node[],
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.append(...children);
-  return made;
+  const node = document.createElement(name);
+  node.append(...children);
+  return node;
 }

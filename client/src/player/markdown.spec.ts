@@ -3,12 +3,12 @@ import { parseMarkdown, plainText, safeHref, type Block, type Inline } from './m
 import { markdownNodes } from './markdown-nodes';
 
 const html = (text: string): string => {
-  const place = document.createElement('div');
-  place.append(...markdownNodes(text));
-  return place.innerHTML;
+  const container = document.createElement('div');
+  container.append(...markdownNodes(text));
+  return container.innerHTML;
 };
 
-describe('the text of a step', () => {
+describe('Markdown in the body of a step', () => {
   it.each([
     ['Plain words.', '<p>Plain words.</p>'],
     ['One line\nand the next.\n\nA paragraph.', '<p>One line<br>and the next.</p><p>A paragraph.</p>'],
@@ -32,17 +32,17 @@ describe('the text of a step', () => {
     '-no list',
     '1.5 m',
     '__init__',
-  ])('%j has no marks', text => {
+  ])('does not treat %j as formatting', text => {
     expect(parseMarkdown(text)).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
   });
 
-  it('loses its marks where they are escaped, and keeps the characters', () => {
+  it('keeps escaped characters as plain text', () => {
     expect(plainText(String.raw`\*not soft\* and \[no link\](https://a.example)`)).toBe(
       '*not soft* and [no link](https://a.example)',
     );
   });
 
-  it('leads only to addresses of the web and of mail', () => {
+  it('allows only http, https and mailto links', () => {
     expect(html('[Help](https://a.example/x)')).toContain('href="https://a.example/x"');
     expect(html('[Help](https://a.example/x)')).toContain('rel="noopener noreferrer"');
     for (const address of [
@@ -58,14 +58,14 @@ describe('the text of a step', () => {
     expect(safeHref('mailto:help@a.example')).toBe('mailto:help@a.example');
   });
 
-  it('shows one image, alone on its line, from https and with words for it', () => {
+  it('shows one image, which must be alone on its line, use https and have an alternative text', () => {
     expect(html('See:\n![The cart](https://a.example/cart.png)\nThen order.').replaceAll('"', "'")).toBe(
       "<p>See:</p><img referrerpolicy='no-referrer' alt='The cart' src='https://a.example/cart.png'><p>Then order.</p>",
     );
     expect(plainText('![The cart](https://a.example/cart.png)')).toBe('The cart');
     const image = '![a](https://a.example/a.png)';
     expect(html(`${image}\n\n${image}`).match(/<img/g)).toHaveLength(1);
-    for (const none of [
+    for (const rejected of [
       '![](https://a.example/a.png)',
       '![ ](https://a.example/a.png)',
       '![a](http://a.example/a.png)',
@@ -75,17 +75,17 @@ describe('the text of a step', () => {
       `before ${image}`,
       `- ${image}`,
     ])
-      expect(html(none), none).not.toContain('<img');
+      expect(html(rejected), rejected).not.toContain('<img');
   });
 
-  it('never becomes HTML', () => {
+  it('never produces HTML from the text', () => {
     const drawn = html('<img src=x onerror=alert(1)> **<b>**\n- <script>x</script>');
     expect(drawn).toBe(
       '<p>&lt;img src=x onerror=alert(1)&gt; <strong>&lt;b&gt;</strong></p><ul><li>&lt;script&gt;x&lt;/script&gt;</li></ul>',
     );
   });
 
-  it('is read whatever it is, and nothing of it is lost', () => {
+  it('parses arbitrary input without losing text', () => {
     const pieces = ['*', '**', '_', '`', '[', '](', ')', '\\', '\n', '- ', '1. ', ' ', 'a', 'é', 'https://a.example'];
     let seed = 7;
     const next = () => (seed = (seed * 48_271) % 2_147_483_647);
@@ -103,7 +103,7 @@ describe('the text of a step', () => {
     }
   });
 
-  it('does not take long, also when marks are piled up', () => {
+  it('parses repeated formatting characters quickly', () => {
     for (const piece of ['*', '_', '[', '**a ', '[a](', '`', '*a _b ']) {
       expect(parseMarkdown(piece.repeat(2000).slice(0, 2000)).length).toBeGreaterThan(0);
     }

@@ -1,6 +1,6 @@
 /**
- * The few marks that the text of a step may have, as blocks: paragraphs, lists, one image, strong and emphasised words,
- * code and links. What is no mark stays text as it is. Nothing here is HTML, so nothing in a text can become any.
+ * The Markdown subset of step bodies: paragraphs, lists, one image, strong and emphasized text, code and links.
+ * Everything else remains plain text. The parser returns a tree and never HTML, so a text cannot inject any.
  */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -20,8 +20,8 @@ const IMAGE = /^ {0,3}!\[([^[\]]*)\]\(([^()\s]*)\) *$/;
 const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
 
 /**
- * The blocks of a text. An empty line ends one; a line that begins like a list item begins a list; the first line that is
- * an image and nothing else is shown as one.
+ * Parses a text into blocks. An empty line ends a block, a list item starts a list, and only the first line that
+ * consists of an image becomes an image.
  */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -68,7 +68,7 @@ export function parseMarkdown(text: string): readonly Block[] {
   return blocks;
 }
 
-/** The text without its marks, for where nothing can be drawn. */
+/** Returns the text without formatting. */
 export function plainText(text: string): string {
   return parseMarkdown(text)
     .map(block => {
@@ -94,7 +94,9 @@ function plain(content: readonly Inline[]): string {
     .join('');
 }
 
-/** An image of a line: only from where nobody on the way can change it, and with words for those who do not see it. */
+/**
+ * Parses a line as an image. It must use https, so that it cannot be modified in transit, and have an alternative text.
+ */
 function imageOf(line: string): Block | null {
   const [, words = '', address = ''] = IMAGE.exec(line) ?? [];
   const alt = words.trim();
@@ -103,15 +105,15 @@ function imageOf(line: string): Block | null {
   return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
 }
 
-/** Addresses that a link may lead to. Anything else stays text. */
+/** Returns the normalized address if a link may use it, else null. The text of a rejected link remains plain text. */
 export function safeHref(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
 }
 
-/** Marks inside marks go this deep; deeper ones stay text. */
-const DEEPEST = 8;
+/** Maximum nesting of formatting. Deeper levels remain plain text. */
+const MAX_DEPTH = 8;
 
 function parseInline(text: string, depth = 0): Inline[] {
   const found: Inline[] = [];
@@ -123,7 +125,7 @@ function parseInline(text: string, depth = 0): Inline[] {
     found.push(inline);
   };
   for (let at = 0; at < text.length;) {
-    const mark = depth < DEEPEST ? markAt(text, at, depth) : null;
+    const mark = depth < MAX_DEPTH ? markAt(text, at, depth) : null;
     if (mark) {
       add(mark.inline);
       at = mark.end;
@@ -144,7 +146,7 @@ function parseInline(text: string, depth = 0): Inline[] {
 
 interface Mark {
   readonly inline: Inline;
-  /** Behind its last character. */
+  /** Offset after its last character. */
   readonly end: number;
 }
 
@@ -179,12 +181,12 @@ function linkAt(text: string, at: number, depth: number): Mark | null {
   return { inline: { kind: 'link', href, content: parseInline(words, depth + 1) }, end: close + 1 };
 }
 
-/** `**strong**`, `*emphasis*` or `_emphasis_`: around something that neither begins nor ends with a space. */
+/** Parses `**strong**`, `*emphasis*` or `_emphasis_`. The content neither begins nor ends with a space. */
 function spanAt(text: string, at: number, depth: number): Mark | null {
   const one = text[at] ?? '';
   const mark = text[at + 1] === one && one === '*' ? '**' : one;
   const inside = at + mark.length;
-  // An underline inside a word is a part of its name: `order_total`.
+  // An underscore inside a word is part of a name: `order_total`.
   if (one === '_' && isWord(text[at - 1])) return null;
   if (isSpace(text[inside]) || text[inside] === one) return null;
   for (let close = text.indexOf(mark, inside + 1); close > 0; close = text.indexOf(mark, close + 1)) {

@@ -1,4 +1,4 @@
-// The page around a run, as the player asks about it: elements, the path, what the page says has happened.
+// The player's view of the page: its elements, its path and its events.
 
 import { deviceOf, holds, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
@@ -6,35 +6,35 @@ import { onAddress } from './path';
 import { waitForTarget, watchGone } from './target';
 import type { Target } from './types';
 
-/** Whatever is watched is watched until the signal aborts. */
+/** All listeners are removed when their signal aborts. */
 export interface Page {
-  /** Finds a step's element; null when it did not appear in time. */
+  /** Resolves with a step's element, or with null if it does not appear within `waitMs` milliseconds. */
   locate(target: Target, waitMs: number, signal: AbortSignal): Promise<Element | null>;
-  /** Calls once, when an element that fits the selector can be seen. */
+  /** Calls the listener once, when an element that matches the selector is visible. */
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
-  /** Calls once, when the element has not been there, or not to be seen, for a moment. */
+  /** Calls the listener once, when the element has been missing or invisible for half a second. */
   onGone(element: Element, listener: () => void, signal: AbortSignal): void;
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
-  /** Calls with the name of whatever the page says has happened. */
+  /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   holds(condition: Condition): boolean;
 }
 
 function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
-  const heard = (event: Event) => {
+  const onCustomEvent = (event: Event) => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
   };
-  window.addEventListener(PAGE_EVENT, heard, { signal });
+  window.addEventListener(PAGE_EVENT, onCustomEvent, { signal });
 }
 
-/** As long as a timer can be set for: 24 days. */
-const FOR_EVER = 2 ** 31 - 1;
+/** The longest delay of a timer in browsers: 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface PageOptions {
   root: ParentNode & Node;
   properties: () => Facts['properties'];
-  /** Where the page keeps its path, when that is not the address. */
+  /** Source of the path if it is not the browser's address. */
   address?: Pick<Page, 'path' | 'onPath'>;
 }
 
@@ -43,7 +43,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
   return {
     locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
     onElement(selector, listener, signal) {
-      void waitForTarget(root, { by: 'SELECTOR', value: selector }, FOR_EVER, signal).then(element => {
+      void waitForTarget(root, { by: 'SELECTOR', value: selector }, MAX_TIMER_MS, signal).then(element => {
         if (element && !signal.aborted) listener();
       });
     },

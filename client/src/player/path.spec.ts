@@ -15,7 +15,7 @@ describe('a path pattern', () => {
     ['/*b*b', '/b', false],
     ['/*b*c*', '/abbcc', true],
     ['*', '/anything', true],
-  ])('%s on %s: %s', (pattern, path, fits) => {
-    expect(matchesPath(pattern, path)).toBe(fits);
+  ])('%s on %s: %s', (pattern, path, matches) => {
+    expect(matchesPath(pattern, path)).toBe(matches);
   });
 });

@@ -1,6 +1,6 @@
-// The path of the page: what fits a pattern, and when it changes without the page being loaded anew.
+// Path patterns, and notifications of path changes without a page load.
 
-/** Whether a path fits a pattern of the schema's format PATH_PATTERN: `*` stands for any characters. */
+/** True if the path matches a pattern of the schema's format PATH_PATTERN, in which `*` matches any characters. */
 export function matchesPath(pattern: string, path: string): boolean {
   const parts = pattern.split('*');
   const first = parts[0] ?? '';
@@ -17,21 +17,21 @@ export function matchesPath(pattern: string, path: string): boolean {
   return true;
 }
 
-/** Calls `listener` whenever the address has changed within the page, until `signal` aborts. */
+/** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
-  // The Navigation API tells every change; where it is missing, addresses that scripts set are noticed by looking.
+  // Without the Navigation API, addresses set by scripts can only be detected by polling.
   const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });
     return;
   }
-  let known = location.href;
-  const look = () => {
-    if (location.href === known) return;
-    known = location.href;
+  let lastHref = location.href;
+  const check = () => {
+    if (location.href === lastHref) return;
+    lastHref = location.href;
     listener();
   };
-  window.addEventListener('popstate', look, { signal });
-  const timer = setInterval(look, 250);
+  window.addEventListener('popstate', check, { signal });
+  const timer = setInterval(check, 250);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -23,51 +23,51 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
   });
 }
 
-/** A page that has the elements named in `present`, and tells what the test says has happened. */
+/** Returns a page that has the elements named in `present` and dispatches the events of the test. */
 function pageWith(present: string[]) {
   const elements = new Map(present.map(name => [name, document.createElement('button')]));
   const listeners = new EventTarget();
-  const state = { path: '/', customer: 'guest', told: '' };
-  const heard = (name: string) => (listener: () => void, signal: AbortSignal) =>
+  const state = { path: '/', customer: 'guest', event: '' };
+  const on = (name: string) => (listener: () => void, signal: AbortSignal) =>
     listeners.addEventListener(name, listener, { signal });
   const nameOf = (element: Element) => [...elements].find(([, each]) => each === element)?.[0];
   const page: Page = {
     locate: async target => elements.get(target.value) ?? null,
-    onElement: (selector, listener, signal) => heard(`element ${selector}`)(listener, signal),
+    onElement: (selector, listener, signal) => on(`element ${selector}`)(listener, signal),
     onGone: (element, listener, signal) =>
       listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
     path: () => state.path,
-    onPath: heard('path'),
-    onEvent: (listener, signal) => heard('event')(() => listener(state.told), signal),
+    onPath: on('path'),
+    onEvent: (listener, signal) => on('event')(() => listener(state.event), signal),
     holds: condition => condition.property?.value === state.customer,
   };
   return {
     page,
     elements,
     state,
-    tell(name: string) {
-      state.told = name.replace('event ', '');
-      listeners.dispatchEvent(new Event(state.told === name ? name : 'event'));
+    dispatch(name: string) {
+      state.event = name.replace('event ', '');
+      listeners.dispatchEvent(new Event(state.event === name ? name : 'event'));
     },
     async goTo(path: string) {
       state.path = path;
       listeners.dispatchEvent(new Event('path'));
       await settled();
     },
-    /** An element goes, and others come. */
-    async lose(name: string, ...come: string[]) {
+    /** Removes an element and adds others. */
+    async removeElement(name: string, ...added: string[]) {
       elements.delete(name);
-      for (const each of come) elements.set(each, document.createElement('button'));
+      for (const each of added) elements.set(each, document.createElement('button'));
       listeners.dispatchEvent(new Event(`gone ${name}`));
       await settled();
     },
   };
 }
 
-/** Until everything that waits for nothing has been done. */
+/** Waits until all pending promises have been resolved. */
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
-/** A player on a page that has the elements named in `present`, with everything it drew and told. */
+/** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
   const shown: string[] = [];
   const views: StepView[] = [];
@@ -103,7 +103,7 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
     last: () => views.at(-1),
     hints: () => [...hints.values()].map(view => view.step.key),
     kinds: () => events.map(event => event.kind),
-    told: () => events.map(event => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
+    reported: () => events.map(event => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
     events,
     closed: () => closed,
     async send(command: Command) {
@@ -114,7 +114,7 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
 }
 
 describe('a run', () => {
-  it('begins with its first painted step and ends after the last', async () => {
+  it('starts with its first visible step and ends after the last one', async () => {
     const run = play([step('a', { on: 'x' }), step('b')], ['x']);
     await run.player.start();
     await run.player.next();
@@ -124,14 +124,14 @@ describe('a run', () => {
     expect(run.closed()).toBe(1);
   });
 
-  it('does not count as started when nothing could be painted', async () => {
+  it('does not start if no step can be shown', async () => {
     const run = play([step('a', { on: 'gone' })]);
     await run.player.start();
     expect(run.events).toEqual([]);
     expect(run.closed()).toBe(1);
   });
 
-  it('tells of an element that was missing before the first painted step', async () => {
+  it('reports an element that was missing before the first visible step', async () => {
     const run = play([step('a', { on: 'gone' }), step('b')]);
     await run.player.start();
     expect(run.events).toEqual([
@@ -141,14 +141,14 @@ describe('a run', () => {
     ]);
   });
 
-  it('goes back over steps whose element is missing', async () => {
+  it('skips steps with a missing element when going back', async () => {
     const run = play([step('a'), step('b', { on: 'gone' }), step('c')]);
     await run.player.start(2);
     await run.player.previous();
     expect(run.shown).toEqual(['c', 'a']);
   });
 
-  it('stays where it is when there is nothing to go back to', async () => {
+  it('stays at the first step when going back', async () => {
     const run = play([step('a'), step('b')]);
     await run.player.start();
     await run.player.previous();
@@ -156,13 +156,13 @@ describe('a run', () => {
     expect(run.shown).toEqual(['a', 'b']);
   });
 
-  it('shows a step in the middle where its rule says so', async () => {
+  it('shows a step with a missing element in the center if configured', async () => {
     const run = play([step('a', { on: 'gone', missing: 'SHOW_CENTERED' })]);
     await run.player.start();
     expect(run.shown).toEqual(['a']);
   });
 
-  it('fails where a missing element ends it', async () => {
+  it('fails if a missing element ends the run', async () => {
     const run = play([step('a'), step('b', { on: 'gone', missing: 'END_RUN' })]);
     await run.player.start();
     await run.player.next();
@@ -180,14 +180,14 @@ describe('a run', () => {
     expect(run.events.at(-1)).toEqual({ kind: 'RUN_DISMISSED', reason, stepKey: 'a' });
   });
 
-  it('ends once, whatever comes after', async () => {
+  it('ends only once', async () => {
     const run = play([step('a')]);
     await run.player.start();
     await Promise.all([run.player.stop('PROGRAM'), run.player.next(), run.player.stop('ESCAPE')]);
     expect(run.kinds().filter(kind => kind.startsWith('RUN_'))).toEqual(['RUN_STARTED', 'RUN_DISMISSED']);
   });
 
-  it('leaves no trace when it is suspended', async () => {
+  it('reports no end when it is suspended', async () => {
     const run = play([step('a')]);
     await run.player.start();
     await run.player.suspend();
@@ -195,8 +195,8 @@ describe('a run', () => {
   });
 });
 
-describe('the end of a step', () => {
-  it('is a click on its element, and then no button', async () => {
+describe('an advance rule', () => {
+  it('completes the step on a click on its element and hides the Next button', async () => {
     const run = play([step('a', { on: 'x', advance: { on: 'TARGET_CLICK' } }), step('b')], ['x']);
     await run.player.start();
     expect(run.last()?.next).toBe(false);
@@ -207,32 +207,32 @@ describe('the end of a step', () => {
     expect(run.shown).toEqual(['a*', 'b']);
     run.elements.get('x')?.click();
     await settled();
-    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
+    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
   });
 
   it.each([
     ['an event', { on: 'EVENT', event: 'paid' }, 'event paid'],
     ['an element', { on: 'ELEMENT', selector: '#x' }, 'element #x'],
-  ] as const)('is %s', async (_, advance, name) => {
+  ] as const)('completes the step on %s', async (_, advance, name) => {
     const run = play([step('a', { advance }), step('b')]);
     await run.player.start();
-    run.tell('event other');
+    run.dispatch('event other');
     await settled();
     expect(run.shown).toEqual(['a']);
-    run.tell(name);
+    run.dispatch(name);
     await settled();
     expect(run.shown).toEqual(['a', 'b']);
   });
 
-  it('is a page, also where the step belongs to another one', async () => {
+  it('completes the step on a page, also if the step is not shown there', async () => {
     const run = play([step('a', { page: '/', advance: { on: 'PAGE', page: '/cart*' } }), step('b')]);
     await run.player.start();
     await run.goTo('/cart/7');
     expect(run.shown).toEqual(['a', 'b']);
-    expect(run.told()).toContain('STEP_DONE a');
+    expect(run.reported()).toContain('STEP_DONE a');
   });
 
-  it('is a time', async () => {
+  it('completes the step after a delay', async () => {
     const run = play([step('a', { advance: { on: 'DELAY', delayMs: 1 } }), step('b')]);
     await run.player.start();
     await expect.poll(() => run.shown).toEqual(['a', 'b']);
@@ -240,7 +240,7 @@ describe('the end of a step', () => {
 });
 
 describe('a step with a page', () => {
-  it('waits there unseen, and comes and goes with its page', async () => {
+  it('is hidden on other pages and appears on its own', async () => {
     const run = play([step('a'), step('b', { page: '/orders' })]);
     await run.player.start();
     await run.send('next');
@@ -255,28 +255,28 @@ describe('a step with a page', () => {
   });
 });
 
-describe('a step that waits', () => {
-  it('shows nothing until it is over', async () => {
+describe('a wait step', () => {
+  it('shows nothing until it is completed', async () => {
     const run = play([step('a'), step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
     await run.player.start();
     await run.send('next');
     expect(run.shown).toEqual(['a', '-']);
-    run.tell('event paid');
+    run.dispatch('event paid');
     await settled();
     expect(run.shown).toEqual(['a', '-', 'b']);
-    expect(run.told().slice(3)).toEqual(['STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+    expect(run.reported().slice(3)).toEqual(['STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
     await run.send('previous');
     expect(run.shown.at(-1)).toBe('a');
   });
 
-  it('begins no run: that is the first popover after it', async () => {
+  it('does not start a run; the first popover after it does', async () => {
     const run = play([step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
     void run.player.start();
     await settled();
-    expect(run.told()).toEqual([]);
-    run.tell('event paid');
+    expect(run.reported()).toEqual([]);
+    run.dispatch('event paid');
     await settled();
-    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
   });
 
   it('can wait for a click on an element', async () => {
@@ -290,10 +290,10 @@ describe('a step that waits', () => {
   });
 });
 
-describe('hints', () => {
+describe('hotspots', () => {
   const hint = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HINT', ...options });
 
-  it('stand together and are over in any order', async () => {
+  it('are shown together and can be completed in any order', async () => {
     const run = play([hint('a'), hint('b'), hint('gone'), step('c')], ['a', 'b']);
     void run.player.start(1);
     await settled();
@@ -305,14 +305,14 @@ describe('hints', () => {
     expect(run.shown).toEqual([]);
     await run.send({ hint: 0, does: 'finish' });
     expect(run.shown).toEqual(['c']);
-    expect(run.told()).toEqual(
+    expect(run.reported()).toEqual(
       ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
         (one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED'),
       ),
     );
   });
 
-  it('leave the popover before them the last one', async () => {
+  it('do not count when the last popover is determined', async () => {
     const run = play([step('a'), step('b'), hint('c'), hint('d')], ['c', 'd']);
     await run.player.start();
     expect(run.last()?.last).toBe(false);
@@ -323,56 +323,56 @@ describe('hints', () => {
     expect(run.hints()).toEqual(['c', 'd']);
   });
 
-  it('that were over are not shown again', async () => {
+  it('are not shown again after they were completed', async () => {
     const run = play([hint('a'), hint('b')], ['a', 'b'], ['a']);
     void run.player.start();
     await settled();
     expect(run.hints()).toEqual(['b']);
   });
 
-  it('are over by what they wait for', async () => {
+  it('are completed by their advance rule', async () => {
     const run = play([hint('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
     const played = run.player.start();
     await settled();
     run.elements.get('a')?.click();
     await played;
-    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_DONE a', 'RUN_COMPLETED']);
+    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_DONE a', 'RUN_COMPLETED']);
   });
 
-  it('end the run where one is missing that says so', async () => {
+  it('end the run if a required one is missing', async () => {
     const run = play([hint('a'), hint('b', { missing: 'END_RUN' })], ['a']);
     await run.player.start();
     expect(run.closed()).toBe(1);
   });
 });
 
-describe('an element that goes away', () => {
+describe('an element that disappears', () => {
   it.each([
     ['SKIP_STEP', ['-', 'b'], ['TARGET_MISSING a', 'STEP_SEEN b']],
     ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
     ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
-  ] as const)('is looked for again, and then missing: %s', async (missing, shown, told) => {
+  ] as const)('is located again and then handled as missing: %s', async (missing, shown, reported) => {
     const run = play([step('a', { on: 'x', kind: 'POINTER', missing }), step('b')], ['x']);
     await run.player.start();
-    await run.lose('x', 'x');
+    await run.removeElement('x', 'x');
     expect(run.shown).toEqual(['a*', '-', 'a*']);
-    await run.lose('x');
+    await run.removeElement('x');
     expect(run.shown.slice(3)).toEqual(shown);
-    expect(run.told().slice(3)).toEqual(told);
+    expect(run.reported().slice(3)).toEqual(reported);
   });
 
-  it('takes its hint away, which comes again with it or is over', async () => {
+  it('removes its hotspot, which reappears with it or is skipped', async () => {
     const hint = (key: string) => step(key, { on: key, kind: 'HINT' });
     const run = play([hint('a'), hint('b')], ['a', 'b']);
     const played = run.player.start();
     await settled();
-    await run.lose('a', 'a');
+    await run.removeElement('a', 'a');
     expect(run.hints().toSorted()).toEqual(['a', 'b']);
-    await run.lose('a');
+    await run.removeElement('a');
     expect(run.hints()).toEqual(['b']);
     await run.send({ hint: 1, does: 'finish' });
     await played;
-    expect(run.told()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
+    expect(run.reported()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
   });
 });
 
@@ -386,7 +386,7 @@ describe('branches', () => {
   } as const;
   const member = { ...guest, property: { ...guest.property, value: 'member' } };
 
-  it('with a label are buttons in place of Next', async () => {
+  it('with a label are buttons that replace Next', async () => {
     const run = play([
       step('a', {
         branches: [
@@ -412,10 +412,10 @@ describe('branches', () => {
     await run.send('previous');
     expect(run.shown).toEqual(['a', 'c', 'a']);
     await run.send({ choose: 1 });
-    expect(run.told().at(-1)).toBe('RUN_COMPLETED');
+    expect(run.reported().at(-1)).toBe('RUN_COMPLETED');
   });
 
-  it('end a run as dismissed when the first step offers to leave and nothing of the tour was taken', async () => {
+  it('end a run as dismissed if the visitor declines at the first step', async () => {
     const steps = [
       step('a', {
         branches: [
@@ -428,19 +428,19 @@ describe('branches', () => {
     const declined = play(steps);
     await declined.player.start();
     await declined.send({ choose: 1 });
-    expect(declined.told()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'RUN_DISMISSED a']);
+    expect(declined.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'RUN_DISMISSED a']);
     const taken = play([steps[1] ?? step('b'), step('c', { branches: [{ label: 'Enough', to: null }] }), step('d')]);
     await taken.player.start();
     await taken.send('next');
     await taken.send({ choose: 0 });
-    expect(taken.told().at(-1)).toBe('RUN_COMPLETED');
+    expect(taken.reported().at(-1)).toBe('RUN_COMPLETED');
     const single = play([step('a', { branches: [{ label: 'Got it', to: null }] })]);
     await single.player.start();
     await single.send({ choose: 0 });
-    expect(single.told().at(-1)).toBe('RUN_COMPLETED');
+    expect(single.reported().at(-1)).toBe('RUN_COMPLETED');
   });
 
-  it('without one are taken by themselves, the first that holds', async () => {
+  it('without a label are taken automatically: the first whose condition holds', async () => {
     const steps = [
       step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }),
       step('b'),
@@ -457,14 +457,14 @@ describe('branches', () => {
     expect(other.shown).toEqual(['a', 'b']);
   });
 
-  it('are taken by a step that is passed over, too', async () => {
+  it('of a skipped step are taken, too', async () => {
     const run = play([step('a', { on: 'gone', branches: [{ to: 'c' }] }), step('b'), step('c')]);
     await run.player.start();
     expect(run.shown).toEqual(['c']);
   });
 });
 
-it('keeps a step that blocks the page from being left by a click beside it', async () => {
+it('does not close a step that blocks the page when the overlay is clicked', async () => {
   const run = play([step('a', { blockPage: true })]);
   await run.player.start();
   await run.send('overlay');

@@ -5,13 +5,13 @@ import type { PlayBranch, PlayStep, StepKind } from './types';
 
 const step = (key: string, kind: StepKind, branches: readonly PlayBranch[] = []) => playStep(key, { kind, branches });
 
-it('says why a popover is the last one although the list goes on', () => {
+it('explains why a popover is the last one although more steps are listed', () => {
   const why = (...steps: PlayStep[]) => whyLast(steps, 0, () => false);
   const end: PlayBranch = { to: null, label: null, when: null };
   expect(why(step('a', 'MODAL'), step('b', 'HINT'), step('c', 'HINT'))).toBe('hintsFollow');
   expect(why(step('a', 'MODAL', [end]), step('b', 'MODAL'))).toBe('branchEnds');
   expect(why(step('a', 'MODAL', [{ ...end, to: 'c' }]), step('b', 'MODAL'), step('c', 'HINT'))).toBe('hintsFollow');
   expect(why(step('a', 'MODAL'), step('b', 'HINT'), step('c', 'MODAL')), 'another popover follows').toBeNull();
-  expect(why(step('a', 'MODAL'), step('b', 'WAIT')), 'the tour goes on waiting').toBeNull();
-  expect(why(step('a', 'MODAL')), 'the list ends here too').toBeNull();
+  expect(why(step('a', 'MODAL'), step('b', 'WAIT')), 'a wait step follows').toBeNull();
+  expect(why(step('a', 'MODAL')), 'the list ends here').toBeNull();
 });

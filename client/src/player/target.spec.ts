@@ -3,7 +3,7 @@ import { findTarget, selectorOf, waitForTarget, watchGone } from './target';
 
 const search = { by: 'DATA_TOUR', value: 'search' } as const;
 
-/** Adds an element; the tests' page draws nothing, so what has `data-drawn` counts as drawn. */
+/** Adds an element. jsdom has no layout, so an element with `data-drawn` counts as visible. */
 function add(id: string, drawn = true): HTMLElement {
   const element = document.createElement('p');
   element.id = id;
@@ -24,52 +24,52 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the element of a step', () => {
-  it('is the first that can be seen', () => {
+describe('findTarget and waitForTarget', () => {
+  it('find the first visible element', () => {
     add('hidden', false);
     add('shown');
     add('later');
     expect(findTarget(document, search)?.id).toBe('shown');
   });
 
-  it('is none where the browser cannot read the selector', () => {
+  it('find no element if the selector is invalid', () => {
     add('shown');
     expect(findTarget(document, { by: 'SELECTOR', value: 'div[[bad' })).toBeNull();
   });
 
-  it('may have a name that CSS would read otherwise', () => {
+  it('escape names that are special in CSS', () => {
     expect(selectorOf({ by: 'DATA_TOUR', value: 'a"]b' })).toBe(String.raw`[data-tour="a\"\]b"]`);
   });
 
-  it('is waited for until it is there', async () => {
+  it('wait until the element is in the document', async () => {
     const found = waitForTarget(document.body, search, 10_000, new AbortController().signal);
     add('late');
     expect((await found)?.id).toBe('late');
   });
 
-  it('is waited for until it can be seen', async () => {
+  it('wait until the element is visible', async () => {
     const element = add('late', false);
     const found = waitForTarget(document.body, search, 10_000, new AbortController().signal);
     element.dataset['drawn'] = '';
     expect((await found)?.id).toBe('late');
   });
 
-  it('is given up when its time is over', async () => {
+  it('give up after the timeout', async () => {
     vi.useFakeTimers();
     const found = waitForTarget(document.body, search, 8000, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(8000);
     expect(await found).toBeNull();
   });
 
-  it('is given up when somebody goes elsewhere', async () => {
-    const turn = new AbortController();
-    const found = waitForTarget(document.body, search, 10_000, turn.signal);
-    turn.abort();
+  it('give up when the signal aborts', async () => {
+    const controller = new AbortController();
+    const found = waitForTarget(document.body, search, 10_000, controller.signal);
+    controller.abort();
     expect(await found).toBeNull();
   });
 });
 
-describe('an element that is shown', () => {
+describe('watchGone', () => {
   const watched = (element: Element) => {
     vi.useFakeTimers();
     const gone = vi.fn();
@@ -81,7 +81,7 @@ describe('an element that is shown', () => {
   it.each([
     ['removed', (element: HTMLElement) => element.remove()],
     ['hidden', (element: HTMLElement) => element.removeAttribute('data-drawn')],
-  ])('has gone once it was %s for a moment', async (_, take) => {
+  ])('calls the listener when the element was %s for half a second', async (_, take) => {
     const element = add('shown');
     const { gone } = watched(element);
     take(element);
@@ -91,7 +91,7 @@ describe('an element that is shown', () => {
     expect(gone).toHaveBeenCalledOnce();
   });
 
-  it('has not gone where it is back at once, or nobody watches any more', async () => {
+  it('does not call the listener if the element reappears or the signal aborts', async () => {
     const element = add('shown');
     const { gone, watching } = watched(element);
     element.remove();

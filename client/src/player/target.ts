@@ -1,8 +1,8 @@
-// Finds the element that a step points at, now or when it appears.
+// Finds the element of a step, now or when it appears.
 
 import type { Target } from './types';
 
-/** The CSS selector of a target. */
+/** Returns the CSS selector of a target. */
 export function selectorOf(target: Target): string {
   return target.by === 'DATA_TOUR' ? `[data-tour="${CSS.escape(target.value)}"]` : target.value;
 }
@@ -14,7 +14,7 @@ function isVisible(element: Element): boolean {
     : true;
 }
 
-/** The first visible element of the target below `root`. A selector that the browser refuses finds nothing. */
+/** Returns the first visible element of the target below `root`, or null, also if the selector is invalid. */
 export function findTarget(root: ParentNode, target: Target): Element | null {
   let candidates: NodeListOf<Element>;
   try {
@@ -27,8 +27,8 @@ export function findTarget(root: ParentNode, target: Target): Element | null {
 }
 
 /**
- * Waits until the target is visible below `root`: at once if it is there, otherwise after the change of the page that
- * brings it. Null when `waitMs` milliseconds have passed or `signal` has ended the wait.
+ * Waits until the target is visible below `root`. Resolves with null if `waitMs` milliseconds have passed or `signal`
+ * has aborted.
  */
 export function waitForTarget(
   root: ParentNode & Node,
@@ -45,44 +45,44 @@ export function waitForTarget(
       signal.removeEventListener('abort', onAbort);
       resolve(element);
     };
-    const look = () => {
+    const check = () => {
       const element = findTarget(root, target);
       if (element) finish(element);
     };
     const onAbort = () => finish(null);
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(check);
     const timer = setTimeout(() => finish(findTarget(root, target)), waitMs);
     observer.observe(root, { childList: true, subtree: true, attributes: true });
     signal.addEventListener('abort', onAbort);
   });
 }
 
-/** A page that draws an element anew takes the old one away first. */
+/** Pages that render an element again remove the old one first, so an element may be missing for a moment. */
 const GONE_MS = 500;
 
-/** Calls once, when the element has not been visible below `root` for half a second; not after `signal` has aborted. */
+/** Calls `listener` once, when the element was not visible below `root` for half a second. Stops if `signal` aborts. */
 export function watchGone(root: ParentNode & Node, element: Element, listener: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const isThere = () => root.contains(element) && isVisible(element);
+  const isPresent = () => root.contains(element) && isVisible(element);
   const stop = () => {
     observer.disconnect();
     if (timer !== null) clearTimeout(timer);
   };
-  const look = () => {
-    if (isThere()) {
+  const check = () => {
+    if (isPresent()) {
       if (timer !== null) clearTimeout(timer);
       timer = null;
     } else
       timer ??= setTimeout(() => {
         timer = null;
-        if (isThere()) return;
+        if (isPresent()) return;
         stop();
         listener();
       }, GONE_MS);
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(root, { childList: true, subtree: true, attributes: true });
   signal.addEventListener('abort', stop, { once: true });
-  look();
+  check();
 }

@@ -1,4 +1,4 @@
-// What the player is given and what it reports. The shapes follow the schema, without depending on any one operation.
+// The player's input and output types. They follow the schema but do not depend on a particular operation.
 
 import type { Condition } from './condition';
 
@@ -11,7 +11,7 @@ export interface Target {
   value: string;
 }
 
-/** When a step is over; what `on` does not ask for counts for nothing. */
+/** The advance rule of a step. Fields that do not belong to the kind in `on` are ignored. */
 export interface PlayAdvance {
   on: 'BUTTON' | 'TARGET_CLICK' | 'PAGE' | 'ELEMENT' | 'EVENT' | 'DELAY';
   page: string | null;
@@ -20,7 +20,10 @@ export interface PlayAdvance {
   delayMs: number;
 }
 
-/** With a label a button of the popover, without one a way that is taken by itself. `to` is null where the tour is finished. */
+/**
+ * A branch with a label is a button of the popover; one without is taken automatically. `to` is null if it completes
+ * the tour.
+ */
 export interface PlayBranch {
   to: string | null;
   label: string | null;
@@ -38,16 +41,16 @@ export interface PlayStep {
   backLabel: string | null;
   doneLabel: string | null;
   missingTarget: MissingTarget;
-  /** How long to wait for the element, in milliseconds. */
+  /** Timeout for the element, in milliseconds. */
   waitMs: number;
-  /** Where the step belongs; null for every page. */
+  /** Path pattern of the pages that show the step; null for every page. */
   page: string | null;
   advance: PlayAdvance;
   branches: readonly PlayBranch[];
   blockPage: boolean;
 }
 
-/** The five numbers and the colours of a theme; lengths in CSS pixels, the time in milliseconds. */
+/** A theme. Lengths are in CSS pixels. */
 export interface PlayTheme {
   overlayOpacity: number;
   stagePadding: number;
@@ -61,7 +64,7 @@ export interface PlayTheme {
 
 export type EndReason = 'FINISHED' | 'CLOSE_BUTTON' | 'ESCAPE' | 'OVERLAY_CLICK' | 'TARGET_MISSING' | 'PROGRAM';
 
-/** What happened, in the order it happened. The first event of a run that painted anything is `RUN_STARTED`. */
+/** A run event. The first event of a run is `RUN_STARTED`, sent when anything is drawn. */
 export type PlayEvent =
   | { kind: 'RUN_STARTED' }
   | { kind: 'STEP_SEEN'; stepKey: string }
@@ -71,7 +74,7 @@ export type PlayEvent =
   | { kind: 'RUN_DISMISSED'; reason: EndReason; stepKey: string }
   | { kind: 'RUN_FAILED'; reason: EndReason; stepKey: string };
 
-/** What a person does: in a popover, or with a hint, by its place among the steps. */
+/** An action of the visitor, in a popover or with a hotspot, which is identified by its step index. */
 export type Command =
   | 'next'
   | 'previous'
@@ -81,25 +84,25 @@ export type Command =
   | { choose: number }
   | { hint: number; does: 'open' | 'finish' };
 
-/** A button of a popover that leads to the step at a place. */
+/** A button of a popover that leads to the step at index `to`. */
 export interface Choice {
   label: string;
   to: number;
 }
 
-/** One step, ready to be drawn. `element` is null for a popover in the middle of the page. */
+/** A step to be drawn. `element` is null for a popover in the center of the page. */
 export interface StepView {
   index: number;
   step: PlayStep;
   element: Element | null;
-  /** Whether there is a step to go back to. */
+  /** True if the visitor can go back to a step. */
   back: boolean;
-  /** Whether the popover has the button that goes on. */
+  /** True if the popover has a Next button. */
   next: boolean;
-  /** Whether the tour is finished with this step. */
+  /** True if this step completes the tour. */
   last: boolean;
   choices: readonly Choice[];
-  /** Which of how many popovers it is; null where nobody can say. */
+  /** Position among the popovers; null if the tour has branches. */
   count: { at: number; of: number } | null;
 }
 
@@ -107,22 +110,22 @@ export interface HintView {
   index: number;
   step: PlayStep;
   element: Element;
-  /** Whether its popover has the button that finishes it. */
+  /** True if its popover has a button that completes the step. */
   next: boolean;
 }
 
-/** Draws steps. Knows nothing of runs, waiting or events. */
+/** Draws steps. Does not know runs, waiting or events. */
 export interface Renderer {
   show(view: StepView): Promise<void>;
-  /** Takes the popover away, while the run goes on without one. */
+  /** Removes the popover while the run continues. */
   hide(): Promise<void>;
-  /** Puts a beacon beside those that are there. */
+  /** Adds a beacon. */
   showHint(view: HintView): Promise<void>;
   hideHint(index: number): void;
   close(): Promise<void>;
 }
 
-/** Makes a renderer for one run; `onCommand` is called for what the person does. */
+/** Creates a renderer for one run. It calls `onCommand` for each action of the visitor. */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,

@@ -11,12 +11,12 @@ import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
 import { searchCommands } from './search-commands';
 
-const MOST_TOURS = 6;
+const MAX_TOURS = 6;
 
-/** Everything that can be done and reached from here, by typing a part of its name. */
+/** A dialog that finds commands, tours and sites by a part of their name. */
 export function CommandPalette({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [text, setText] = useState('');
-  // Null before the person has moved: then the first that can be done.
+  // Null before the user has moved the selection. The first enabled command is then active.
   const [active, setActive] = useState<number | null>(null);
   const chosen = useRef<Command | null>(null);
   const [opener] = useState(() => document.activeElement);
@@ -24,17 +24,17 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const tours = useTourCommands(workspace, text);
   const sites = useSiteCommands(workspace);
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
-  const searched = text.trim() !== '';
-  const matches = [...searchCommands(searched ? [...commands, ...sites] : commands, text), ...tours];
+  const isSearch = text.trim() !== '';
+  const matches = [...searchCommands(isSearch ? [...commands, ...sites] : commands, text), ...tours];
   const people = usePeopleCommand(workspace, text.trim());
   const nothing = matches.length === 0;
-  const found = grouped(nothing && searched ? [people] : matches);
-  const flat = found.flatMap(group => group.commands);
+  const groups = groupCommands(nothing && isSearch ? [people] : matches);
+  const options = groups.flatMap(group => group.commands);
   const first = Math.max(
     0,
-    flat.findIndex(each => !each.reason),
+    options.findIndex(each => !each.reason),
   );
-  const at = Math.min(active ?? first, flat.length - 1);
+  const at = Math.min(active ?? first, options.length - 1);
 
   const choose = (command: Command | undefined) => {
     if (!command || command.reason) return;
@@ -42,11 +42,11 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = flat.length;
+    const count = options.length;
     if (count === 0) return;
     if (event.key === 'ArrowDown') setActive((at + 1) % count);
     else if (event.key === 'ArrowUp') setActive((at - 1 + count) % count);
-    else if (event.key === 'Enter') choose(flat[at]);
+    else if (event.key === 'Enter') choose(options[at]);
     else return;
     event.preventDefault();
   };
@@ -61,7 +61,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
           <Dialog.Content
             aria-describedby={undefined}
             onCloseAutoFocus={event => {
-              // First back to where the person was: a command may begin there, or move the focus on.
+              // Restore the focus before running the command, because the command may depend on it or move it.
               event.preventDefault();
               if (opener instanceof HTMLElement) opener.focus();
               chosen.current?.run?.();
@@ -76,7 +76,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 aria-label={t.palette.label}
                 aria-expanded="true"
                 aria-controls={`${id}-list`}
-                aria-activedescendant={flat[at] ? `${id}-${at}` : undefined}
+                aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
                 aria-autocomplete="list"
                 placeholder={t.palette.placeholder}
                 autoComplete="off"
@@ -97,20 +97,20 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
               aria-label={t.palette.commands}
               className="min-h-0 overflow-y-auto p-1.5"
             >
-              {found.map(group => (
+              {groups.map(group => (
                 <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
                   <p id={`${id}-${group.name}`} className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-muted">
                     {group.name}
                   </p>
                   {group.commands.map(command => {
-                    const place = flat.indexOf(command);
+                    const index = options.indexOf(command);
                     return (
                       <Option
                         key={command.id}
-                        id={`${id}-${place}`}
+                        id={`${id}-${index}`}
                         command={command}
-                        active={place === at}
-                        onPoint={() => setActive(place)}
+                        active={index === at}
+                        onHover={() => setActive(index)}
                         onChoose={() => choose(command)}
                       />
                     );
@@ -132,13 +132,13 @@ function Option({
   id,
   command: { name, icon, keys, reason },
   active,
-  onPoint,
+  onHover,
   onChoose,
 }: {
   id: string;
   command: Command;
   active: boolean;
-  onPoint: () => void;
+  onHover: () => void;
   onChoose: () => void;
 }) {
   const option = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ function Option({
     if (active) option.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    // The focus stays in the search field, which handles the keys.
+    // The search field keeps the focus and handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       ref={option}
@@ -154,7 +154,7 @@ function Option({
       role="option"
       aria-selected={active}
       aria-disabled={reason ? true : undefined}
-      onPointerMove={onPoint}
+      onPointerMove={onHover}
       onClick={onChoose}
       className={cx(
         'flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 aria-disabled:cursor-not-allowed',
@@ -171,12 +171,12 @@ function Option({
   );
 }
 
-/** The tours whose title or address is like the text. */
+/** Returns commands for the tours whose title or slug contains the text. */
 function useTourCommands(workspace: Workspace, text: string): Command[] {
   const navigate = useNavigate();
   const search = useDeferredValue(text.trim().slice(0, 80));
   const { data } = useToursQuery({
-    variables: { workspaceId: workspace.id, search, status: null, first: MOST_TOURS },
+    variables: { workspaceId: workspace.id, search, status: null, first: MAX_TOURS },
     skip: search === '',
   });
   if (search === '') return [];
@@ -200,7 +200,7 @@ function useSiteCommands({ slug, sites }: Workspace): Command[] {
   }));
 }
 
-/** People are too many to list here: their screen looks for them. */
+/** Returns a command that opens the search for visitors, which are too many to be listed here. */
 function usePeopleCommand({ slug }: Workspace, search: string): Command {
   const navigate = useNavigate();
   return {
@@ -212,8 +212,8 @@ function usePeopleCommand({ slug }: Workspace, search: string): Command {
   };
 }
 
-/** By their groups, in the order in which these come up. */
-function grouped(commands: readonly Command[]): { name: string; commands: Command[] }[] {
+/** Groups commands by name, in the order of their first occurrence. */
+function groupCommands(commands: readonly Command[]): { name: string; commands: Command[] }[] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const group = groups.get(command.group);

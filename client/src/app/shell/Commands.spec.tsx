@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('sites are found by their names, once something is typed, and lead to their screens', async () => {
+it('finds sites by name and opens their screens', async () => {
   const { history, find, found } = await open();
   expect(found()).not.toContain('Demo shop');
   find('shop');
@@ -71,7 +71,7 @@ it('sites are found by their names, once something is typed, and lead to their s
   await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/sites/1'));
 });
 
-it('“explain” leads to the people, and says that one of them is to be chosen', async () => {
+it('opens the visitors for “explain” and prompts to choose one', async () => {
   const { history, find } = await open();
   find('explain');
   fireEvent.click(screen.getByRole('option', { name: 'Explain why a tour doesn’t show' }));
@@ -79,7 +79,7 @@ it('“explain” leads to the people, and says that one of them is to be chosen
   await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/));
 });
 
-it('what nothing is called like can be looked for among the people', async () => {
+it('searches the visitors if nothing else is found', async () => {
   const { history, find, found } = await open();
   find('bacbaf');
   expect(found()).toEqual(['Search visitors for “bacbaf”']);

@@ -13,7 +13,7 @@ import { links } from './WorkspaceNav';
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette')).CommandPalette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog')).ShortcutsDialog }));
 
-/** The keyboard of a workspace: the command palette, the list of shortcuts, and the commands of every screen. */
+/** The command palette, the list of shortcuts, the global commands and the keyboard handler of a workspace. */
 export function Commands({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
@@ -99,8 +99,8 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 }
 
 /**
- * A dialog, a step of a tour or the preview lies over the screen: its commands are out of reach, by keys too. What intro.js still
- * draws of a tour that has ended covers nothing.
+ * True if a dialog, a tour step or the preview covers the screen. Shortcuts are then disabled. The `data-wp-step`
+ * attribute is tested, because intro.js removes its elements only some time after a tour has ended.
  */
 const isCovered = (): boolean =>
   document.querySelector('[data-dialog], html[data-wp-step]') !== null ||

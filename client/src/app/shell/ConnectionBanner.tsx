@@ -6,25 +6,25 @@ import { t } from '../../shared/i18n/en/shell';
 import { Button } from '../../shared/ui/Button';
 import { Icon } from '../../shared/ui/Icon';
 
-const CHECK_EVERY = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
-/** Asks for the cheapest thing there is; the client's own report link takes the banner away when an answer comes. */
+/** Sends the cheapest query. The Apollo client updates the connection state when it gets a response. */
 const check = () => {
   client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };
 
-/** Says that the server cannot be reached, for as long as that is so, and keeps looking. */
+/** A banner that is shown while the server is unreachable. Polls the server meanwhile. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const down = connection.state === 'down';
   useEffect(() => {
     if (!down) return undefined;
-    const timer = window.setInterval(check, CHECK_EVERY);
+    const timer = window.setInterval(check, CHECK_INTERVAL_MS);
     window.addEventListener('online', check);
     return () => {
       window.clearInterval(timer);
       window.removeEventListener('online', check);
-      // Screens show what the cache had; now the truth can be had again.
+      // The server is reachable again, so replace cached data.
       client.refetchQueries({ include: 'active' }).catch(() => undefined);
     };
   }, [down]);

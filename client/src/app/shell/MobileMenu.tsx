@@ -6,7 +6,7 @@ import { Logo } from '../../shared/ui/Logo';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
-/** The navigation on a narrow screen: a drawer over the page. */
+/** The navigation on narrow screens, as a drawer. */
 export function MobileMenu({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={open => !open && onClose()}>

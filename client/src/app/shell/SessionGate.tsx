@@ -1,4 +1,4 @@
-/** Where sign-in meets the routes: pages that need a session around them, and pages that need somebody signed in. */
+/** Route components that connect sign-in to the router: one provides the session, the other requires an account. */
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { AuthRoot } from '../../features/sign-in/AuthRoot';

@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 
-/** The places of a workspace, in the order of the navigation. */
+/** The screens of a workspace in the order of the navigation. */
 export const links = [
   { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
   { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
@@ -41,7 +41,7 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** AGPL-3.0, section 13: whoever uses it over a network is offered its source. */
+/** Link to the source code, which AGPL-3.0, section 13, requires for use over a network. */
 function SourceLink() {
   const instance = useInstanceQuery({ context: { anonymous: true } }).data?.instance;
   if (!instance) return null;

@@ -17,11 +17,11 @@ import { Commands } from './Commands';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
-/** Waypost's own tours: they come after everything that somebody came for. */
+/** Waypost's own tours. Loaded lazily, because they have the lowest priority. */
 const OwnTours = lazy(async () => ({ default: (await import('../../demo/OwnTours')).OwnTours }));
 const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 
-/** The frame around every screen of a workspace: navigation at the side, or above on a narrow screen. */
+/** The layout of all screens of a workspace, with the navigation at the side or, on narrow screens, at the top. */
 export function WorkspaceShell() {
   const { workspace: slug } = useParams({ from: routeIds.workspace });
   const result = useWorkspaceHomeQuery({ variables: { slug } });
@@ -89,7 +89,7 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
 
 function MenuButton({ workspace }: { workspace: Workspace }) {
   const { pathname } = useLocation();
-  // Following a link changes the address, and with it closes the menu.
+  // The menu is open for one path, so that following a link closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
     <>

@@ -8,14 +8,14 @@ describe('a search', () => {
   const commands = [command('Undo the cart'), command('Step 3: Your cart'), command('Cart settings'), command('Save')];
   const found = (text: string) => searchCommands(commands, text).map(each => each.name);
 
-  it('finds every word anywhere, and puts beginnings first', () => {
+  it('finds all words anywhere and ranks prefixes first', () => {
     expect(found('cart')).toEqual(['Cart settings', 'Undo the cart', 'Step 3: Your cart']);
     expect(found('your ca')).toEqual(['Step 3: Your cart']);
     expect(found('edit sav')).toEqual(['Save']);
     expect(found('nothing')).toEqual([]);
   });
 
-  it('for nothing finds everything, in its order', () => {
+  it('returns all commands in their order if the text is empty', () => {
     expect(found(' ')).toEqual(commands.map(each => each.name));
   });
 });

@@ -1,7 +1,7 @@
-/** Which commands somebody means who types these words. */
+/** Search of commands by name. */
 import type { Command } from '../../shared/ui/commands';
 
-/** The commands in which every word begins something, the best first; all of them, in their order, without a word. */
+/** Returns the commands that contain all words, best matches first. Returns all commands if the text is empty. */
 export function searchCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return commands;
@@ -12,7 +12,9 @@ export function searchCommands(commands: readonly Command[], text: string): read
     .map(each => each.command);
 }
 
-/** 0 when a word is nowhere in it. The beginning of the name counts most, then of a word, then anything inside. */
+/**
+ * Returns 0 if a word is missing. The start of the name has the highest score, then starts of words, then any match.
+ */
 function scoreOf({ name, group }: Command, words: readonly string[]): number {
   const text = name.toLowerCase();
   let score = 0;

@@ -77,7 +77,7 @@ function EntryLine({ entry, now }: { entry: Entry; now: number }) {
               {change.before === null ? null : (
                 <>
                   {valueName(change.field, change.before)} <span className="sr-only">{t.became}</span>
-                  {/* Drawn, because the font has no arrow. */}
+                  {/* An icon, because the font has no arrow. */}
                   <Icon name="forward" className="inline size-3.5" />{' '}
                 </>
               )}

@@ -3,7 +3,7 @@ import { audit } from '../../shared/i18n/de/audit';
 import { actionName, fieldName, valueName } from './action-name';
 
 describe('the name of an action', () => {
-  it('says what an audit entry is about, also of an action that is new', () => {
+  it('is a verb, or the action itself if it is unknown', () => {
     expect(actionName('tour.release')).toBe('released the tour');
     expect(actionName('site.key.rotate')).toBe('replaced the site key of the site');
     expect(actionName('tour.teleport')).toBe('tour.teleport');
@@ -11,32 +11,32 @@ describe('the name of an action', () => {
 });
 
 describe('the field of a change', () => {
-  it('is called as people call it, in each language', () => {
+  it('has a name in each language', () => {
     expect(fieldName('rolloutPercent')).toBe('Rollout');
     expect(audit.fields.rolloutPercent).toBe('Rollout');
     expect(audit.fields['active runs']).toBe('Aktive Durchläufe');
   });
 
-  it('keeps a name that the catalogue does not know', () => {
+  it('is unchanged if it is unknown', () => {
     expect(fieldName('somethingNew')).toBe('somethingNew');
     expect(fieldName('constructor')).toBe('constructor');
   });
 });
 
 describe('the value of a change', () => {
-  it('is called as people call it', () => {
+  it('has a name', () => {
     expect(valueName('role', 'ADMIN')).toBe('administrator');
     expect(valueName('goal', 'none')).toBe('none');
     expect(audit.none.goal).toBe('keines');
   });
 
-  it('stays where it is what somebody wrote', () => {
+  it('is unchanged if it is user input', () => {
     expect(valueName('name', 'none')).toBe('none');
     expect(valueName('name', 'ADMIN')).toBe('ADMIN');
     expect(valueName('role', 'constructor')).toBe('constructor');
   });
 
-  it('is a dash where there is none', () => {
+  it('is a dash if it is null', () => {
     expect(valueName('note', null)).toBe('–');
   });
 });

@@ -1,17 +1,17 @@
 import { t } from '../../shared/i18n/en/audit';
 import { t as common } from '../../shared/i18n/en/common';
 
-/** What somebody did, as a verb: `tour.release` becomes "released the tour". The actions are the schema's `@audited`. */
+/** Returns the name of an `@audited` action of the schema: `tour.release` becomes "released the tour". */
 export function actionName(action: string): string {
   const [noun = '', ...rest] = action.split('.');
   const verb = rest.at(-1) ?? '';
   return isIn(t.verbs, verb) && isIn(t.nouns, noun) ? t.verbs[verb](t.nouns[noun]) : action;
 }
 
-/** What changed, as people call it; an entry of another version may name something that this one does not know. */
+/** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
-/** What a field was or became, as people call it. */
+/** Returns the name of a field's value. */
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
   if (field === 'role') return isIn(common.roles.names, value) ? common.roles.names[value] : value;

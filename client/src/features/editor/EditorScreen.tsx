@@ -176,7 +176,7 @@ export function EditorScreen({
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
-            {mock ? <SpotlightMock look={theme} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
+            {mock ? <SpotlightMock theme={theme} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments

@@ -1,7 +1,7 @@
 /** The problems of a draft in one list: violations that prevent saving, release blockers, and warnings. */
 
 import type { Violation } from '../../generated/traitql';
-import { retold } from '../../shared/api/app-error';
+import { localizeMessage } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t as fields } from '../../shared/i18n/en/fields';
@@ -58,7 +58,7 @@ export function problemEntries(
   const fromServer = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
     severity: each.severity,
-    text: retold(each.code, each.message),
+    text: localizeMessage(each.code, each.message),
     location: each.stepKey
       ? (locationOfUnreachable(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
       : each.code in startFieldOf
@@ -93,7 +93,7 @@ export function problemAt(
   const found = problems.find(
     each => each.severity === 'BLOCKER' && each.stepKey === step.key && fieldOf[each.code] === field,
   );
-  return found && retold(found.code, found.message);
+  return found && localizeMessage(found.code, found.message);
 }
 
 /** Returns the server's problem with a field of the start rule, unless the field was changed since. */
@@ -105,7 +105,7 @@ export const startProblemAt = (
 ): string | undefined => {
   if (!sameValue(saved[field], start[field])) return undefined;
   const found = problems.find(each => startFieldOf[each.code] === field);
-  return found && retold(found.code, found.message);
+  return found && localizeMessage(found.code, found.message);
 };
 
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {

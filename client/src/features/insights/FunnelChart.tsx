@@ -13,8 +13,8 @@ const ROW = 64;
 const HEAD = 28;
 
 /**
- * The funnel, drawn beside its own table: each row of the table is one section of the drawing. The table says everything
- * that the drawing shows, so the drawing is hidden from screen readers.
+ * The funnel next to a table with one row per section. The table contains all data, so the drawing is hidden from
+ * screen readers.
  */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
@@ -123,7 +123,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   );
 }
 
-/** Medians are right to a sixteenth. */
+/** A median, marked as approximate because the server computes it to a sixteenth. */
 function Median({ ms }: { ms: number }) {
   const duration = formatDuration(ms);
   return (

@@ -39,11 +39,11 @@ export function InsightsPage() {
   const problem = rangeProblem(range);
   const site = workspace.sites.find(each => each.id === search.site);
   const revisionId = search.revision ?? null;
-  const asked = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
-  const result = useTourInsightsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
-  // Counting people takes longer than everything else: the other numbers do not wait for it.
+  const variables = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
+  const result = useTourInsightsQuery({ variables, skip: problem !== null, fetchPolicy: 'cache-and-network' });
+  // A separate query, because counting visitors takes longer than all other numbers.
   const people = useTourParticipantsQuery({
-    variables: asked,
+    variables,
     skip: problem !== null,
     fetchPolicy: 'cache-and-network',
   });
@@ -139,7 +139,7 @@ function Report({
   insights: Insights;
   people: number | null;
   days: number;
-  /** The beginning of the names of exported files. */
+  /** Prefix of the names of exported files. */
   file: string;
 }) {
   const tour = useTour();

@@ -15,7 +15,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { liftCsv } from './export-csv';
 import { axisEnd, findingOf, formatLift, type Finding, type ReleaseLift } from './lift';
 
-/** What the releases do for their goals: a drawing of the differences that can be told, and all numbers as a table. */
+/** The lift of the releases: a chart of the known differences and a table of all numbers. */
 export function LiftPanel({ siteId }: { siteId: string | null }) {
   const tour = useTour();
   const { slug: workspace } = useWorkspace();
@@ -69,7 +69,10 @@ const colors: Record<Finding, string> = {
   noHoldout: 'bg-muted',
 };
 
-/** A line for each interval, with a dot at the difference. The table has the same numbers, so this is hidden from screen readers. */
+/**
+ * A line for each interval with a dot at the difference. Hidden from screen readers, because the table has the same
+ * data.
+ */
 function LiftChart({ lifts }: { lifts: readonly ReleaseLift[] }) {
   if (lifts.length === 0) return null;
   const end = axisEnd(lifts);

@@ -7,7 +7,7 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Insights } from './funnel';
 
-/** How each revision did. A revision's number leads to its own funnel. */
+/** The numbers of each revision, with a link to its funnel. */
 export function RevisionTable({ revisions }: { revisions: Insights['byRevision'] }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();

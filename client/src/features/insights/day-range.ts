@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/en/insights';
 
-/** Ranges of whole days in UTC, as the insights are asked for. */
+/** A range of whole days in UTC, for queries of insights. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -8,21 +8,21 @@ export interface DayRange {
 
 export const MAX_DAYS = 366;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The last days up to today, today included. */
+/** Returns the last days up to and including today. */
 export const lastDays = (days: number, now: number): DayRange => ({
-  from: dayOf(now - (days - 1) * DAY),
+  from: dayOf(now - (days - 1) * DAY_MS),
   to: dayOf(now),
 });
 
-export const daysIn = ({ from, to }: DayRange): number => Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
+export const daysIn = ({ from, to }: DayRange): number => Math.round((timeOf(to) - timeOf(from)) / DAY_MS) + 1;
 
-/** What is wrong with a range that somebody typed; null when it can be asked for. */
+/** Returns a message if a range is invalid, else null. */
 export function rangeProblem(range: DayRange): string | null {
   const days = daysIn(range);
   if (!Number.isFinite(days)) return t.range.both;

@@ -1,15 +1,17 @@
-/** The tables of insights as files. Headings are those of the API, so that a sheet that was made once fits every language. */
-import { csvOf } from '../../shared/lib/csv';
+/** Exports of the insights as CSV. The headings are those of the API, so that they do not depend on the language. */
+import { toCsv } from '../../shared/lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift';
 
-/** Without the digits that only a computer's arithmetic made. The interval keeps more, since its ends can be close to zero. */
-const rounded = (value: number | null | undefined, digits = 4): number | null =>
+/**
+ * Rounds a number to remove floating-point noise. Intervals need more digits, because their ends can be close to zero.
+ */
+const round = (value: number | null | undefined, digits = 4): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
-const FINE = 6;
+const INTERVAL_DIGITS = 6;
 
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
-  csvOf(
+  toCsv(
     ['step', 'title', 'seen', 'done', 'under_way', 'drop_off', 'median_ms', 'missing'],
     steps.map(step => [
       step.stepKey,
@@ -17,21 +19,23 @@ export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
       step.seen,
       step.done,
       step.underWay,
-      rounded(step.dropOff),
+      round(step.dropOff),
       step.medianMs,
       step.missing,
     ]),
   );
 
 export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
-  csvOf(
+  toCsv(
     ['day', 'started', 'completed', 'dismissed'],
     byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
   );
 
-/** A row for each release; differences and their 95 % intervals are shares, 0.05 for five points. */
+/**
+ * Returns a row for each release. Differences and their 95 % intervals are fractions: 0.05 is five percentage points.
+ */
 export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
-  csvOf(
+  toCsv(
     [
       'site',
       'revision',
@@ -59,9 +63,9 @@ export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
       offered.reached,
       held.people,
       held.reached,
-      rounded(lift?.difference, FINE),
-      rounded(lift?.low, FINE),
-      rounded(lift?.high, FINE),
-      rounded(lift?.relative),
+      round(lift?.difference, INTERVAL_DIGITS),
+      round(lift?.low, INTERVAL_DIGITS),
+      round(lift?.high, INTERVAL_DIGITS),
+      round(lift?.relative),
     ]),
   );

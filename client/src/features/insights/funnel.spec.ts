@@ -13,7 +13,7 @@ const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
   dropOff: seen === 0 ? null : (seen - done - underWay) / seen,
 });
 
-/** The numbers of a tour where everybody who did not complete it closed it, but for those under way. */
+/** Returns the numbers of a tour whose runs are completed, dismissed or active. */
 const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], underWay = 0) => ({
   started,
   completed,
@@ -25,76 +25,76 @@ const counts = (started: number, completed: number, steps: ReturnType<typeof ste
 });
 
 describe('the funnel', () => {
-  it('measures every step by those who started', () => {
+  it('computes the share of each step from the started runs', () => {
     const funnel = funnelOf(counts(200, 50, [step('a', 200, 150), step('b', 150, 50)]));
     expect(funnel.steps.map(each => each.share)).toEqual([1, 0.75]);
     expect(funnel.steps[1]?.dropOff).toBeCloseTo(2 / 3);
   });
 
-  it('points at the step that loses the most people, not the largest share', () => {
+  it('finds the step with the most drop-offs, not the highest rate', () => {
     const funnel = funnelOf(counts(100, 2, [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)]));
     expect(funnel.leak?.key).toBe('b');
   });
 
-  it('points at the larger share where two steps lose as many, and at the first where that is the same', () => {
+  it('prefers the higher rate and then the first step if drop-offs are equal', () => {
     const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).leak?.key;
     expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
     expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
 
-  it('says that not everybody comes by every step where a later one was seen more often', () => {
+  it('is branched if a later step was seen more often', () => {
     const branchedOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).branched;
     expect(branchedOf(step('a', 10, 9), step('b', 4, 4), step('c', 5, 5))).toBe(true);
     expect(branchedOf(step('a', 10, 9), step('b', 9, 9), step('c', 9, 6))).toBe(false);
   });
 
-  it('has no leak when nobody is lost, and no share when nobody started', () => {
-    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ leak: null, tight: true });
+  it('has no leak without drop-offs, and no share without runs', () => {
+    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ leak: null, lossless: true });
     const empty = funnelOf(counts(0, 0, [step('a', 0, 0)]));
     expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
   });
 
-  it('finds where most went on and did not come to the next step, unless ways branch', () => {
+  it('finds the largest gap between two steps unless it is branched', () => {
     const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
-    const { gap, tight } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
-    expect([gap?.runs, gap?.from.key, gap?.to.key, tight]).toEqual([3, 'b', 'c', false]);
+    const { gap, lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    expect([gap?.runs, gap?.from.key, gap?.to.key, lossless]).toEqual([3, 'b', 'c', false]);
     expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
     expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
   });
 
-  it('does not say where most are lost before enough runs are over', () => {
+  it('has no leak before enough runs have ended', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
-    expect(few).toMatchObject({ leak: null, tight: false, underWay: 1 });
+    expect(few).toMatchObject({ leak: null, lossless: false, underWay: 1 });
     const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).leak?.key;
     expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
   });
 
-  it('takes nobody for lost who is still under way', () => {
+  it('does not count active runs as drop-offs', () => {
     const steps = [step('a', 30, 22, 6), step('b', 22, 18, 1)];
-    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, underWay: 7, tight: false });
-    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, tight: true });
+    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, underWay: 7, lossless: false });
+    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, lossless: true });
   });
 
-  it('never draws a step wider than the start', () => {
+  it('never draws a step wider than the first one', () => {
     expect(shareOf(12, 10)).toBe(1);
     expect(section(1, 0.5, 0, 10, 100)).toBe('M0 0 L100 0 C100 5 75 5 75 10 L25 10 C25 5 0 5 0 0 Z');
   });
 });
 
 describe('the axis of the chart by day', () => {
-  it('ends at a round number that holds every bar', () => {
+  it('ends at a round number above all bars', () => {
     expect([0, 3, 5, 17, 42, 100, 101].map(axisTop)).toEqual([4, 4, 5, 20, 50, 100, 200]);
   });
 });
 
 describe('a range of days', () => {
-  it('counts both ends', () => {
+  it('includes both ends', () => {
     const range = lastDays(7, Date.parse('2026-03-01T12:00:00Z'));
     expect(range).toEqual({ from: '2026-02-23', to: '2026-03-01' });
     expect(daysIn(range)).toBe(7);
   });
 
-  it('is refused with a reason when it cannot be asked for', () => {
+  it('is rejected with a message if it is invalid', () => {
     expect(rangeProblem({ from: '2026-01-02', to: '2026-01-01' })).toMatch(/must not be after/);
     expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
     expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose a start and an end date/);
@@ -112,23 +112,23 @@ const revision = (number: number, started: number) => ({
   completionRate: null,
 });
 
-/** What is said of a tour of two steps where so many are under way and everybody else who did not complete it closed it. */
-function said({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
+/** Formats the funnel of a tour with two steps whose runs are completed, dismissed or active. */
+function format({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
   const ends = { completed: 5, dismissed: 15 - underWay, abandoned: 0, failed: 0, superseded: 0 };
   const steps = [step('a', 20, seen), step('b', seen, 5)];
   return formatFunnel(funnelOf({ started: 20, ...ends, steps }), { superseded: 0, byRevision: revisions });
 }
 
-describe('the words of the funnel', () => {
-  it('say how many are still under way', () => {
-    expect(said({})).toBe('Most visitors drop off at “B”.');
-    expect(said({ underWay: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
-    expect(said({ underWay: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
+describe('the description of the funnel', () => {
+  it('contains the number of active runs', () => {
+    expect(format({})).toBe('Most visitors drop off at “B”.');
+    expect(format({ underWay: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
+    expect(format({ underWay: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
   });
 
-  it('say whose titles these are where runs of several revisions are counted', () => {
+  it('explains the titles if it covers several revisions', () => {
     const titles = /Step titles are from the newest revision\. Earlier revisions may have used different titles\.$/;
-    expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
-    expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
+    expect(format({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
+    expect(format({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
   });
 });

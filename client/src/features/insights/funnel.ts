@@ -1,4 +1,4 @@
-/** The numbers behind the funnel: what share of those who started came how far, and where most were lost. */
+/** The funnel: shares of the started runs by step, and the largest drop-off. */
 import type { TourInsightsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 
@@ -10,11 +10,11 @@ export interface FunnelStep {
   readonly seen: number;
   readonly done: number;
   readonly missing: number;
-  /** How many saw it and are still under way. */
+  /** Number of active runs at this step. */
   readonly underWay: number;
-  /** Of those who started, 0 to 1. */
+  /** Fraction of the started runs, 0 to 1. */
   readonly share: number;
-  /** Of those who saw the step, how many it lost; null when nobody saw it. */
+  /** Fraction of the runs that ended at this step among those that saw it; null if none saw it. */
   readonly dropOff: number | null;
   /** Median active time at the step, in milliseconds. */
   readonly medianMs: number | null;
@@ -24,26 +24,29 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** The step that loses the most people, of several such the one that loses most of its own; null when that cannot be told. */
+  /** The step with the worst drop-offs, by rate if several are equal; null if too few runs have ended. */
   readonly leak: FunnelStep | null;
-  /** Where most runs finished a step and did not come to the one after it; null where none did, or ways branch. */
+  /**
+   * The largest number of runs that completed a step but did not see the next one; null if no such gap exists or the
+   * tour is branched.
+   */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
-  /** Whether everybody went on from every step that they saw, to the one after it. */
-  readonly tight: boolean;
-  /** Runs without an end as yet. */
+  /** True if no run ended at a step or between two steps. */
+  readonly lossless: boolean;
+  /** Number of active runs. */
   readonly underWay: number;
-  /** Whether a later step was seen more often than one before it: then not everybody comes by every step. */
+  /** True if a later step was seen more often than an earlier one, which means that some runs skip steps. */
   readonly branched: boolean;
 }
 
-/** So many runs have to be over before one step is said to lose the most. */
-const ENOUGH = 10;
+/** Minimum number of ended runs for which the step with the worst drop-offs is reported. */
+const MIN_ENDED_RUNS = 10;
 
 type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'superseded' | 'steps'>;
 
 export function funnelOf({ started, completed, dismissed, abandoned, failed, superseded, steps }: Counted): Funnel {
-  const over = completed + dismissed + abandoned + failed + superseded;
-  const underWay = Math.max(0, started - over);
+  const ended = completed + dismissed + abandoned + failed + superseded;
+  const underWay = Math.max(0, started - ended);
   const shown = steps.map((step): FunnelStep => ({
     key: step.stepKey,
     title: step.title,
@@ -55,27 +58,29 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     dropOff: step.dropOff,
     medianMs: step.medianMs,
   }));
-  const [most = null] = shown
+  const [worst = null] = shown
     .filter(step => lostAt(step) > 0)
     .toSorted((a, b) => lostAt(b) - lostAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
-  const leak = over >= ENOUGH ? most : null;
+  const leak = ended >= MIN_ENDED_RUNS ? worst : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
     const from = shown[index - 1];
     return !branched && from && from.done > to.seen ? [{ runs: from.done - to.seen, from, to }] : [];
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
-  return { started, completed, steps: shown, leak, gap, tight: most === null && gap === null, underWay, branched };
+  return { started, completed, steps: shown, leak, gap, lossless: worst === null && gap === null, underWay, branched };
 }
 
-/** How many saw a step and went no further. */
+/** Returns the number of drop-offs at a step. */
 export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number =>
   seen - done - underWay;
 
-/** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */
+/**
+ * Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often.
+ */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
 
-/** The corners of one section of the funnel, from the share above to the share below, centred. */
+/** Returns the SVG path of a centered section of the funnel, from the share above to the share below. */
 export function section(above: number, below: number, top: number, height: number, width: number): string {
   const [a, b] = [(above * width) / 2, (below * width) / 2];
   const middle = width / 2;
@@ -91,7 +96,7 @@ export function section(above: number, below: number, top: number, height: numbe
   ].join(' ');
 }
 
-/** A round number at or above the largest count, for the axis. */
+/** Returns a round number at or above the largest count, for the axis. */
 export function axisTop(largest: number): number {
   if (largest <= 4) return 4;
   const magnitude = 10 ** Math.floor(Math.log10(largest));
@@ -100,11 +105,11 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { leak, gap, tight, branched, underWay }: Funnel,
+  { leak, gap, lossless, branched, underWay }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
-    leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
+    leak ? t.funnel.leak(leak.title) : lossless ? t.funnel.noLeak : t.funnel.unclear,
     ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(branched ? [t.funnel.branched] : []),

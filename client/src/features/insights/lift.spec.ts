@@ -22,15 +22,15 @@ const lift = (low: number, high: number, rest: Partial<ReleaseLift> = {}): Relea
   ...rest,
 });
 
-describe('the words of lift', () => {
-  it('claim a difference only where the interval leaves out zero', () => {
+describe('lift', () => {
+  it('is a difference only if the interval excludes zero', () => {
     expect(formatLift(lift(0.01, 0.034))).toBe('More visitors reach “order_placed”: +1 to +3.4 percentage points.');
     expect(findingOf(lift(-0.04, -0.01))).toBe('fewer');
     expect(formatLift(lift(-0.02, 0.06))).toBe('No clear effect on “order_placed” yet: -2 to +6 percentage points.');
     expect([findingOf(lift(0, 0.1)), findingOf(lift(-0.1, 0))]).toEqual(['unclear', 'unclear']);
   });
 
-  it('say what is missing', () => {
+  it('is missing without enough visitors or a holdout', () => {
     const few = lift(0, 0, { offered: group(20, 2), held: group(3, 0), lift: null });
     expect(formatLift(few)).toBe('Not enough data yet: 20 visitors were offered the tour, and 3 are in the holdout.');
     const all = { ...few, release: { ...few.release, holdoutPercent: 0 } };
@@ -38,13 +38,13 @@ describe('the words of lift', () => {
     expect(findingOf({ ...all, held: group(0, 0) })).toBe('noHoldout');
   });
 
-  it('are drawn on an axis that holds every interval', () => {
+  it('has an axis that contains every interval', () => {
     expect(axisEnd([])).toBe(0.01);
     expect(axisEnd([lift(-0.12, 0.03), lift(0.01, 0.02)])).toBe(0.2);
     expect(axisEnd([lift(-0.9, 0.3)])).toBe(1);
   });
 
-  it('come as a table too', () => {
+  it('is exported as CSV', () => {
     const [header, row] = liftCsv([lift(0.01, 0.03)]).split('\r\n');
     expect(header).toContain('goal,holdout_percent,offered,offered_reached,held,held_reached,difference,low,high');
     expect(row).toBe('Shop,3,2026-11-05T09:30:00Z,,order_placed,10,900,90,100,8,0.02,0.01,0.03,0.25');

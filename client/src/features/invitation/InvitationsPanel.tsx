@@ -1,4 +1,4 @@
-/** The invitations that are neither accepted nor revoked: their links are renewed and revoked here. */
+/** The pending and expired invitations, which can be renewed and revoked. */
 import { useState } from 'react';
 import { Invitations } from '../../generated/documents/Invitations';
 import { MutationInvitationRenew, MutationInvitationRevoke } from '../../generated/fields';
@@ -60,7 +60,7 @@ function Row({ invitation }: { invitation: InvitationRow_InvitationFragment }) {
   );
 }
 
-/** Why an edge of the invitation's states cannot be walked now; null when it can. */
+/** Returns the reason why a transition is not possible in the state, or null if it is. */
 function reasonFor(field: Parameters<typeof canFrom>[0], state: string): string | null {
   const permission = canFrom(field, state, 'invitation');
   return permission.allowed ? null : permission.reason;
@@ -69,7 +69,7 @@ function reasonFor(field: Parameters<typeof canFrom>[0], state: string): string 
 function RenewButton({ invitation: { id, email, state } }: { invitation: InvitationRow_InvitationFragment }) {
   const [renew, { loading }] = useInvitationRenewMutation();
   const [link, setLink] = useState<NewLink | null>(null);
-  const make = async () => {
+  const renewLink = async () => {
     const outcome = await runMutation(renew({ variables: { id } }));
     if (outcome.ok) setLink(outcome.data.invitationRenew);
     else toast(outcome.error.message, { tone: 'danger' });
@@ -81,7 +81,7 @@ function RenewButton({ invitation: { id, email, state } }: { invitation: Invitat
         icon="refresh"
         busy={loading}
         reason={reasonFor(MutationInvitationRenew, state)}
-        onClick={() => void make()}
+        onClick={() => void renewLink()}
       >
         {t.list.renew}
         <span className="sr-only"> {t.list.of(email)}</span>
@@ -93,7 +93,7 @@ function RenewButton({ invitation: { id, email, state } }: { invitation: Invitat
 
 function RevokeButton({ invitation: { id, email, state } }: { invitation: InvitationRow_InvitationFragment }) {
   const { id: workspaceId } = useWorkspace();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [revoke] = useInvitationRevokeMutation({
     refetchQueries: [{ query: Invitations, variables: { workspaceId } }],
   });
@@ -103,11 +103,11 @@ function RevokeButton({ invitation: { id, email, state } }: { invitation: Invita
         label={t.list.revokeLabel(email)}
         icon="trash"
         reason={reasonFor(MutationInvitationRevoke, state)}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       />
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.list.revokeTitle(email)}
         action={t.list.revoke}
         onConfirm={async () => {

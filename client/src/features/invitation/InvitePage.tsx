@@ -1,4 +1,4 @@
-/** /invite: where the link of an invitation leads. Says who invites to what before anything happens, to whoever is signed in. */
+/** /invite, the page of an invitation link. Shows the inviter and the workspace before the account accepts. */
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Viewer } from '../../generated/documents/Viewer';
@@ -25,7 +25,7 @@ import { useSession } from '../sign-in/use-session';
 
 export function InvitePage() {
   const session = useSession();
-  // Another link, opened in the same tab, brings another one.
+  // The token changes if another link is opened in the same tab.
   const { invitation: token } = useRouteContext({ from: routeIds.invite });
   if (token === null) {
     return (
@@ -49,16 +49,16 @@ export function InvitePage() {
 }
 
 function Invitation({ token }: { token: string }) {
-  // What it offers may have ended since it was read last.
+  // Not cached, because the invitation may have expired since.
   const { data, error, refetch } = useInvitationOfferQuery({ variables: { token }, fetchPolicy: 'network-only' });
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const failure = refusal ?? (error ? toAppError(error) : null);
   if (failure) {
-    const again = () => {
+    const retry = () => {
       setRefusal(null);
       refetch().catch(() => undefined);
     };
-    return <Failed failure={failure} onRetry={again} />;
+    return <Failed failure={failure} onRetry={retry} />;
   }
   if (!data) {
     return (
@@ -112,16 +112,16 @@ function Member({ offer }: { offer: Offered }) {
   );
 }
 
-/** Why not, and what to do next. */
+/** The failure of an invitation with the possible next actions. */
 function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }) {
   const session = useSession();
   const code = failure.kind === 'graphql' ? failure.code : null;
   const wrongAccount = code === 'INVITATION_FOR_ANOTHER' || code === 'EMAIL_UNVERIFIED';
-  const person = session.kind === 'signed-in' ? session.person : null;
+  const account = session.kind === 'signed-in' ? session.account : null;
   return (
     <AuthPage
       title={t.page.failedTitle}
-      {...(wrongAccount && person ? { description: t.page.signedInAs(person.email ?? person.name) } : {})}
+      {...(wrongAccount && account ? { description: t.page.signedInAs(account.email ?? account.name) } : {})}
     >
       <ErrorNote error={failure} />
       <div className="grid gap-3">
@@ -141,7 +141,7 @@ function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }
   );
 }
 
-/** The invitation stays in this tab, and signing in again leads back to it. */
+/** Signs out. The invitation stays pending in this tab, so that signing in again returns to it. */
 async function changeAccount(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign(paths.signedOut);
 }

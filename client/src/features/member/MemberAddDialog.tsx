@@ -21,7 +21,7 @@ import { toast } from '../../shared/ui/toast';
 import { LinkView, type NewLink } from '../invitation/LinkView';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** Adds who is known, and invites who is not: then the dialog goes on with the link. */
+/** Adds an existing account as a member, or invites an unknown address and then shows the link. */
 export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [link, setLink] = useState<NewLink | null>(null);
   const change = (next: boolean) => {
@@ -46,12 +46,12 @@ export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenC
 
 function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (link: NewLink) => void }) {
   const workspace = useWorkspace();
-  const again = [
+  const refetchQueries = [
     { query: Members, variables: { slug: workspace.slug } },
     { query: Invitations, variables: { workspaceId: workspace.id } },
   ];
-  const [add] = useMemberAddMutation({ refetchQueries: again });
-  const [invite] = useInvitationCreateMutation({ refetchQueries: again });
+  const [add] = useMemberAddMutation({ refetchQueries });
+  const [invite] = useInvitationCreateMutation({ refetchQueries });
   const form = useForm<{ email: string; role: Role }>({
     initial: { email: '', role: 'AUTHOR' },
     check: values => checkArguments(MutationMemberAdd, { workspaceId: workspace.id, ...values }),
@@ -70,7 +70,7 @@ function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (
       return null;
     },
   });
-  // Another address takes the error away, and with it the offer to invite.
+  // Changing the address clears the error, and with it the offer to invite.
   const unknown = failedWith<'MemberAdd'>(form.error, 'ACCOUNT_UNKNOWN');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">

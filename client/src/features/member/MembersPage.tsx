@@ -125,7 +125,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
 
 function LeaveButton() {
   const { id } = useWorkspace();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [leave] = useMemberLeaveMutation();
   return (
     <>
@@ -133,17 +133,17 @@ function LeaveButton() {
         label={t.members.leaveLabel}
         icon="leave"
         reason={useReason()(MutationMemberLeave)}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       />
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.members.leaveTitle}
         action={t.members.leave}
         onConfirm={async () => {
           const outcome = await runMutation(leave({ variables: { workspaceId: id } }));
           if (!outcome.ok) return outcome.error;
-          // Nothing that this tab knows of the workspace may stay.
+          // A full page load removes all data of the workspace from this tab.
           window.location.assign(paths.home);
           return null;
         }}
@@ -156,7 +156,7 @@ function LeaveButton() {
 
 function RemoveButton({ member }: { member: MemberRow_MemberFragment }) {
   const { slug } = useWorkspace();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [remove] = useMemberRemoveMutation({ refetchQueries: [{ query: Members, variables: { slug } }] });
   const { name } = member.account;
   return (
@@ -165,11 +165,11 @@ function RemoveButton({ member }: { member: MemberRow_MemberFragment }) {
         label={t.members.removeLabel(name)}
         icon="trash"
         reason={useReason()(MutationMemberRemove)}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       />
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.members.removeTitle(name)}
         action={t.members.remove}
         onConfirm={async () => {

@@ -4,7 +4,7 @@ import { useTourReleaseMutation } from '../../generated/hooks';
 import type { TourReleasesQuery } from '../../generated/operations';
 import { TourReleaseInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { retold } from '../../shared/api/app-error';
+import { localizeMessage } from '../../shared/api/app-error';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/release';
@@ -197,7 +197,7 @@ function Problems({ tour }: { tour: Tour }) {
               className="flex items-start gap-2 underline-offset-2 hover:underline"
             >
               <Icon name="warning" className="mt-0.5 size-4" />
-              {retold(each.code, each.message)}
+              {localizeMessage(each.code, each.message)}
             </Link>
           </li>
         ))}

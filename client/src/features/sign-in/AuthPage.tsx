@@ -1,4 +1,4 @@
-/** The frame of the pages around signing in: one narrow column, the heading first. */
+/** The layout of the sign-in pages: a narrow card with a heading. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { usePageTitle } from '../../shared/lib/hooks';
@@ -28,13 +28,16 @@ export function AuthPage({ title, description, children }: Props) {
   );
 }
 
-/** Around pages that offer to sign in: whoever is signed in, in whichever way or window, goes on to `to` instead. */
-export function UnlessSignedIn({ to, children }: { to: string; children: ReactNode }) {
-  // A session that has ended stays: signing in is what it needs.
-  return useSession().kind === 'signed-in' ? <GoOn to={to} /> : children;
+/**
+ * Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the
+ * page.
+ */
+export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
+  // Do not redirect an ended session, because its user has to sign in again.
+  return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;
 }
 
-function GoOn({ to }: { to: string }) {
+function Redirect({ to }: { to: string }) {
   const { history } = useRouter();
   useEffect(() => history.replace(to), [history, to]);
   return null;

@@ -34,10 +34,10 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
     tokenStore: 'MEMORY',
     providers: [provider],
   };
-  const asked = vi.fn<() => Promise<Response>>(async () => Response.json({ data: { instance } }));
-  vi.stubGlobal('fetch', asked);
-  // Each manager begins its automatic renewal once.
-  const made = vi.spyOn(UserManager.prototype, 'startSilentRenew');
+  const fetchInstance = vi.fn<() => Promise<Response>>(async () => Response.json({ data: { instance } }));
+  vi.stubGlobal('fetch', fetchInstance);
+  // Each manager starts its automatic renewal once.
+  const startRenewal = vi.spyOn(UserManager.prototype, 'startSilentRenew');
   render(
     <StrictMode>
       <AuthRoot onReturn={() => {}}>
@@ -46,7 +46,7 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
     </StrictMode>,
   );
   await screen.findByText('The application');
-  expect(asked).toHaveBeenCalledOnce();
-  expect(made).toHaveBeenCalledOnce();
+  expect(fetchInstance).toHaveBeenCalledOnce();
+  expect(startRenewal).toHaveBeenCalledOnce();
   expect(activeProvider()?.provider).toMatchObject({ id: 'acme', tokenStore: 'MEMORY' });
 });

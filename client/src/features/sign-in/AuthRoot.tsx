@@ -1,19 +1,19 @@
 /**
- * Starts the session and gives react-oidc-context its user manager. Stands around everything that needs a session, and
- * around the two pages that a provider sends people back to: /auth/callback and /signed-out.
+ * Starts the session and provides its user manager to react-oidc-context. Wraps all pages that need a session and the
+ * two pages to which a provider redirects: /auth/callback and /signed-out.
  */
 import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf } from './error-cause';
-import { keepReturn, safePath } from './return-to';
+import { saveReturnPath, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
 import { startSession } from './start-session';
 import { StartProblem } from './StartProblem';
 
 interface Props {
-  /** Goes to a path of the application, after a full-page sign-in. */
+  /** Navigates to a path of the application after a full-page sign-in. */
   onReturn: (path: string) => void;
   children: ReactNode;
 }
@@ -24,23 +24,23 @@ export function AuthRoot({ onReturn, children }: Props) {
 
   useEffect(() => {
     if (phase !== 'starting') return undefined;
-    let gone = false;
+    let cancelled = false;
     startSession().then(
       () => {
-        if (!gone) setPhase('ready');
+        if (!cancelled) setPhase('ready');
       },
       (error: unknown) => {
-        if (!gone) setPhase({ failed: causeOf(error) });
+        if (!cancelled) setPhase({ failed: causeOf(error) });
       },
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [phase]);
 
-  const returned = useCallback(
+  const onSignedIn = useCallback(
     (user: User | undefined) => {
-      keepReturn(null);
+      saveReturnPath(null);
       onReturn(safePath(returnToOf(user?.state)));
     },
     [onReturn],
@@ -56,14 +56,14 @@ export function AuthRoot({ onReturn, children }: Props) {
       key={active.provider.id}
       userManager={active.manager}
       skipSigninCallback={window.location.pathname !== '/auth/callback'}
-      onSigninCallback={returned}
+      onSigninCallback={onSignedIn}
     >
       {children}
     </AuthProvider>
   );
 }
 
-/** What `signInByRedirect` asked the provider to hand back. */
+/** Returns the path that `signInByRedirect` put into the state of the request. */
 function returnToOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : null;
 }

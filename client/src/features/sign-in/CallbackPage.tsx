@@ -1,23 +1,23 @@
-/** /auth/callback: where a provider sends people back to. AuthProvider takes the answer; this shows how it goes. */
+/** /auth/callback, to which a provider redirects. AuthProvider processes the response; this page shows the progress. */
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { Spinner } from '../../shared/ui/Waiting';
-import { AuthPage, UnlessSignedIn } from './AuthPage';
-import { keptReturn } from './return-to';
+import { AuthPage, RedirectIfSignedIn } from './AuthPage';
+import { savedReturnPath } from './return-to';
 import { signInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();
   const problem = error ? signInProblem(error.innerError ?? error) : null;
-  // Reached by the back button or a bookmark: there is no answer to take. There may be a session all the same.
-  const nothingToTake = problem?.kind === 'stale' || (!problem && !isLoading && !user);
+  // Opened by the back button or a bookmark, without a response. There may be a session, so go to the application.
+  const hasNoResponse = problem?.kind === 'stale' || (!problem && !isLoading && !user);
   useEffect(() => {
-    if (nothingToTake) window.location.replace(keptReturn());
-  }, [nothingToTake]);
+    if (hasNoResponse) window.location.replace(savedReturnPath());
+  }, [hasNoResponse]);
 
-  if (!problem || nothingToTake) {
+  if (!problem || hasNoResponse) {
     return (
       <AuthPage title={t.page.signingIn}>
         <Spinner label={t.page.moment} />
@@ -25,10 +25,10 @@ export function CallbackPage() {
     );
   }
   return (
-    <UnlessSignedIn to={keptReturn()}>
+    <RedirectIfSignedIn to={savedReturnPath()}>
       <AuthPage title={t.page.failed}>
-        <SignInChoices returnTo={keptReturn()} problem={problem} />
+        <SignInChoices returnTo={savedReturnPath()} problem={problem} />
       </AuthPage>
-    </UnlessSignedIn>
+    </RedirectIfSignedIn>
   );
 }

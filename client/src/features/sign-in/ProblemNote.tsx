@@ -1,11 +1,11 @@
-/** One sentence about what went wrong, read out at once, with the technical cause behind it. */
+/** The message of a failure, announced by screen readers, with its technical cause in a details element. */
 import type { ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { Icon } from '../../shared/ui/Icon';
 
 interface Props {
   children: ReactNode;
-  /** For whoever runs the installation. Without secrets. */
+  /** The technical cause for the operator. Contains no secrets. */
   cause?: string | undefined;
 }
 

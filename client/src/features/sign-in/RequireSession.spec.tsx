@@ -6,7 +6,7 @@ import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { RequireSession } from './RequireSession';
 
-/** Signs Ada in and lets her write something into a screen. */
+/** Signs Ada in and changes an input of a screen. */
 async function adaWrites() {
   const manager = managerOf(provider);
   await manager.storeUser(userOf('ada', 'first'));
@@ -29,19 +29,19 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('the screen stays when the same person signs in again', async () => {
+it('keeps the screen if the same account signs in again', async () => {
   const signIn = await adaWrites();
   await signIn(userOf('ada', 'second'));
   expect(title()).toBe('Of Ada');
 });
 
-it('the screen begins anew when somebody else signs in at the same tab', async () => {
+it('resets the screen if another account signs in', async () => {
   const signIn = await adaWrites();
   await signIn(userOf('bob', 'of Bob'));
   expect(title()).toBe('');
 });
 
-it('a subject of another issuer is somebody else', async () => {
+it('treats the same subject of another issuer as another account', async () => {
   const signIn = await adaWrites();
   await signIn(userOf('ada', 'of the other Ada', 'https://other.example'));
   expect(title()).toBe('');

@@ -1,4 +1,4 @@
-/** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
+/** Renders its children if an account is signed in, and otherwise the sign-in page at the same address. */
 import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { SessionNotice } from './SessionNotice';
@@ -19,10 +19,10 @@ export function RequireSession({ children }: { children: ReactNode }) {
       );
     case 'signed-in':
     case 'ended':
-      // The page stays when the session ends: it may hold work that is not saved yet. For somebody else everything
-      // below is mounted anew: what the page holds belongs to the person before.
+      // Keep the page if the session ends, because it may contain unsaved work. For another account the key changes and
+      // the page is mounted again, because its state belongs to the previous account.
       return (
-        <Fragment key={session.person.id}>
+        <Fragment key={session.account.id}>
           {children}
           <SessionNotice session={session} />
         </Fragment>

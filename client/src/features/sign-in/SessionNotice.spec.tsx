@@ -10,7 +10,7 @@ const provider: Provider = { ...acme, renewals: [] };
 
 const session = {
   kind: 'signed-in',
-  person: { id: 'ada', name: 'Ada', email: null, provider: 'Acme' },
+  account: { id: 'ada', name: 'Ada', email: null, provider: 'Acme' },
   endsAt: new Date(0),
   hasRefreshToken: false,
   renewsInFrame: false,
@@ -26,13 +26,13 @@ async function show(change: object = {}) {
       <SessionNotice session={{ ...session, ...change }} />
     </StrictMode>,
   );
-  const become = (next: object) =>
+  const update = (next: object) =>
     page.rerender(
       <StrictMode>
         <SessionNotice session={{ ...session, ...next }} />
       </StrictMode>,
     );
-  return { opened, become };
+  return { opened, update };
 }
 
 const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
@@ -43,28 +43,28 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('one click renews a session that nothing else renews', async () => {
-  const { opened, become } = await show();
+it('renews with one click a session that is not renewed automatically', async () => {
+  const { opened, update } = await show();
   expect(screen.getByRole('alert').textContent).toContain('Acme doesn’t renew sessions automatically');
   await click('Stay signed in');
   expect(opened).toHaveBeenCalledOnce();
-  become({ problem: null });
+  update({ problem: null });
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says why the other ways failed, behind its details', async () => {
+it('shows in its details why the automatic renewal failed', async () => {
   await show({ hasRefreshToken: true });
   expect(screen.getByRole('alert').textContent).toContain('could not be renewed');
   expect(screen.getByText('Details').parentElement?.textContent).toContain('login_required');
 });
 
-it('warns once: not again after “Not now”, but again at the next trouble', async () => {
-  const { become } = await show();
+it('does not warn again after “Not now” until the next problem', async () => {
+  const { update } = await show();
   await click('Not now');
   expect(screen.queryByRole('alert')).toBeNull();
-  become({ endsAt: new Date(1000) });
+  update({ endsAt: new Date(1000) });
   expect(screen.queryByRole('alert')).toBeNull();
-  become({ problem: null });
-  become({});
+  update({ problem: null });
+  update({});
   expect(screen.getByRole('alert')).toBeTruthy();
 });

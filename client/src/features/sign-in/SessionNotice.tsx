@@ -1,7 +1,7 @@
 /**
- * The one warning before a session ends that cannot be renewed, and the dialog once it has ended. Both keep the page:
- * one click renews in a window, which a provider that still knows the person closes at once, and unsaved work stays where
- * it is.
+ * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after its end. Both keep
+ * the page and its unsaved work: one click renews the session in a window, which closes immediately if the provider
+ * still has a session.
  */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
@@ -16,26 +16,26 @@ import type { SignInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 import type { Session } from './use-session';
 
-type Running = Extract<Session, { person: unknown }>;
+type ActiveSession = Extract<Session, { account: unknown }>;
 
 type Step =
   | { kind: 'warning' | 'in-window' | 'dismissed' }
-  /** The dialog with all ways, because the window did not do. */
+  /** The dialog with all options, after the window failed. */
   | { kind: 'choosing'; problem: SignInProblem };
 
-const FIRST: Step = { kind: 'warning' };
+const INITIAL_STEP: Step = { kind: 'warning' };
 
-export function SessionNotice({ session }: { session: Running }) {
-  const [step, setStep] = useState(FIRST);
+export function SessionNotice({ session }: { session: ActiveSession }) {
+  const [step, setStep] = useState(INITIAL_STEP);
   const inWindow = useRef<AbortController | null>(null);
-  const { kind, problem, person, endsAt, hasRefreshToken, renewsInFrame } = session;
-  const lasting = problem === null && kind === 'signed-in';
-  // The next trouble is a new one: it is said again.
-  if (lasting && step !== FIRST) setStep(FIRST);
+  const { kind, problem, account, endsAt, hasRefreshToken, renewsInFrame } = session;
+  const stable = problem === null && kind === 'signed-in';
+  // Reset the notice, so that it is shown for the next problem.
+  if (stable && step !== INITIAL_STEP) setStep(INITIAL_STEP);
   useEffect(() => {
     if (kind === 'ended') void renewSession();
   }, [kind]);
-  // Nobody waits for the window any more when this is gone.
+  // Stop waiting for the window when the component is unmounted.
   useEffect(() => () => inWindow.current?.abort('Popup aborted'), []);
 
   const renewInWindow = async () => {
@@ -44,22 +44,22 @@ export function SessionNotice({ session }: { session: Running }) {
     const waiting = new AbortController();
     inWindow.current = waiting;
     setStep({ kind: 'in-window' });
-    // It may be open all the same, and finish: then the session lasts, and the dialog goes.
-    const choose = (reason: SignInProblem) => {
+    // The window may still be open and succeed. The session is then renewed and the dialog closes.
+    const showChoices = (reason: SignInProblem) => {
       if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
     };
-    const failure = await signInByPopup(provider, waiting.signal, () => choose({ kind: 'lost' }));
-    if (failure) choose(failure);
+    const failure = await signInByPopup(provider, waiting.signal, () => showChoices({ kind: 'lost' }));
+    if (failure) showChoices(failure);
   };
 
-  if (lasting) return null;
+  if (stable) return null;
   if (step.kind === 'choosing' || (kind === 'ended' && problem !== null)) {
     return (
       <Dialog
         open
         onOpenChange={() => setStep({ kind: 'dismissed' })}
         title={kind === 'ended' ? t.notice.ended : t.notice.stay}
-        description={t.notice.again(person.name)}
+        description={t.notice.again(account.name)}
       >
         <SignInChoices returnTo={currentPath()} problem={step.kind === 'choosing' ? step.problem : problem} />
       </Dialog>
@@ -77,7 +77,7 @@ export function SessionNotice({ session }: { session: Running }) {
         <p>
           {renewable
             ? t.notice.endsUnrenewed(clockTimeWithSeconds(endsAt))
-            : t.notice.endsAlone(clockTimeWithSeconds(endsAt), person.provider)}
+            : t.notice.endsAlone(clockTimeWithSeconds(endsAt), account.provider)}
         </p>
         {renewable && problem?.cause ? <Details>{problem.cause}</Details> : null}
       </div>

@@ -5,7 +5,7 @@ import { managerOf } from './providers';
 import { beginSession } from './session';
 import { SignInChoices } from './SignInChoices';
 
-/** Shows the choices on a page and asks for a window. */
+/** Renders the choices and clicks the sign-in in a window. */
 async function clickWindow() {
   vi.stubGlobal('isSecureContext', true);
   await beginSession([provider]);
@@ -35,7 +35,7 @@ it('a window that the browser blocks becomes a sign-in in this tab, which comes 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a window that cannot be seen any more leaves the choice to the person', async () => {
+it('offers to continue in this tab if the window can no longer be observed', async () => {
   vi.spyOn(managerOf(provider), 'signInByWindow').mockImplementation((_, onLost) => {
     onLost();
     return new Promise(() => {});
@@ -49,7 +49,7 @@ it('a window that cannot be seen any more leaves the choice to the person', asyn
   expect(leave.mock.calls[0]?.[0]?.state).toEqual({ returnTo: '/w/acme/tours?status=DRAFT' });
 });
 
-it('an address without https is said, and nothing is begun that could not work', async () => {
+it('warns about an address without https and disables signing in', async () => {
   await beginSession([provider]);
   vi.stubGlobal('isSecureContext', false);
   render(<SignInChoices returnTo="/" problem={null} />);
@@ -57,7 +57,7 @@ it('an address without https is said, and nothing is begun that could not work',
   expect(screen.getByRole('button', { name: 'Sign in with Acme' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('the technical cause of a failure is behind its details', async () => {
+it('shows the technical cause of a failure in its details', async () => {
   vi.spyOn(managerOf(provider), 'signInByWindow').mockRejectedValue(new TypeError('Failed to fetch'));
   await clickWindow();
   expect(screen.getByRole('alert').textContent).toContain('Acme isn’t responding');

@@ -1,4 +1,4 @@
-/** The ways to sign in, as buttons. Also part of the notice that a session has ended, above a page that stays. */
+/** Buttons for all ways to sign in. Also used in the dialog that is shown after the end of a session. */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
@@ -7,26 +7,26 @@ import { Spinner } from '../../shared/ui/Waiting';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
 import { activeProvider, knownProviders, signInByPopup, signInByRedirect } from './session';
-import { sayProblem, type SignInProblem } from './sign-in-problem';
+import { formatProblem, type SignInProblem } from './sign-in-problem';
 
 interface Props {
-  /** Where a full-page sign-in leads back to. */
+  /** Path to return to after a full-page sign-in. */
   returnTo: string;
-  /** Why signing in is necessary, when that is worth a sentence. */
+  /** The reason why signing in is necessary, or null if it needs no explanation. */
   problem: SignInProblem | null;
 }
 
 type Attempt =
   | { kind: 'none' }
   | { kind: 'leaving'; provider: Provider }
-  /** `lost`: the window cannot be seen any more, so it may be closed. */
+  /** `lost`: the window can no longer be observed and may be closed. */
   | { kind: 'waiting'; provider: Provider; lost: boolean }
   | { kind: 'failed'; provider: Provider; problem: SignInProblem };
 
 export function SignInChoices({ returnTo, problem }: Props) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const popup = useRef<AbortController | null>(null);
-  // Nobody waits for the window any more when this is gone.
+  // Stop waiting for the window when the component is unmounted.
   useEffect(() => () => stopWaiting(popup.current), []);
 
   const inThisTab = async (provider: Provider) => {
@@ -41,13 +41,13 @@ export function SignInChoices({ returnTo, problem }: Props) {
     const waiting = new AbortController();
     popup.current = waiting;
     setAttempt({ kind: 'waiting', provider, lost: false });
-    const lose = () => {
+    const onLost = () => {
       if (!waiting.signal.aborted) setAttempt({ kind: 'waiting', provider, lost: true });
     };
-    const failure = await signInByPopup(provider, waiting.signal, lose);
-    // Somebody who cancelled, or chose another way meanwhile, needs no message about it.
+    const failure = await signInByPopup(provider, waiting.signal, onLost);
+    // The user cancelled or chose another way, so no message is needed.
     if (waiting.signal.aborted) return undefined;
-    // No window, no question: the sign-in goes on in this tab, which comes back to the same page.
+    // If the window is blocked, sign in in this tab, which returns to the same page.
     if (failure?.kind === 'blocked') return inThisTab(provider);
     setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
     return undefined;
@@ -74,14 +74,14 @@ export function SignInChoices({ returnTo, problem }: Props) {
     );
   }
   const shown = attempt.kind === 'failed' ? attempt.problem : problem;
-  const blamed =
+  const providerName =
     (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? t.choices.theProvider;
   const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
-  const insecure = window.isSecureContext ? null : sayProblem({ kind: 'insecure' }, blamed);
+  const insecure = window.isSecureContext ? null : formatProblem({ kind: 'insecure' }, providerName);
   return (
     <div className="grid gap-6">
       {insecure ? <ProblemNote>{insecure}</ProblemNote> : null}
-      {shown && !insecure ? <ProblemNote cause={shown.cause}>{sayProblem(shown, blamed)}</ProblemNote> : null}
+      {shown && !insecure ? <ProblemNote cause={shown.cause}>{formatProblem(shown, providerName)}</ProblemNote> : null}
       {knownProviders().map(provider => (
         <div key={provider.id} className="grid gap-3">
           <Button
@@ -107,7 +107,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
   );
 }
 
-/** The text is what sign-in-problem.ts knows a cancelled window by. */
+/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
 function stopWaiting(popup: AbortController | null): void {
   popup?.abort('Popup aborted');
 }

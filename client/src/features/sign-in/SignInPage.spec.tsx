@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('a sign-in in another window leads on', async () => {
+it('redirects after a sign-in in another window', async () => {
   const { history, manager } = openSignedOut();
   await screen.findByRole('heading', { name: 'You are signed out' });
   await act(() => manager.events.load(ada));
@@ -35,7 +35,7 @@ it('a sign-in in another window leads on', async () => {
   expect(history.location.pathname).toBe('/');
 });
 
-it('somebody who is signed in already is led on', async () => {
+it('redirects an account that is signed in', async () => {
   await managerOf(provider).storeUser(ada);
   const { history } = openSignedOut();
   await vi.waitFor(() => expect(history.location.pathname).toBe('/'));

@@ -1,4 +1,4 @@
-/** What is shown when not even the sign-in can begin. */
+/** The page that is shown if sign-in is not possible. */
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
 import { Button } from '../../shared/ui/Button';
@@ -7,7 +7,7 @@ import { Details } from './ProblemNote';
 
 interface Props {
   reason: keyof typeof t.start;
-  /** What the failure said, without secrets. */
+  /** The technical cause, without secrets. */
   cause?: string | undefined;
   onRetry: () => void;
 }

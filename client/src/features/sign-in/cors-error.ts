@@ -1,22 +1,24 @@
 /**
- * A provider that answers, and lets this page read nothing: its pages may not be called from here (CORS). To a page that
- * looks like no answer at all, so it is asked once more in a way that every server allows and that tells nothing else.
+ * A reachable provider whose responses this page may not read, because CORS does not allow it. For a page this looks
+ * like a network error, so a second request without CORS tests if the provider is reachable.
  */
 export class CorsError extends Error {
   override name = 'CorsError';
 }
 
-/** `asked`; when it got no answer although there is somebody who answers, its failure says so. */
-export async function orCorsError<T>(asked: Promise<T>, answers: () => Promise<boolean>): Promise<T> {
+/** Awaits a request. Replaces a network error by a `CorsError` if the provider is reachable. */
+export async function withCorsError<T>(request: Promise<T>, isReachable: () => Promise<boolean>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
-    if (!isUnanswered(error) || !(await answers())) throw error;
-    throw new CorsError('It answers, but this page may not read what (CORS).', { cause: error });
+    if (!isNetworkError(error) || !(await isReachable())) throw error;
+    throw new CorsError('The provider is reachable, but CORS does not allow this page to read its response.', {
+      cause: error,
+    });
   }
 }
 
-/** What Chromium, Firefox and Safari call a request without an answer. */
-export function isUnanswered(error: unknown): boolean {
+/** True for a request without a response, by the messages of Chromium, Firefox and Safari. */
+export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

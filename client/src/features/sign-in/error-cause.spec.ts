@@ -6,7 +6,7 @@ import { jwt } from './fixtures';
 const token = jwt({ sub: 'ada', exp: 1 });
 
 describe('the technical cause', () => {
-  it('is what the provider said', () => {
+  it('is the error of the provider', () => {
     const error = new ErrorResponse({ error: 'invalid_scope', error_description: 'no such scope: tours' });
     expect(causeOf(error)).toBe('invalid_scope · no such scope: tours');
     expect(causeOf(new TypeError('Failed to fetch'))).toBe('TypeError: Failed to fetch');
@@ -20,17 +20,17 @@ describe('the technical cause', () => {
     `no answer from https://id.example/auth?code=short-secret#short-secret`,
     'unknown grant 4f9a8b7c6d5e4f3a2b1c-short-secret',
     `id_token_hint: ${token}`,
-  ])('has nothing in it that could be used to sign in: %s', text => {
+  ])('contains no secrets: %s', text => {
     expect(withoutSecrets(text)).not.toContain('short-secret');
     expect(withoutSecrets(text)).not.toContain(token.slice(0, 12));
   });
 
-  it('never shows the form that was sent', () => {
+  it('does not contain the form of the request', () => {
     const form = new URLSearchParams({ refresh_token: 'short-secret' });
     expect(causeOf(new ErrorResponse({ error: 'invalid_grant' }, form))).toBe('invalid_grant');
   });
 
-  it('leaves words and addresses as they are', () => {
+  it('does not change words and addresses', () => {
     const text =
       'authorization_response_iss_parameter_supported at https://id.example/.well-known/openid-configuration';
     expect(withoutSecrets(text)).toBe(text);

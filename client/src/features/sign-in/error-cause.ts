@@ -1,11 +1,10 @@
 /**
- * The technical cause of a failure, for a report to whoever runs the installation: what the error says, without
- * anything in it that could be used to sign in.
+ * The technical cause of a failure, for a report to the operator: the message of the error without secrets.
  */
 import { ErrorResponse } from 'oidc-client-ts';
 
-/** A cause longer than this, in characters, is cut. */
-const LENGTH = 400;
+/** Maximum length of a cause in characters. */
+const MAX_LENGTH = 400;
 
 export function causeOf(error: unknown): string {
   if (error instanceof ErrorResponse) {
@@ -16,12 +15,12 @@ export function causeOf(error: unknown): string {
   return withoutSecrets(String(error));
 }
 
-/** What could be a token, a code or a secret is left out: JWTs, long texts with digits, and the queries of addresses. */
+/** Removes possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)*/g, '…')
     .replaceAll(/(https?:\/\/[^\s"'?#]+)[?#][^\s"']*/g, '$1?…')
     .replaceAll(/\b((?:\w+_)?(?:token|code|secret|assertion|verifier)["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi, '$1…')
     .replaceAll(/[\w+/~.-]{20,}/g, word => (/\d/.test(word) && !/^https?:|\//.test(word) ? '…' : word))
-    .slice(0, LENGTH);
+    .slice(0, MAX_LENGTH);
 }

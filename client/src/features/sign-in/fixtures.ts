@@ -1,4 +1,4 @@
-/** A provider, its users and their tokens for tests. */
+/** Test fixtures: a provider, its users and their tokens. */
 import { User } from 'oidc-client-ts';
 import type { Provider } from './providers';
 
@@ -10,7 +10,7 @@ export const provider: Provider = {
   scope: 'openid',
 };
 
-/** A user whose session lasts five minutes. */
+/** Returns a user whose session lasts five minutes. */
 export const userOf = (sub: string, token: string, iss = provider.issuer): User =>
   new User({
     access_token: token,
@@ -19,12 +19,12 @@ export const userOf = (sub: string, token: string, iss = provider.issuer): User 
     expires_at: Math.floor(Date.now() / 1000) + 300,
   });
 
-/** Tokens for tests. They are signed by nobody: the client never verifies a signature. */
+/** Returns an unsigned token. The client does not verify signatures. */
 export function jwt(claims: object): string {
-  return `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
+  return `${encode({ alg: 'none' })}.${encode(claims)}.`;
 }
 
-function encoded(part: object): string {
+function encode(part: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(part));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

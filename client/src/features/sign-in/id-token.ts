@@ -1,28 +1,27 @@
 import { t } from '../../shared/i18n/en/auth';
 
 /**
- * The checks of a provider's answer that oidc-client-ts 3.5 leaves out (its issue 2475): the claims of the ID token
- * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). Pure: values in, a
- * problem or null out. The signature is not checked here: the token comes straight from the token endpoint, and TLS
- * vouches for it.
+ * Checks of a provider's response that are missing in oidc-client-ts 3.5 (its issue 2475): the claims of the ID token
+ * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). The signature is not
+ * checked, because the token is received directly from the token endpoint over TLS.
  */
 
-/** How far this computer's clock may be from the provider's, in seconds. */
-const CLOCK_TOLERANCE = 600;
+/** Maximum difference between this computer's clock and the provider's, in seconds. */
+const CLOCK_TOLERANCE_S = 600;
 
 export class IdTokenError extends Error {
   override name = 'IdTokenError';
 }
 
 export interface Expected {
-  /** The spellings that are accepted. */
+  /** The accepted issuers. */
   issuers: readonly string[];
   clientId: string;
   /** Seconds since 1970. */
   now: number;
 }
 
-/** What is wrong with an ID token, as a sentence, or null. */
+/** Returns a message if an ID token is invalid, else null. */
 export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
   if (!claims) return t.idToken.unreadable;
@@ -31,14 +30,14 @@ export function problemOfIdToken(idToken: string | undefined, { issuers, clientI
   if (typeof iss !== 'string' || !issuers.includes(iss)) return t.idToken.otherIssuer;
   if (!audiences.includes(clientId)) return t.idToken.otherAudience;
   if (azp !== undefined && azp !== clientId) return t.idToken.otherParty;
-  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE < now) return t.idToken.expired;
-  if (typeof iat !== 'number' || iat - CLOCK_TOLERANCE > now) {
+  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE_S < now) return t.idToken.expired;
+  if (typeof iat !== 'number' || iat - CLOCK_TOLERANCE_S > now) {
     return t.idToken.fromFuture;
   }
   return null;
 }
 
-/** What is wrong with the parameters of a response, as a sentence, or null. */
+/** Returns a message if the parameters of a response are invalid, else null. */
 export function problemOfResponse(
   parameters: URLSearchParams,
   provider: { issuer: string; sendsIssuer: boolean },
@@ -50,7 +49,7 @@ export function problemOfResponse(
   return issuer === provider.issuer ? null : t.idToken.otherProvider;
 }
 
-/** The claims of a JWT, unverified; null when it is no JWT. */
+/** Returns the unverified claims of a JWT, or null if it is not a JWT. */
 export function claimsOf(jwt: string): Record<string, unknown> | null {
   const payload = jwt.split('.')[1];
   if (payload === undefined) return null;

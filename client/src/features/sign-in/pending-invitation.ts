@@ -1,17 +1,18 @@
 /**
- * The secret of the invitation that this tab was opened with. It comes behind the `#` of a link, where no server sees it, leaves the
- * address at once, and outlives a sign-in that leaves the page. Gone with the tab, or when the invitation is of no interest any more.
+ * The secret of the invitation with which this tab was opened. It is in the fragment of the link, which is not sent to
+ * servers, and is removed from the address immediately. `sessionStorage` keeps it during a full-page sign-in, until the
+ * tab is closed or the invitation is accepted or dismissed.
  */
-const KEPT = 'waypost.invitation';
+const STORAGE_KEY = 'waypost.invitation';
 
 export function savePendingInvitation(token: string): void {
-  sessionStorage.setItem(KEPT, token);
+  sessionStorage.setItem(STORAGE_KEY, token);
 }
 
 export function pendingInvitation(): string | null {
-  return sessionStorage.getItem(KEPT);
+  return sessionStorage.getItem(STORAGE_KEY);
 }
 
 export function clearPendingInvitation(): void {
-  sessionStorage.removeItem(KEPT);
+  sessionStorage.removeItem(STORAGE_KEY);
 }

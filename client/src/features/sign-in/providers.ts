@@ -1,47 +1,47 @@
-/** The identity providers that the server names, and one user manager for each: made once, never by a component. */
+/** The identity providers of the server, with one user manager each, which is created once and not by a component. */
 import type { Logout, ProviderToken, Renewal, TokenStore } from '../../generated/operations';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
-/** An OpenID Connect provider, as the operation `Instance` answers. */
+/** An OpenID Connect provider in the form of the operation `Instance`. */
 export interface Provider {
   id: string;
   name: string;
   issuer: string;
-  /** Other spellings of the issuer in its tokens. */
+  /** Aliases of the issuer in its tokens. */
   issuerAliases?: readonly string[];
   clientId: string;
   scope: string;
   resource?: string | null;
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   parameters?: readonly { name: string; value: string }[];
-  /** Where the discovery document is, when not below the issuer: at the token relay of the server. */
+  /** Address of the discovery document if the server's token relay serves it instead of the issuer. */
   metadataUrl?: string | null;
   /** The token that the server checks. */
   token?: ProviderToken;
-  /** What to write before it. */
+  /** Prefix of the token in requests to the server. */
   tokenPrefix?: string | null;
-  /** How a session is renewed without a click, best first. */
+  /** Automatic ways to renew a session, in order of preference. */
   renewals?: readonly Renewal[];
-  /** Where signing out ends the session. */
+  /** The way in which a sign-out ends the session at the provider. */
   logout?: Logout;
-  /** Whether refresh tokens can be revoked. */
+  /** True if refresh tokens can be revoked. */
   revocation?: boolean;
-  /** Whether its session is watched, so that ending it there ends it here. */
+  /** True if the session ends when the provider's session ends. */
   monitored?: boolean;
-  /** Where its tokens are kept. */
+  /** Storage of the tokens. */
   tokenStore?: TokenStore;
 }
 
-/** How many seconds before its end an access token is renewed. */
-const RENEW_AHEAD = 60;
+/** Seconds before the expiry of an access token at which it is renewed. */
+const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();
 
-/** The one user manager of a provider. */
+/** Returns the user manager of a provider. */
 export function managerOf(provider: Provider): SafeUserManager {
-  const known = managers.get(provider.id);
-  if (known) return known;
+  const existing = managers.get(provider.id);
+  if (existing) return existing;
   const { origin } = window.location;
   const settings = {
     authority: provider.issuer,
@@ -55,7 +55,7 @@ export function managerOf(provider: Provider): SafeUserManager {
     silent_redirect_uri: `${origin}/auth/silent.html`,
     post_logout_redirect_uri: `${origin}/signed-out`,
     automaticSilentRenew: true,
-    accessTokenExpiringNotificationTimeInSeconds: RENEW_AHEAD,
+    accessTokenExpiringNotificationTimeInSeconds: RENEWAL_LEAD_S,
     monitorSession: provider.monitored ?? false,
     ...tokenStores(provider.tokenStore ?? 'SESSION'),
   };
@@ -70,25 +70,25 @@ export function managerOf(provider: Provider): SafeUserManager {
   return manager;
 }
 
-/** Whether sessions of the provider can be renewed in a hidden frame. */
+/** True if sessions of the provider can be renewed in a hidden frame. */
 export function canRenewInFrame(provider: Provider | undefined): boolean {
   return provider?.renewals?.includes('FRAME') ?? true;
 }
 
-const CHOICE = 'waypost.provider';
+const STORAGE_KEY = 'waypost.provider';
 
 /**
- * The provider that was used last, in this tab or else in this browser. Only its id is kept, and in localStorage too,
- * so that a new tab can ask that provider for a session of its own without a click.
+ * Returns the provider that was used last in this tab or else in this browser. Its id is also stored in localStorage,
+ * so that a new tab can get a session from that provider automatically.
  */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
-  const id = sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE);
+  const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
   return providers.find(provider => provider.id === id) ?? null;
 }
 
 export function rememberProvider(provider: Provider | null): void {
   for (const storage of [sessionStorage, localStorage]) {
-    if (provider) storage.setItem(CHOICE, provider.id);
-    else storage.removeItem(CHOICE);
+    if (provider) storage.setItem(STORAGE_KEY, provider.id);
+    else storage.removeItem(STORAGE_KEY);
   }
 }

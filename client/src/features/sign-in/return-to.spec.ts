@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { keepReturn, keptReturn, safePath } from './return-to';
+import { saveReturnPath, savedReturnPath, safePath } from './return-to';
 
 const origin = 'https://waypost.example';
 
 it.each(['/', '/w/acme/tours', '/w/acme/tours?status=LIVE#step-2', '/w/a%2Fb', '/authors'])(
-  '%s is a way back',
+  '%s is a valid path',
   path => {
     expect(safePath(path, origin)).toBe(path);
   },
@@ -30,16 +30,16 @@ it.each<unknown>([
   '/auth/callback?code=1',
   '/./auth/callback',
   '/signed-out',
-])('%j leads home instead', candidate => {
+])('%j is replaced by the home page', candidate => {
   expect(safePath(candidate, origin)).toBe('/');
 });
 
-it('the way back of a sign-in is kept until it is finished, and never leads elsewhere', () => {
-  expect(keptReturn()).toBe('/');
-  keepReturn('/w/acme/tours');
-  expect(keptReturn()).toBe('/w/acme/tours');
-  keepReturn('//evil.example');
-  expect(keptReturn()).toBe('/');
-  keepReturn(null);
-  expect(keptReturn()).toBe('/');
+it('stores a safe path until the sign-in is finished', () => {
+  expect(savedReturnPath()).toBe('/');
+  saveReturnPath('/w/acme/tours');
+  expect(savedReturnPath()).toBe('/w/acme/tours');
+  saveReturnPath('//evil.example');
+  expect(savedReturnPath()).toBe('/');
+  saveReturnPath(null);
+  expect(savedReturnPath()).toBe('/');
 });

@@ -1,43 +1,41 @@
-/**
- * Where a sign-in leads back to. Only paths of this application: a foreign address would make it an open redirector.
- */
+/** Paths to return to after signing in. Only paths of this application are allowed, to prevent open redirects. */
 
-/** Pages that lead to a sign-in themselves; going back to one would go in circles. */
-const LOOPS = ['/auth/', '/signed-out', '/sign-in'];
+/** Pages that start a sign-in. Returning to one would cause a loop. */
+const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];
 
-/** A path of this application, with its query and fragment; "/" for everything else. */
+/** Returns a path of this application with its query and fragment, or "/" if the candidate is not one. */
 export function safePath(candidate: unknown, origin = window.location.origin): string {
-  if (typeof candidate !== 'string' || !candidate.startsWith('/') || hasTrick(candidate)) return '/';
+  if (typeof candidate !== 'string' || !candidate.startsWith('/') || isAmbiguous(candidate)) return '/';
   const url = URL.parse(candidate, origin);
-  // Dot segments are gone from the parsed path, and what they hid may now begin it: "/.//host" has become "//host".
-  if (url?.origin !== origin || url.pathname.startsWith('//') || LOOPS.some(loop => url.pathname.startsWith(loop)))
-    return '/';
+  // The parser removes dot segments, so that "/.//host" becomes "//host".
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
+  if (SIGN_IN_PATHS.some(path => url.pathname.startsWith(path))) return '/';
   return url.pathname + url.search + url.hash;
 }
 
-/** Browsers read a second slash, a backslash or a control character as something else than a part of a path. */
-function hasTrick(path: string): boolean {
+/** True if browsers may not treat the path as a path: a second slash, a backslash or a control character. */
+function isAmbiguous(path: string): boolean {
   return (
     path.startsWith('//') ||
     [...path].some(character => character === '\\' || character < ' ' || character === '\u007f')
   );
 }
 
-/** The path of the page that is open now. */
+/** Returns the path of the current page. */
 export function currentPath(): string {
   const { pathname, search, hash } = window.location;
   return safePath(pathname + search + hash);
 }
 
-const KEPT = 'waypost.return-to';
+const STORAGE_KEY = 'waypost.return-to';
 
-/** Keeps where a full-page sign-in leads back to, for a page that is reloaded before it has taken the answer. Null forgets it. */
-export function keepReturn(path: string | null): void {
-  if (path === null) sessionStorage.removeItem(KEPT);
-  else sessionStorage.setItem(KEPT, path);
+/** Stores the path to return to after a full-page sign-in, in case the callback page is reloaded. Null removes it. */
+export function saveReturnPath(path: string | null): void {
+  if (path === null) sessionStorage.removeItem(STORAGE_KEY);
+  else sessionStorage.setItem(STORAGE_KEY, path);
 }
 
-/** Where a full-page sign-in that was begun and not finished leads back to; "/" where there is none. */
-export function keptReturn(): string {
-  return safePath(sessionStorage.getItem(KEPT));
+/** Returns the stored path of an unfinished full-page sign-in, or "/". */
+export function savedReturnPath(): string {
+  return safePath(sessionStorage.getItem(STORAGE_KEY));
 }

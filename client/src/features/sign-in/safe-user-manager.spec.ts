@@ -12,7 +12,7 @@ import {
 } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';
-import { type Abilities, SafeUserManager } from './safe-user-manager';
+import { type Capabilities, SafeUserManager } from './safe-user-manager';
 
 const issuer = 'https://id.example';
 const endpoint = (name: string) => `${issuer}/${name}`;
@@ -47,14 +47,14 @@ beforeEach(() => {
   });
 });
 
-/** Opens the protected doors for tests. */
-class Subject extends SafeUserManager {
-  read(url: string) {
+/** Exposes protected members to tests. */
+class TestUserManager extends SafeUserManager {
+  processResponse(url: string) {
     return this._signinEnd(url);
   }
 }
 
-function makeManager(abilities: Partial<Abilities> = {}, change: Partial<UserManagerSettings> = {}) {
+function createManager(capabilities: Partial<Capabilities> = {}, change: Partial<UserManagerSettings> = {}) {
   const settings = {
     authority: issuer,
     client_id: 'waypost',
@@ -68,7 +68,7 @@ function makeManager(abilities: Partial<Abilities> = {}, change: Partial<UserMan
     post_logout_redirect_uri: 'https://waypost.example/signed-out',
     ...change,
   };
-  return new Subject(settings, abilities);
+  return new TestUserManager(settings, capabilities);
 }
 
 async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
@@ -85,15 +85,15 @@ async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
   return user;
 }
 
-/** The request that a full-page sign-in sends, and a function that answers it. */
-async function begin(manager: Subject) {
-  const left = new Promise<URL>(resolve => {
+/** Starts a full-page sign-in. Returns its request and a function that responds to it. */
+async function startSignIn(manager: TestUserManager) {
+  const assigned = new Promise<URL>(resolve => {
     vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));
   });
   manager.signinRedirect().catch(() => undefined);
-  const request = await left;
+  const request = await assigned;
   const reply = (parameters: Record<string, string>) =>
-    manager.read(
+    manager.processResponse(
       `https://waypost.example/auth/callback?${new URLSearchParams({
         state: request.searchParams.get('state') ?? '',
         code: 'code',
@@ -107,7 +107,7 @@ const grant = (change: object = {}) => {
   answer = () => Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 300, ...change });
 };
 
-it('overrides only what oidc-client-ts still has: read its changes before raising its version', () => {
+it('overrides members that exist in oidc-client-ts (review its changes before updating it)', () => {
   for (const member of ['_signinStart', '_signinEnd', '_buildUser', '_useRefreshToken', '_loadUser']) {
     expect(UserManager.prototype).toHaveProperty(member);
   }
@@ -118,23 +118,23 @@ it('overrides only what oidc-client-ts still has: read its changes before raisin
 });
 
 describe('a sign-in', () => {
-  it('sends a nonce of its own', async () => {
-    const first = await begin(makeManager());
-    const second = await begin(makeManager());
+  it('sends a unique nonce', async () => {
+    const first = await startSignIn(createManager());
+    const second = await startSignIn(createManager());
     const nonces = [first, second].map(({ request }) => request.searchParams.get('nonce'));
     expect(nonces[0]).toMatch(/^[\w-]{36}$/);
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('accepts the answer of its provider', async () => {
-    const { request, reply } = await begin(makeManager());
+  it('accepts the response of its provider', async () => {
+    const { request, reply } = await startSignIn(createManager());
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce') }) });
     const user = await reply({ iss: issuer });
     expect(user.access_token).toBe('new');
   });
 
-  it('refuses the answer of another provider before the code is sent anywhere', async () => {
-    const { reply } = await begin(makeManager());
+  it('rejects the response of another provider before the code is sent', async () => {
+    const { reply } = await startSignIn(createManager());
     await expect(reply({ iss: 'https://evil.example' })).rejects.toThrow('different provider');
     await expect(reply({})).rejects.toThrow('doesn’t identify its provider');
     expect(requests).toEqual([]);
@@ -145,50 +145,50 @@ describe('a sign-in', () => {
     ['for another application', { aud: 'other' }],
     ['that has expired', { exp: 1 }],
     ['with another nonce', { nonce: 'other' }],
-  ])('refuses an ID token %s and stores nobody', async (_, change) => {
-    const manager = makeManager();
-    const { request, reply } = await begin(manager);
+  ])('rejects an ID token %s and stores no user', async (_, change) => {
+    const manager = createManager();
+    const { request, reply } = await startSignIn(manager);
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), ...change }) });
-    // The nonce's refusal is the library's, and sign-in-problem.ts knows it by its words.
+    // The library checks the nonce. sign-in-problem.ts recognizes its error by the message.
     await expect(reply({ iss: issuer })).rejects.toThrow(/issuer|audience|expired|nonce in id_token/);
     expect(await manager.getUser()).toBeNull();
   });
 });
 
-it('a person has one issuer, however the provider spells it in a token', async () => {
-  const { request, reply } = await begin(makeManager({ issuerAliases: ['id.example'] }));
+it('normalizes the issuer of a token', async () => {
+  const { request, reply } = await startSignIn(createManager({ issuerAliases: ['id.example'] }));
   grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), iss: 'id.example' }) });
   expect((await reply({ iss: issuer })).profile.iss).toBe(issuer);
 });
 
-describe('where the ID token is what the server checks, a session', () => {
+describe('a session whose ID token is sent to the server', () => {
   const life = (user: User | null) => (user?.expires_at ?? 0) - now();
 
-  it('lasts as long as that token, by the clock of the provider', async () => {
-    const { request, reply } = await begin(makeManager({ token: 'ID_TOKEN' }));
+  it('lasts as long as that token, by the provider’s clock', async () => {
+    const { request, reply } = await startSignIn(createManager({ token: 'ID_TOKEN' }));
     const nonce = request.searchParams.get('nonce');
     // The clock of this computer is five minutes slow.
     grant({ id_token: idToken({ nonce, iat: now() + 300, exp: now() + 1500 }), expires_in: 60 });
     expect(life(await reply({ iss: issuer }))).toBeGreaterThan(1190);
   });
 
-  it('is renewed by a new one', async () => {
-    const manager = makeManager({ token: 'ID_TOKEN' });
+  it('is renewed with a new ID token', async () => {
+    const manager = createManager({ token: 'ID_TOKEN' });
     await signedIn(manager);
     grant({ id_token: idToken({ exp: now() + 900 }), expires_in: 60 });
     expect(life(await manager.signinSilent())).toBeGreaterThan(890);
   });
 
-  it('is renewed in a frame when a refresh brings no new one, and only once', async () => {
-    const manager = makeManager({ token: 'ID_TOKEN', frame: false });
+  it('is renewed in a frame, once, if a refresh returns no new ID token', async () => {
+    const manager = createManager({ token: 'ID_TOKEN', frame: false });
     await signedIn(manager);
     grant({ refresh_token: 'second', expires_in: 3600 });
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'login_required' });
     expect(requests.map(({ path }) => path)).toEqual(['/token']);
-    const kept = await manager.getUser();
-    // The new refresh token is kept, but the session does not last longer for it.
-    expect(kept?.refresh_token).toBe('second');
-    expect(life(kept)).toBeLessThan(301);
+    const stored = await manager.getUser();
+    // The new refresh token is stored, but it does not extend the session.
+    expect(stored?.refresh_token).toBe('second');
+    expect(life(stored)).toBeLessThan(301);
   });
 });
 
@@ -197,17 +197,17 @@ describe('a renewal', () => {
     ['of another issuer', { iss: 'https://evil.example' }],
     ['for another application', { aud: 'other' }],
     ['that has expired', { exp: 1 }],
-    ['of somebody else', { sub: 'bob' }],
-  ])('refuses an ID token %s and keeps the session as it is', async (_, change) => {
-    const manager = makeManager();
+    ['of another account', { sub: 'bob' }],
+  ])('rejects an ID token %s and keeps the session', async (_, change) => {
+    const manager = createManager();
     await signedIn(manager);
     grant({ id_token: idToken(change), refresh_token: 'forged' });
     await expect(manager.signinSilent()).rejects.toThrow(/issuer|audience|expired|sub/);
     expect((await manager.getUser())?.access_token).toBe('old');
   });
 
-  it('that is asked for four times at once is one', async () => {
-    const manager = makeManager();
+  it('is done once if it is requested four times concurrently', async () => {
+    const manager = createManager();
     await signedIn(manager);
     grant({ refresh_token: 'second' });
     const users = await Promise.all(Array.from({ length: 4 }, () => manager.signinSilent()));
@@ -215,61 +215,67 @@ describe('a renewal', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/token']);
   });
 
-  it('takes the tokens that another tab has stored while this one waited for its turn', async () => {
-    const manager = makeManager();
+  it('uses the tokens that another tab has stored while this one waited for the lock', async () => {
+    const manager = createManager();
     await signedIn(manager);
-    const turn = stubTurns();
-    const asked = manager.signinSilent();
-    await turn.asked;
+    const lock = stubLock();
+    const renewal = manager.signinSilent();
+    await lock.requested;
     const other = await signedIn(manager, 'of the other tab');
     other.access_token = 'of the other tab';
     other.expires_at = now() + 300;
     await manager.storeUser(other);
-    turn.come();
-    expect((await asked)?.access_token).toBe('of the other tab');
+    lock.release();
+    expect((await renewal)?.access_token).toBe('of the other tab');
     expect(requests).toEqual([]);
   });
 
   it.each<[string, boolean, SigninSilentArgs, string | undefined, object[]]>([
-    ['goes on in a frame when its refresh token has ended', true, {}, 'invalid_grant', [{}, { forceIframeAuth: true }]],
     [
-      'stays with the refresh token that was asked for',
+      'continues in a frame if its refresh token has expired',
+      true,
+      {},
+      'invalid_grant',
+      [{}, { forceIframeAuth: true }],
+    ],
+    [
+      'uses only the refresh token if that was requested',
       true,
       { forceIframeAuth: false },
       'invalid_grant',
       [{ forceIframeAuth: false }],
     ],
-    ['tries no frame that gets no answer', false, {}, 'invalid_grant', [{}]],
-    ['tries no frame while the provider is in trouble', true, {}, 'temporarily_unavailable', [{}]],
-    ['is tried in a frame once', true, { forceIframeAuth: true }, undefined, [{ forceIframeAuth: true }]],
-  ])('%s', async (_, frame, asked, error, expected) => {
-    const manager = makeManager({ frame });
+    ['does not use a frame if the provider does not support it', false, {}, 'invalid_grant', [{}]],
+    ['does not use a frame if the provider is temporarily unavailable', true, {}, 'temporarily_unavailable', [{}]],
+    ['uses a frame only once', true, { forceIframeAuth: true }, undefined, [{ forceIframeAuth: true }]],
+  ])('%s', async (_, frame, silentArgs, error, expected) => {
+    const manager = createManager({ frame });
     const user = await signedIn(manager);
-    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async args => {
+    const signinSilent = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async args => {
       if (error !== undefined && args?.forceIframeAuth !== true) throw new ErrorResponse({ error });
       return user;
     });
-    const outcome = await manager.signinSilent(asked).then(
+    const outcome = await manager.signinSilent(silentArgs).then(
       () => 'renewed',
       (reason: unknown) => (reason instanceof ErrorResponse ? reason.error : 'another error'),
     );
     expect(outcome).toBe(expected.some(args => 'forceIframeAuth' in args && args.forceIframeAuth) ? 'renewed' : error);
-    expect(tried.mock.calls.map(([args]) => args)).toEqual(expected);
-    tried.mockRestore();
+    expect(signinSilent.mock.calls.map(([args]) => args)).toEqual(expected);
+    signinSilent.mockRestore();
   });
 
   it.each([
-    ['goes on in a frame when its page may not read the refusal', true, 'renewed'],
-    ['is given up when nobody answers at all', false, 'TypeError'],
+    ['continues in a frame if CORS hides the error', true, 'renewed'],
+    ['fails if the provider is unreachable', false, 'TypeError'],
   ])('%s', async (_, answers, expected) => {
-    const manager = makeManager();
+    const manager = createManager();
     const user = await signedIn(manager);
     answer = ({ mode }) => {
       if (mode === 'no-cors' && answers) return new Response();
       throw new TypeError('Failed to fetch');
     };
     const byToken = UserManager.prototype.signinSilent;
-    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (
+    const signinSilent = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (
       this: UserManager,
       args,
     ) {
@@ -280,15 +286,15 @@ describe('a renewal', () => {
       (reason: unknown) => (reason instanceof Error ? reason.name : 'another error'),
     );
     expect(outcome).toBe(expected);
-    tried.mockRestore();
+    signinSilent.mockRestore();
   });
 
-  it('that finds no answer in the frame is tried three times, then said', async () => {
+  it('reports a failure after three attempts in a frame', async () => {
     vi.useFakeTimers();
     const frame = vi
       .spyOn(UserManager.prototype, 'signinSilent')
       .mockRejectedValue(new ErrorTimeout('IFrame timed out'));
-    const manager = makeManager({}, { automaticSilentRenew: true });
+    const manager = createManager({}, { automaticSilentRenew: true });
     const failed = vi.fn<() => void>();
     manager.events.addSilentRenewError(failed);
     const user = await signedIn(manager);
@@ -301,8 +307,8 @@ describe('a renewal', () => {
     vi.useRealTimers();
   });
 
-  it('asks for JSON alone: a provider that may answer pages says by a page why it refuses', async () => {
-    const manager = makeManager({ frame: false });
+  it('accepts only JSON, because some providers would send errors as HTML', async () => {
+    const manager = createManager({ frame: false });
     await signedIn(manager);
     answer = ({ headers }) => {
       if (headers.get('accept')?.includes('html') !== true)
@@ -315,16 +321,16 @@ describe('a renewal', () => {
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('ends when another tab has signed out', async () => {
-    const manager = makeManager();
+  it('fails if another tab has signed out', async () => {
+    const manager = createManager();
     await signedIn(manager);
-    const turn = stubTurns();
-    const asked = manager.signinSilent();
-    await turn.asked;
+    const lock = stubLock();
+    const renewal = manager.signinSilent();
+    await lock.requested;
     tokens.clear();
-    turn.come();
-    // Which is said as “over”, and not as a danger.
-    await expect(asked).rejects.toMatchObject({
+    lock.release();
+    // The error must be reported as `over`, not as `untrusted`.
+    await expect(renewal).rejects.toMatchObject({
       error: 'login_required',
       message: expect.stringContaining('another tab'),
     });
@@ -332,11 +338,11 @@ describe('a renewal', () => {
   });
 });
 
-/** Web Locks of which this test is the other holder. */
-function stubTurns() {
-  const turn = new EventTarget();
-  const freed = new Promise(resolve => turn.addEventListener('come', resolve));
-  const asked = new Promise<void>(resolve => {
+/** Stubs Web Locks with a lock that is held until the test calls `release`. */
+function stubLock() {
+  const lock = new EventTarget();
+  const freed = new Promise(resolve => lock.addEventListener('release', resolve));
+  const requested = new Promise<void>(resolve => {
     const request = async (_: string, task: () => unknown) => {
       resolve();
       await freed;
@@ -344,11 +350,11 @@ function stubTurns() {
     };
     vi.stubGlobal('navigator', { locks: { request } });
   });
-  return { asked, come: () => turn.dispatchEvent(new Event('come')) };
+  return { requested, release: () => lock.dispatchEvent(new Event('release')) };
 }
 
 describe('a tab', () => {
-  it('that was duplicated drops the tokens that it got a copy of', async () => {
+  it('that was duplicated drops the copied tokens', async () => {
     const locks = new Set<string>();
     vi.stubGlobal('navigator', {
       locks: {
@@ -359,14 +365,14 @@ describe('a tab', () => {
         },
       },
     });
-    const original = makeManager();
+    const original = createManager();
     await signedIn(original);
     expect(await original.claimTab()).toBe('owner');
     expect(await original.getUser()).not.toBeNull();
-    const copy = makeManager();
+    const copy = createManager();
     expect(await copy.claimTab()).toBe('copy');
     expect(await copy.getUser()).toBeNull();
-    // Its own tokens stay, however often it asks.
+    // A repeated claim does not drop its own tokens.
     await signedIn(copy);
     expect(await copy.claimTab()).toBe('copy');
     expect(await copy.getUser()).not.toBeNull();
@@ -374,8 +380,8 @@ describe('a tab', () => {
 });
 
 describe('a sign-out', () => {
-  it('forgets the tokens although the provider is down', async () => {
-    const manager = makeManager();
+  it('removes the tokens if the provider is down', async () => {
+    const manager = createManager();
     await signedIn(manager);
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     vi.spyOn(window.location, 'assign').mockImplementation(() => {
@@ -385,8 +391,8 @@ describe('a sign-out', () => {
     expect(await manager.getUser()).toBeNull();
   });
 
-  it('forgets the tokens before it revokes the refresh token, and ignores how the provider answers', async () => {
-    const manager = makeManager();
+  it('removes the tokens before it revokes the refresh token, and ignores the response', async () => {
+    const manager = createManager();
     await signedIn(manager);
     let storedMeanwhile: unknown = 'unknown';
     answer = async () => {
@@ -402,9 +408,9 @@ describe('a sign-out', () => {
   });
 });
 
-describe('a sign-out that keeps the page', () => {
-  it('opens the window while the click still counts, and ends when the provider answers', async () => {
-    const manager = makeManager({ logout: 'POPUP' });
+describe('a sign-out without leaving the page', () => {
+  it('opens the window during the click and ends when the provider responds', async () => {
+    const manager = createManager({ logout: 'POPUP' });
     await signedIn(manager);
     const popup = vi.spyOn(manager, 'signoutPopup').mockResolvedValue();
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
@@ -417,8 +423,8 @@ describe('a sign-out that keeps the page', () => {
     expect(await manager.getUser()).toBeNull();
   });
 
-  it('leaves the page all the same where the browser opens no window', async () => {
-    const manager = makeManager({ logout: 'POPUP' });
+  it('leaves the page if the browser blocks the window', async () => {
+    const manager = createManager({ logout: 'POPUP' });
     await signedIn(manager);
     vi.stubGlobal('open', () => null);
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
@@ -426,8 +432,8 @@ describe('a sign-out that keeps the page', () => {
     expect(leave).toHaveBeenCalledOnce();
   });
 
-  it('is done in a hidden frame, and ends here whatever becomes of the frame', async () => {
-    const manager = makeManager({ logout: 'FRAME' });
+  it('uses a hidden frame and ignores its failure', async () => {
+    const manager = createManager({ logout: 'FRAME' });
     await signedIn(manager);
     const frame = vi.spyOn(manager, 'signoutSilent').mockRejectedValue(new Error('no answer'));
     expect(await manager.signOut()).toBe('local');
@@ -438,9 +444,9 @@ describe('a sign-out that keeps the page', () => {
     expect(await manager.getUser()).toBeNull();
   });
 
-  it('forgets the sign-ins that were begun and not finished', async () => {
-    const manager = makeManager({ logout: 'LOCAL' });
-    await begin(manager);
+  it('removes unfinished sign-ins', async () => {
+    const manager = createManager({ logout: 'LOCAL' });
+    await startSignIn(manager);
     expect(JSON.stringify({ ...tokens })).toContain('code_verifier');
     await manager.signOut();
     expect(JSON.stringify({ ...tokens })).not.toContain('code_verifier');
@@ -450,10 +456,10 @@ describe('a sign-out that keeps the page', () => {
 describe('the automatic renewal', () => {
   it.each([
     ['a third before the end of a short life', 30, 20],
-    ['a minute before the end of a long one', 600, 540],
-  ])('comes %s', async (_, life, due) => {
+    ['a minute before the end of a long life', 600, 540],
+  ])('starts %s', async (_, life, due) => {
     vi.useFakeTimers();
-    const manager = makeManager({}, { accessTokenExpiringNotificationTimeInSeconds: 60 });
+    const manager = createManager({}, { accessTokenExpiringNotificationTimeInSeconds: 60 });
     const expiring = vi.fn<() => void>();
     manager.events.addAccessTokenExpiring(expiring);
     const user = new User({ access_token: 'a', token_type: 'Bearer', profile: PROFILE, expires_at: now() + life });
@@ -468,16 +474,16 @@ describe('the automatic renewal', () => {
 });
 
 describe('a sign-in window', () => {
-  it('that cannot be seen any more is told once, and may answer all the same', async () => {
+  it('is reported once when it can no longer be observed, and may still succeed', async () => {
     vi.useFakeTimers();
-    const manager = makeManager();
+    const manager = createManager();
     const replace = vi.fn<(url: string) => void>();
     const opened = { close: () => {}, focus: () => {}, closed: false, location: { replace } };
     vi.stubGlobal('open', () => opened);
     const lost = vi.fn<() => void>();
     const stop = new AbortController();
-    const answered = manager.signInByWindow(stop.signal, lost).catch(String);
-    // What is computed on the way there takes its own time.
+    const result = manager.signInByWindow(stop.signal, lost).catch(String);
+    // Computing the PKCE challenge is asynchronous and does not use timers.
     await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     await vi.advanceTimersByTimeAsync(1000);
     expect(lost).not.toHaveBeenCalled();
@@ -485,14 +491,14 @@ describe('a sign-in window', () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(lost).toHaveBeenCalledOnce();
     stop.abort('Popup aborted');
-    expect(await answered).toContain('aborted');
+    expect(await result).toContain('aborted');
     vi.useRealTimers();
   });
 });
 
-describe('a provider that cannot do everything', () => {
-  it('is not asked in a frame that it would leave without an answer', async () => {
-    const manager = makeManager({ frame: false });
+describe('a provider with limited capabilities', () => {
+  it('is not used in a frame if it does not support that', async () => {
+    const manager = createManager({ frame: false });
     const frame = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(null);
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'login_required' });
     await signedIn(manager);
@@ -503,8 +509,8 @@ describe('a provider that cannot do everything', () => {
     frame.mockRestore();
   });
 
-  it('is left in peace at sign-out where it has none, and keeps tokens that it cannot revoke', async () => {
-    const manager = makeManager({ logout: 'LOCAL', revocation: false });
+  it('is not contacted at sign-out if it supports neither that nor revocation', async () => {
+    const manager = createManager({ logout: 'LOCAL', revocation: false });
     await signedIn(manager);
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
     await expect(manager.signOut()).resolves.toBe('local');
@@ -513,8 +519,8 @@ describe('a provider that cannot do everything', () => {
     await expect(manager.getUser()).resolves.toBeNull();
   });
 
-  it('is told where to come back to in its own words', async () => {
-    const manager = makeManager({ logout: 'COGNITO' });
+  it('receives the return address in its proprietary parameter', async () => {
+    const manager = createManager({ logout: 'COGNITO' });
     await signedIn(manager);
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
     await expect(manager.signOut()).resolves.toBe('provider');

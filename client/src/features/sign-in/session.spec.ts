@@ -14,7 +14,7 @@ const userNamed = (sub: string, token: string, life = 300) =>
     expires_at: Math.floor(Date.now() / 1000) + life,
   });
 
-/** A fresh copy of the module, as after a reload of the page. */
+/** Imports a new instance of the module, as after a page load. */
 async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
 });
 
-describe('what is sent to the server', () => {
+describe('the token that is sent', () => {
   const user = new User({ ...userNamed('ada', 'access'), id_token: 'id', profile: userNamed('ada', '').profile });
 
   it.each([
@@ -43,7 +43,7 @@ describe('what is sent to the server', () => {
     [{ token: 'ID_TOKEN' as const }, 'id'],
     [{ tokenPrefix: 'oidc-2~' }, 'oidc-2~access'],
     [{ tokenPrefix: null, token: 'ACCESS_TOKEN' as const }, 'access'],
-  ])('is the token that it checks: %j', async (change, sent) => {
+  ])('is the one that the server checks: %j', async (change, sent) => {
     const page = await load();
     await page.manager.storeUser(user);
     await page.beginSession([{ ...provider, ...change }]);
@@ -51,13 +51,13 @@ describe('what is sent to the server', () => {
   });
 });
 
-describe('a page that opens', () => {
-  it('goes on with the session of its tab', async () => {
+describe('a new page', () => {
+  it('continues the session of its tab', async () => {
     const { accessToken } = await signedIn();
     expect(accessToken()).toBe('first');
   });
 
-  it('asks nobody when this browser has never signed in', async () => {
+  it('contacts no provider if this browser has never signed in', async () => {
     const page = await load();
     const silent = vi.spyOn(page.manager, 'signinSilent');
     await page.beginSession([provider]);
@@ -65,7 +65,7 @@ describe('a page that opens', () => {
     expect(silent).not.toHaveBeenCalled();
   });
 
-  it('asks the provider that was used last for a session', async () => {
+  it('gets a session from the provider that was used last', async () => {
     localStorage.setItem('waypost.provider', 'acme');
     const page = await load();
     vi.spyOn(page.manager, 'signinSilent').mockImplementation(async () => {
@@ -81,7 +81,7 @@ describe('a page that opens', () => {
   it.each([
     [new TypeError('Failed to fetch'), 'unreachable'],
     [new ErrorResponse({ error: 'temporarily_unavailable' }), 'busy'],
-  ])('keeps the tokens of an expired session while the provider does not answer: %s', async (error, kind) => {
+  ])('keeps the tokens of an expired session if the provider is not available: %s', async (error, kind) => {
     const page = await load();
     await page.manager.storeUser(userNamed('ada', 'old', -10));
     vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(error);
@@ -92,7 +92,7 @@ describe('a page that opens', () => {
   });
 });
 
-it('the page that takes the answer of a full-page sign-in claims its tokens, so that a duplicate of the tab drops them', async () => {
+it('claims the tab on the callback page, so that a duplicate of the tab drops the tokens', async () => {
   window.history.replaceState(null, '', '/auth/callback?code=1');
   const page = await load();
   const claim = vi.spyOn(page.manager, 'claimTab');
@@ -101,8 +101,8 @@ it('the page that takes the answer of a full-page sign-in claims its tokens, so 
   window.history.replaceState(null, '', '/');
 });
 
-describe('a renewal that the server causes', () => {
-  it('happens once a minute at most, so that a server that refuses every token causes no storm', async () => {
+describe('a renewal after a rejected token', () => {
+  it('happens at most once a minute', async () => {
     const { manager, renewSession } = await signedIn();
     const silent = vi.spyOn(manager, 'signinSilent');
     expect(await renewSession()).toBe(true);
@@ -119,7 +119,7 @@ describe('a renewal that the server causes', () => {
     vi.useRealTimers();
   });
 
-  it('that fails says why, until one succeeds', async () => {
+  it('reports its failure until one succeeds', async () => {
     const { manager, renewSession, sessionProblem } = await signedIn(userNamed('ada', 'old', 1));
     vi.useFakeTimers({ now: Date.now() + 5000, toFake: ['Date'] });
     vi.spyOn(manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
@@ -131,18 +131,18 @@ describe('a renewal that the server causes', () => {
   });
 });
 
-describe('the news that somebody signed out', () => {
-  it('comes at a sign-out, before the provider is asked anything', async () => {
+describe('the sign-out notification', () => {
+  it('is sent at a sign-out before the provider is contacted', async () => {
     const { onSignedOut, accessToken, signOut } = await signedIn();
-    const told = vi.fn<() => void>();
-    onSignedOut(told);
+    const onSignOut = vi.fn<() => void>();
+    onSignedOut(onSignOut);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await signOut()).toBe('local');
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onSignOut).toHaveBeenCalledTimes(1);
     expect(accessToken()).toBeNull();
   });
 
-  it('comes from another tab of the same person only', async () => {
+  it('is accepted from another tab of the same account only', async () => {
     const { onSignedOut, accessToken } = await signedIn();
     const gone = new Promise<void>(resolve => {
       onSignedOut(resolve);
@@ -155,36 +155,36 @@ describe('the news that somebody signed out', () => {
     otherTab.close();
   });
 
-  it('comes when another person signs in at the same tab', async () => {
+  it('is sent if another account signs in at the same tab', async () => {
     const { manager, onSignedOut, accessToken } = await signedIn();
-    const told = vi.fn<() => void>();
-    onSignedOut(told);
+    const onSignOut = vi.fn<() => void>();
+    onSignedOut(onSignOut);
     await manager.events.load(userNamed('ada', 'renewed'));
-    expect(told).not.toHaveBeenCalled();
+    expect(onSignOut).not.toHaveBeenCalled();
     await manager.events.load(userNamed('bob', 'of bob'));
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onSignOut).toHaveBeenCalledTimes(1);
     expect(accessToken()).toBe('of bob');
   });
 });
 
 describe('a session that the provider ends', () => {
-  it('ends here and in the other tabs, where the provider is watched', async () => {
+  it('ends in all tabs if the provider is monitored', async () => {
     const { manager, accessToken, onSignedOut } = await signedIn();
-    const told = vi.fn<() => void>();
-    onSignedOut(told);
+    const onSignOut = vi.fn<() => void>();
+    onSignedOut(onSignOut);
     const otherTab = new BroadcastChannel('waypost.signed-out');
-    const heard = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
+    const message = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
     // The library's own event, which only its session monitor raises.
     // oxlint-disable-next-line eslint/no-underscore-dangle
     await manager.events._raiseUserSignedOut();
     expect(accessToken()).toBeNull();
-    expect(told).toHaveBeenCalledTimes(1);
-    expect(await heard).toBe(JSON.stringify([issuer, 'ada']));
+    expect(onSignOut).toHaveBeenCalledTimes(1);
+    expect(await message).toBe(JSON.stringify([issuer, 'ada']));
     expect(localStorage.getItem('waypost.provider')).toBeNull();
     otherTab.close();
   });
 
-  it('is watched only where the server says so: it needs cookies in frames', async () => {
+  it('is monitored only if the server enables that, because it needs third-party cookies', async () => {
     expect((await load()).manager.settings.monitorSession).toBe(false);
     expect((await load({ monitored: true })).manager.settings.monitorSession).toBe(true);
   });
@@ -193,14 +193,14 @@ describe('a session that the provider ends', () => {
 describe('tokens', () => {
   const stored = () => ({ local: JSON.stringify({ ...localStorage }), tab: JSON.stringify({ ...sessionStorage }) });
 
-  it('are kept in the tab, never in localStorage', async () => {
+  it('are stored in sessionStorage, never in localStorage', async () => {
     const { accessToken } = await signedIn(userNamed('ada', 'secret-token'));
     expect(accessToken()).toBe('secret-token');
     expect(stored().local).not.toContain('secret-token');
     expect(stored().tab).toContain('secret-token');
   });
 
-  it('are in no storage at all where the server says memory', async () => {
+  it('are not stored if the server requires memory', async () => {
     const page = await load({ tokenStore: 'MEMORY' });
     await page.manager.storeUser(userNamed('ada', 'secret-token'));
     await page.beginSession([{ ...provider, tokenStore: 'MEMORY' }]);
@@ -208,18 +208,18 @@ describe('tokens', () => {
     expect(stored().local + stored().tab).not.toContain('secret-token');
   });
 
-  it('are written to no log and no address, whatever fails', async () => {
+  it('are not written to the console or the address if a renewal fails', async () => {
     const printed: unknown[] = [];
     for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       vi.spyOn(console, method).mockImplementation((...text) => void printed.push(...text));
     }
     const user = userNamed('ada', 'secret-token');
     user.refresh_token = 'secret-refresh';
-    const { manager, renewBy, sessionProblem } = await signedIn(user);
+    const { manager, renewManually, sessionProblem } = await signedIn(user);
     vi.stubGlobal('fetch', async () =>
       Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }),
     );
-    const failure = await renewBy('refresh-token', () => {});
+    const failure = await renewManually('refresh-token', () => {});
     expect(failure).toMatchObject({ kind: expect.stringMatching(/over|refused|unknown/) });
     expect(JSON.stringify([printed, failure, sessionProblem(), window.location.href])).not.toContain('secret-');
     await manager.removeUser();
@@ -227,9 +227,9 @@ describe('tokens', () => {
   });
 });
 
-describe('a laptop that wakes up after the end of its session', () => {
-  it('asks for one token, however many events tell', async () => {
-    // Pages of earlier tests hear the events too.
+describe('a computer that wakes up after the end of its session', () => {
+  it('renews once for several events', async () => {
+    // Pages of earlier tests listen to the events, too.
     vi.spyOn(UserManager.prototype, 'signinSilent').mockReturnValue(new Promise(() => {}));
     const { manager } = await signedIn(userNamed('ada', 'old', 1));
     const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {

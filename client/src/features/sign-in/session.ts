@@ -1,44 +1,43 @@
 /**
- * The session of the person at this tab, without React: who signed in, the token to send, how it is renewed, and the
- * news that somebody signed out. start.ts connects it to the network layer, AuthRoot.tsx and use-session.ts to React.
+ * The session of this tab, independent of React: the account, its token, renewal, and sign-out notifications.
+ * start-session.ts connects it to the network layer, AuthRoot.tsx and use-session.ts connect it to React.
  */
 import type { User } from 'oidc-client-ts';
 import { managerOf, type Provider, rememberedProvider, rememberProvider } from './providers';
-import { currentPath, keepReturn } from './return-to';
+import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
-import { isPassing, type SignInProblem, signInProblem } from './sign-in-problem';
+import { isTemporary, type SignInProblem, signInProblem } from './sign-in-problem';
 
-export interface Active {
+export interface ActiveProvider {
   provider: Provider;
   manager: SafeUserManager;
 }
 
-/** How a token can be renewed by hand. */
-export type RenewalByHand = 'frame' | 'refresh-token' | 'window';
+/** The ways in which the user can renew a token. */
+export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 
-/**
- * A token that was renewed this short a time ago is not renewed again, even when the server refuses it: milliseconds.
- */
-const RENEWAL_PAUSE = 60_000;
+/** Minimum time between two renewals, even if the server rejects the new token. */
+const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
-/** How long a new tab waits for a session that the provider may still have, in seconds. */
-const RESUME_PATIENCE = 4;
+/** Time for which a new tab waits for a session of the provider. */
+const RESUME_TIMEOUT_S = 4;
 
 let providers: readonly Provider[] = [];
-let active: Active | null = null;
+let active: ActiveProvider | null = null;
 let user: User | null = null;
 let lastRenewal = 0;
 let problem: SignInProblem | null = null;
 let stopListening: () => void = () => {};
-const signedOut = new Set<() => void>();
-const changed = new Set<() => void>();
+const signOutListeners = new Set<() => void>();
+const changeListeners = new Set<() => void>();
 
-/** Tells the other tabs of this origin who signed out. */
+/** Notifies the other tabs of this origin which account signed out. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
 /**
- * The token to send, or null while nobody is signed in or the token has expired. It is the one that the server checks:
- * some providers make access tokens for themselves only, and for some the token must be told apart by a prefix.
+ * Returns the token to send, or null if signed out or expired. Depending on the provider it is the access token or the
+ * ID token, since some access tokens are only valid at the provider, and it may have a prefix that identifies the
+ * provider.
  */
 export function accessToken(): string | null {
   if (!user || user.expired === true) return null;
@@ -46,18 +45,18 @@ export function accessToken(): string | null {
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
-/** Who is signed in, with a current token or an expired one; null while nobody is. */
-export function currentPerson(): string | null {
-  return user && personOf(user);
+/** Returns the key of the signed-in account, also if its token has expired; null if signed out. */
+export function currentAccountKey(): string | null {
+  return user && accountKeyOf(user);
 }
 
 /**
- * Gets a new access token without the person: by refresh token, else in a hidden frame. True when there is one to try
- * again with. At most one renewal a minute: a server that refuses every token must not cause a storm.
+ * Renews the access token automatically, with the refresh token or in a hidden frame. Returns true if there is a token
+ * for a retry. Renews at most once a minute, to prevent a storm if the server rejects every token.
  */
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
-  if (accessToken() !== null && Date.now() - lastRenewal < RENEWAL_PAUSE) return true;
+  if (accessToken() !== null && Date.now() - lastRenewal < MIN_RENEWAL_INTERVAL_MS) return true;
   try {
     await active.manager.signinSilent();
     return accessToken() !== null;
@@ -67,36 +66,33 @@ export async function renewSession(): Promise<boolean> {
   }
 }
 
-/**
- * Calls back when the person at this tab is no longer the one before: signed out, here or in another tab, or
- * replaced.
- */
+/** Calls `callback` when the account signs out, here or in another tab, or is replaced by another one. */
 export function onSignedOut(callback: () => void): () => void {
-  signedOut.add(callback);
-  return () => signedOut.delete(callback);
+  signOutListeners.add(callback);
+  return () => signOutListeners.delete(callback);
 }
 
-/** Looks for a session: in this tab's store, else at the provider that was used last. Called once, by start.ts. */
+/**
+ * Restores the session from this tab's storage or from the provider that was used last. Called once by
+ * start-session.ts.
+ */
 export async function beginSession(known: readonly Provider[]): Promise<void> {
   providers = known;
   const remembered = rememberedProvider(providers);
   const first = remembered ?? providers[0];
   if (!first) return;
   activate(first);
-  // The answer of a full-page sign-in is on its way; AuthProvider takes it. Its tokens are this tab's alone.
+  // AuthProvider processes the response of a full-page sign-in. Claim the tab for its tokens.
   if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
   else await resume(first, remembered !== null);
   window.addEventListener('online', () => void wakeUp());
   document.addEventListener('visibilitychange', () => void wakeUp());
   otherTabs?.addEventListener('message', ({ data }) => {
-    if (user && data === personOf(user)) void active?.manager.removeUser();
+    if (user && data === accountKeyOf(user)) void active?.manager.removeUser();
   });
 }
 
-/**
- * Continues the session of this tab, or makes one from the provider's when this browser has used that provider
- * before.
- */
+/** Continues the session of this tab, or gets one from the provider if this browser has used it before. */
 async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const manager = managerOf(provider);
   const claim = await manager.claimTab();
@@ -105,27 +101,27 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const hadSession = user !== null;
   if (!hadSession && !usedBefore && claim === 'owner') return;
   try {
-    await manager.signinSilent({ silentRequestTimeoutInSeconds: RESUME_PATIENCE });
+    await manager.signinSilent({ silentRequestTimeoutInSeconds: RESUME_TIMEOUT_S });
   } catch (error) {
     const reason = signInProblem(error);
-    // Without an answer nothing is lost yet: the next attempt may succeed with the same refresh token.
-    if (!isPassing(reason)) await manager.removeUser();
+    // Keep the tokens after a temporary failure, because the refresh token may work later.
+    if (!isTemporary(reason)) await manager.removeUser();
     if (reason.kind === 'over') rememberProvider(null);
-    // In a new tab nobody has asked for anything yet, and some providers refuse this without an ID token of the session.
-    else if (hadSession || isPassing(reason)) setProblem(reason);
+    // Do not report a rejection in a new tab: some providers reject silent requests without an ID token.
+    else if (hadSession || isTemporary(reason)) setProblem(reason);
   }
 }
 
-/** After sleep or an outage the token may be old, and the automatic renewal may have given up. */
+/** Renews an expired token after sleep or an outage, in which the automatic renewal may have failed. */
 async function wakeUp(): Promise<void> {
   if (document.visibilityState === 'visible' && user && accessToken() === null) await renewSession();
 }
 
-/** Signs in by leaving the page for the provider; it comes back to /auth/callback, and from there to `returnTo`. */
+/** Signs in with a redirect to the provider, which redirects to /auth/callback, which then opens `returnTo`. */
 export async function signInByRedirect(provider: Provider, returnTo = currentPath()): Promise<SignInProblem | null> {
   try {
     rememberProvider(provider);
-    keepReturn(returnTo);
+    saveReturnPath(returnTo);
     await managerOf(provider).signinRedirect({ state: { returnTo } });
     return null;
   } catch (error) {
@@ -134,8 +130,8 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
 }
 
 /**
- * Signs in by a window of the provider, while this page stays. `signal` stops waiting for it; `onLost` tells that it was
- * closed or cannot be seen any more.
+ * Signs in with a window of the provider. `signal` stops waiting for it. `onLost` is called if it was closed or can no
+ * longer be observed.
  */
 export async function signInByPopup(
   provider: Provider,
@@ -144,9 +140,9 @@ export async function signInByPopup(
 ): Promise<SignInProblem | null> {
   try {
     const manager = managerOf(provider);
-    // Begun first, and not waited for: a window has to be opened while the click still counts.
+    // Not awaited here, because browsers allow a window only during the click.
     const claim = manager.claimTab();
-    // `popupAbortOnClose` stays off: it takes a provider that isolates its windows for a closed window.
+    // `popupAbortOnClose` is not set, because it treats a window with a Cross-Origin-Opener-Policy as closed.
     await manager.signInByWindow(signal, onLost);
     await claim;
     rememberProvider(provider);
@@ -158,8 +154,8 @@ export async function signInByPopup(
   }
 }
 
-/** Renews the access token because the person asks for it. `onLost` is as for `signInByPopup`, which goes on waiting. */
-export async function renewBy(renewal: RenewalByHand, onLost: () => void): Promise<SignInProblem | null> {
+/** Renews the access token at the user's request. See `signInByPopup` for `onLost`. */
+export async function renewManually(renewal: ManualRenewal, onLost: () => void): Promise<SignInProblem | null> {
   if (!active) return { kind: 'over' };
   try {
     if (renewal === 'window') return await signInByPopup(active.provider, new AbortController().signal, onLost);
@@ -170,35 +166,37 @@ export async function renewBy(renewal: RenewalByHand, onLost: () => void): Promi
   }
 }
 
-/** Signs out: this tab at once, the other tabs of the same person, then the provider, where the page may go. */
+/**
+ * Signs out in this tab, in the other tabs of the account, and at the provider. "provider" means a redirect follows.
+ */
 export async function signOut(): Promise<'provider' | 'local'> {
   if (!active) return 'local';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
-  if (user) otherTabs?.postMessage(personOf(user));
+  if (user) otherTabs?.postMessage(accountKeyOf(user));
   rememberProvider(null);
-  keepReturn(null);
+  saveReturnPath(null);
   return active.manager.signOut();
 }
 
-/** The providers that the server named. */
+/** Returns the providers of the server. */
 export function knownProviders(): readonly Provider[] {
   return providers;
 }
 
-/** The provider that is in use, with its manager; null when the server named none. */
-export function activeProvider(): Active | null {
+/** Returns the provider in use with its manager, or null if the server has no provider. */
+export function activeProvider(): ActiveProvider | null {
   return active;
 }
 
-/** Why the session could not be renewed or resumed; null once it was. */
+/** Returns the reason why the session could not be renewed or resumed; null after a success. */
 export function sessionProblem(): SignInProblem | null {
   return problem;
 }
 
-/** Calls back when `activeProvider` or `sessionProblem` answer something else. */
+/** Calls `callback` when the result of `activeProvider` or `sessionProblem` changes. */
 export function onSessionChanged(callback: () => void): () => void {
-  changed.add(callback);
-  return () => changed.delete(callback);
+  changeListeners.add(callback);
+  return () => changeListeners.delete(callback);
 }
 
 function activate(provider: Provider): void {
@@ -209,44 +207,44 @@ function activate(provider: Provider): void {
   const stops = [
     manager.events.addUserLoaded(setUser),
     manager.events.addUserUnloaded(() => setUser(null)),
-    manager.events.addUserSignedOut(endedElsewhere),
+    manager.events.addUserSignedOut(onProviderSignOut),
     manager.events.addSilentRenewError(error => setProblem(signInProblem(error))),
   ];
   stopListening = () => {
     for (const stop of stops) stop();
   };
   active = { provider, manager };
-  for (const callback of changed) callback();
+  for (const callback of changeListeners) callback();
 }
 
-/** The provider's session is watched and has ended: so has this one, in all tabs of the person. */
-async function endedElsewhere(): Promise<void> {
+/** Ends the session in all tabs of the account after the monitored session of the provider has ended. */
+async function onProviderSignOut(): Promise<void> {
   if (!active || !user) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
-  otherTabs?.postMessage(personOf(user));
+  otherTabs?.postMessage(accountKeyOf(user));
   rememberProvider(null);
   await active.manager.removeUser();
 }
 
 function setUser(next: User | null): void {
-  const left = user !== null && (next === null || personOf(next) !== personOf(user));
+  const accountChanged = user !== null && (next === null || accountKeyOf(next) !== accountKeyOf(user));
   const renewed = next !== null && next.access_token !== user?.access_token;
   user = next;
   if (renewed) lastRenewal = Date.now();
   if (renewed || next === null) setProblem(null);
-  if (left) for (const callback of signedOut) callback();
+  if (accountChanged) for (const callback of signOutListeners) callback();
 }
 
 function setProblem(next: SignInProblem | null): void {
   if (next === problem) return;
   problem = next;
-  for (const callback of changed) callback();
+  for (const callback of changeListeners) callback();
 }
 
-/** Tells people apart: a subject is unique at its issuer only (OpenID Connect Core, section 5.7). */
-export function personOf({ profile: { iss, sub } }: User): string {
+/** Returns a unique key of an account. A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
+export function accountKeyOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }
 
-// The session lives in this module: in development, a new version of it needs a new page.
+// This module has state, so reload the page when it changes during development.
 import.meta.hot?.accept(() => window.location.reload());

@@ -7,7 +7,7 @@ import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { beginSession } from './session';
 
-it('the next person at a tab finds an empty cache', async () => {
+it('clears the cache when another account signs in', async () => {
   const manager = managerOf(provider);
   await manager.storeUser(userOf('ada', 'ada'));
   await beginSession([provider]);

@@ -1,18 +1,16 @@
 /**
- * Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other
- * one.
+ * Connects the session to the network layer: the operation `Instance` returns the providers, and all other operations
+ * are sent with a token.
  */
 import { Instance } from '../../generated/documents/Instance';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { client } from '../../shared/api/client';
 import { clearOfflineCache, allowOfflineCache } from '../../shared/api/offline-cache';
-import { accessToken, beginSession, currentPerson, onSignedOut, renewSession } from './session';
+import { accessToken, beginSession, currentAccountKey, onSignedOut, renewSession } from './session';
 
 let start: Promise<void> | null = null;
 
-/**
- * Starts the session of this tab, once. Rejects, and may be called again, when the server cannot name its providers.
- */
+/** Starts the session of this tab once. Rejects if the providers cannot be loaded, and may then be called again. */
 export function startSession(): Promise<void> {
   start ??= begin().catch((error: unknown) => {
     start = null;
@@ -28,24 +26,25 @@ async function begin(): Promise<void> {
   await beginSession(providers.map(provider => ({ ...provider, tokenStore })));
 }
 
-const renewed = async () => ((await renewSession()) ? accessToken() : null);
+const renewToken = async () => ((await renewSession()) ? accessToken() : null);
 
 connectAuthSession({
-  person: currentPerson,
-  // Routes ask for data before the page that starts the session is there, so whoever comes first starts it. Requests
-  // that are open to everybody say so (`anonymous`) and do not come here.
+  person: currentAccountKey,
+  // Loaders of routes may request a token before AuthRoot is mounted, so the first caller starts the session. Requests
+  // with `anonymous` in their context do not request a token.
   token: async () => {
     await startSession();
-    return accessToken() ?? renewed();
+    return accessToken() ?? renewToken();
   },
-  renew: renewed,
+  renew: renewToken,
 });
 
-// Nothing that one person has seen may be shown to the next. RequireSession mounts the screens anew, and they ask anew.
+// Data of one account must not be shown to another. RequireSession mounts the screens again, which then fetch their
+// data.
 onSignedOut(() => {
   clearOfflineCache();
   void client.clearStore();
 });
 
-// Connects itself once for each page: in development, a new version of it needs a new one.
+// This module registers listeners, so reload the page when it changes during development.
 import.meta.hot?.accept(() => window.location.reload());

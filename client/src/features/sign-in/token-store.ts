@@ -1,21 +1,20 @@
 /**
- * Where tokens are kept. The only module that decides it, from the server's setting `WAYPOST_TOKEN_STORE`. README.md
- * says which to choose.
+ * Storage of tokens, by the server's setting `WAYPOST_TOKEN_STORE`, which README.md describes.
  *
- * - `SESSION`: sessionStorage. They survive a reload and end with the tab. The default.
- * - `MEMORY`: nowhere else. Every load of the page gets new ones from the provider's session, by a hidden frame.
+ * - `SESSION`: sessionStorage. Tokens survive a reload and are removed with the tab. This is the default.
+ * - `MEMORY`: not stored. Every page load gets new tokens from the provider's session in a hidden frame.
  *
- * Never localStorage: every script of the origin, in every tab, at any later time, could read them there.
+ * localStorage is never used, because scripts of the origin in all tabs could read the tokens at any later time.
  */
 import { InMemoryWebStorage, type StateStore, WebStorageStateStore } from 'oidc-client-ts';
 import type { TokenStore } from '../../generated/operations';
 
-/** The stores of a user manager: of the tokens, and of the half-finished requests (state, nonce, PKCE verifier). */
+/** Returns the stores of a user manager for tokens and for pending requests (state, nonce, PKCE verifier). */
 export function tokenStores(kind: TokenStore): { userStore: StateStore; stateStore: StateStore } {
   const tokens = kind === 'MEMORY' ? new InMemoryWebStorage() : window.sessionStorage;
   return {
     userStore: new WebStorageStateStore({ prefix: 'waypost.user.', store: tokens }),
-    // A full-page sign-in leaves the page, so its request must outlive it whatever the tokens do.
+    // A full-page sign-in leaves the page, so pending requests must always be stored.
     stateStore: new WebStorageStateStore({ prefix: 'waypost.request.', store: window.sessionStorage }),
   };
 }

@@ -1,16 +1,16 @@
-/** What a component may know about the session. The person's role is not among it: the server says it (`viewer`). */
+/** The state of the session for components. Roles are not part of it, because the server returns them (`viewer`). */
 import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { canRenewInFrame } from './providers';
-import { activeProvider, onSessionChanged, personOf, sessionProblem } from './session';
+import { activeProvider, onSessionChanged, accountKeyOf, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
-export interface Person {
-  /** Different for everybody, and the same at every sign-in. */
+export interface SessionAccount {
+  /** Unique, and stable across sign-ins. */
   id: string;
   name: string;
   email: string | null;
-  /** The name of the provider that vouches for the person. */
+  /** Name of the provider. */
   provider: string;
 }
 
@@ -18,15 +18,15 @@ export type Session =
   | { kind: 'loading' }
   | { kind: 'signed-out'; problem: SignInProblem | null }
   | {
-      /** `ended`: the access token has expired and no new one could be had, so the server refuses everything. */
+      /** `ended`: the access token has expired and could not be renewed, so the server rejects all requests. */
       kind: 'signed-in' | 'ended';
-      person: Person;
-      /** When the access token ends. */
+      account: SessionAccount;
+      /** Expiry of the access token. */
       endsAt: Date;
       hasRefreshToken: boolean;
-      /** Whether the provider renews sessions in a hidden frame. */
+      /** True if the provider renews sessions in a hidden frame. */
       renewsInFrame: boolean;
-      /** Why the session cannot be renewed, or null. */
+      /** The reason why the session cannot be renewed, or null. */
       problem: SignInProblem | null;
     };
 
@@ -38,8 +38,8 @@ export function useSession(): Session {
     const { name, preferred_username, email, sub } = user.profile;
     return {
       kind: expired ? 'ended' : 'signed-in',
-      person: {
-        id: personOf(user),
+      account: {
+        id: accountKeyOf(user),
         name: name ?? preferred_username ?? email ?? sub,
         email: email ?? null,
         provider: activeProvider()?.provider.name ?? '',
@@ -53,7 +53,7 @@ export function useSession(): Session {
   return isLoading ? { kind: 'loading' } : { kind: 'signed-out', problem };
 }
 
-/** react-oidc-context takes an expired token for a valid one, so this listens itself. */
+/** Listens for the expiry of the token, because react-oidc-context treats an expired token as valid. */
 function onExpiry(callback: () => void): () => void {
   const events = activeProvider()?.manager.events;
   events?.addAccessTokenExpired(callback);

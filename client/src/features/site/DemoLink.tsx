@@ -4,11 +4,11 @@ import { demoPath } from '../../shared/lib/paths';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** Whether the demo page may ask for the tours of a site: it is a page of this installation. */
+/** True if the demo page, which has the origin of this installation, may load the tours of a site. */
 export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
   origins.includes(window.location.origin);
 
-/** Leads to the demo page as a page of the site. */
+/** A link to the demo page with the tours of the site. */
 export function DemoLink({ site }: { site: Pick<SiteCard_SiteFragment, 'key'> }) {
   const { slug } = useWorkspace();
   return (

@@ -7,33 +7,33 @@ import { useVisible } from '../../shared/lib/hooks';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** The name of an event, chosen from those that pages have told of, or typed before one does. */
+/** An input for the name of an event, with the events that pages have reported as suggestions. */
 export function EventField({
   hint,
   value,
   onChange,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'children'> & {
-  /** What stands before the line that tells of the event. */
+  /** Text before the script that reports the event. */
   hint: ReactNode;
   value: string;
   onChange: (name: string) => void;
 }) {
   const list = useId();
-  const heard = useEventNames();
+  const eventNames = useEventNames();
   const name = value.trim();
-  const fits = hasFormat('KEY', name);
+  const isValid = hasFormat('KEY', name);
   return (
     <Field
       {...field}
       hint={
         <>
-          {fits && heard ? (
+          {isValid && eventNames ? (
             <span className="mb-1 block font-medium text-ink">
-              {heard.includes(name) ? t.events.received : t.events.notReceived}
+              {eventNames.includes(name) ? t.events.received : t.events.notReceived}
             </span>
           ) : null}
-          {hint} <code className="break-words">{eventSnippet(fits ? name : DEMO_EVENT)}</code>
+          {hint} <code className="break-words">{eventSnippet(isValid ? name : DEMO_EVENT)}</code>
         </>
       }
     >
@@ -48,27 +48,25 @@ export function EventField({
         onChange={event => onChange(event.target.value)}
       />
       <datalist id={list}>
-        {heard?.map(each => (
+        {eventNames?.map(each => (
           <option key={each}>{each}</option>
         ))}
-        {heard?.includes(DEMO_EVENT) ? null : <option value={DEMO_EVENT}>{t.events.demo}</option>}
+        {eventNames?.includes(DEMO_EVENT) ? null : <option value={DEMO_EVENT}>{t.events.demo}</option>}
       </datalist>
     </Field>
   );
 }
 
-/** What the pages of the workspace's sites tell of: the names from which a goal or a rule is chosen. */
+/** Short enough that an event can be chosen soon after a page has reported it. */
+const POLL_INTERVAL_MS = 30_000;
 
-/** How often the pages are asked anew: an event that one has just told of can be chosen soon. */
-const EVERY_MS = 30_000;
-
-/** In the order of their names, each once; null as long as nobody knows. */
+/** Returns the sorted names of events of all sites of the workspace, for goals and rules; null while loading. */
 export function useEventNames(): readonly string[] | null {
   const { slug } = useWorkspace();
   const { data } = useSiteEventsQuery({
     variables: { slug },
     fetchPolicy: 'cache-and-network',
-    pollInterval: useVisible() ? EVERY_MS : 0,
+    pollInterval: useVisible() ? POLL_INTERVAL_MS : 0,
   });
   const sites = data?.workspace?.sites;
   return sites ? [...new Set(sites.flatMap(site => site.events.map(event => event.name)))].toSorted() : null;

@@ -3,7 +3,7 @@ import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { Light } from '../../shared/ui/Badge';
 
-/** Whether pages of the site ask for their tours. */
+/** Shows if pages of the site have loaded their tours, and when. */
 export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) {
   const now = useNow();
   switch (installation(site, now)) {
@@ -20,13 +20,13 @@ export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) 
   }
 }
 
-/** How lively a site is, from when one of its pages was heard of last. */
+/** Activity of a site: no page has ever loaded its tours, some have earlier, or one has within two minutes. */
 export type Installation = 'never' | 'quiet' | 'live';
 
-/** A page was heard of within this time: somebody is on the site now. */
-const LIVE_FOR = 2 * 60_000;
+/** Time after its last request for which a site is live. */
+const LIVE_PERIOD_MS = 2 * 60_000;
 
 export function installation(site: { lastSeenAt: string | null }, now: number): Installation {
   if (!site.lastSeenAt) return 'never';
-  return now - new Date(site.lastSeenAt).getTime() < LIVE_FOR ? 'live' : 'quiet';
+  return now - new Date(site.lastSeenAt).getTime() < LIVE_PERIOD_MS ? 'live' : 'quiet';
 }

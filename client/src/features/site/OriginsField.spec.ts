@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { originsOf, originsProblem } from './OriginsField';
 
-it('takes what people paste for the origin it means', () => {
+it('normalizes pasted origins', () => {
   expect(originsOf('https://EXAMPLE.com:443\n  https://app.example.com/ http://localhost:80//\n')).toEqual([
     'https://example.com',
     'https://app.example.com',
@@ -9,7 +9,7 @@ it('takes what people paste for the origin it means', () => {
   ]);
 });
 
-it('leaves everything else as it was typed, and names the first that is no origin', () => {
+it('keeps other texts and reports the first that is not an origin', () => {
   expect(originsOf('https://example.com/App ftp://example.com HTTPS://me@example.com?a')).toEqual([
     'https://example.com/App',
     'ftp://example.com',
@@ -22,7 +22,7 @@ it('leaves everything else as it was typed, and names the first that is no origi
   expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” needs https:\/\/ in front/);
 });
 
-it('says where all pages are, when somebody pastes the address of one', () => {
+it('suggests the origin if the text is the address of a page', () => {
   expect(originsProblem('https://example.com https://Shop.example.com/App?a=1')).toBe(
     '“https://Shop.example.com/App?a=1” is the address of a single page. Enter https://shop.example.com instead.',
   );

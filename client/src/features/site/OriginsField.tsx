@@ -2,7 +2,7 @@ import { hasFormat } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/site';
 import { Field, Textarea } from '../../shared/ui/Field';
 
-/** One origin per line, as people paste them. */
+/** A text area with one origin per line. */
 export function OriginsField({
   value,
   error,
@@ -35,19 +35,22 @@ export const originsOf = (text: string): string[] =>
     .map(each => originOf(each.replace(/\/+$/, '')))
     .filter(each => each !== '');
 
-/** Browsers write an origin in one way only: small letters, no usual port. Whatever says more than an origin stays. */
+/**
+ * Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an
+ * origin.
+ */
 function originOf(text: string): string {
   const url = URL.parse(text);
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // Without a path, a query, a fragment and a name, the address is its origin and a slash.
+  // Without a path, a query, a fragment and credentials, the address is its origin and a slash.
   return web && url.href === `${url.origin}/` ? url.origin : text;
 }
 
-/** Names the first line that is no origin: a list needs a better sentence than one value. */
+/** Returns a message with the first invalid line, which is more helpful than the message of the schema. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN', each));
   if (wrong === undefined) return undefined;
   const origin = URL.parse(wrong)?.origin;
-  // Whoever copies from the address bar brings a path: that sentence says what to write instead.
+  // A copied address has a path, so suggest its origin.
   return origin !== undefined && hasFormat('ORIGIN', origin) ? t.origins.page(wrong, origin) : t.origins.wrong(wrong);
 }

@@ -22,7 +22,7 @@ import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { CopyButton } from '../../shared/ui/CopyButton';
-import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
@@ -52,7 +52,7 @@ export function SitePage() {
 function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
   const { slug } = useWorkspace();
   usePageTitle(site.name);
-  // The answers go into the cache, and from there into the light.
+  // The subscription updates the cache, and thereby the status.
   useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible() });
   return (
     <Page
@@ -91,7 +91,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const [rotating, setRotating] = useState(false);
   const updateReason = useReason()(MutationSiteUpdate);
   const [update, { loading: allowing }] = useSiteUpdateMutation();
-  // Only pages of the site's origins may ask for its tours, the demo page included.
+  // Only pages of the site's origins may load its tours, also the demo page.
   const demoAllowed = mayPlayOnDemo(site);
   const allowDemo = async () => {
     const { id, version: expectedVersion, name, quietHours } = site;
@@ -145,7 +145,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   );
 }
 
-const textsOf = (site: SiteCard_SiteFragment) => ({
+const valuesOf = (site: SiteCard_SiteFragment) => ({
   name: site.name,
   origins: site.origins.join('\n'),
   quietHours: site.quietHours,
@@ -154,35 +154,35 @@ const textsOf = (site: SiteCard_SiteFragment) => ({
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const reason = useReason()(MutationSiteUpdate);
   const [update] = useSiteUpdateMutation();
-  // What the changes are based on; the live subscription brings newer versions while somebody types.
-  const [based, setBased] = useState(site);
-  const inputOf = (values: ReturnType<typeof textsOf>) => ({
+  // The version that the form is base on. The subscription may update `site` while the user types.
+  const [base, setBase] = useState(site);
+  const inputOf = (values: ReturnType<typeof valuesOf>) => ({
     id: site.id,
-    expectedVersion: based.version,
+    expectedVersion: base.version,
     name: values.name,
     origins: originsOf(values.origins),
     quietHours: values.quietHours,
   });
   const form = useForm({
-    initial: textsOf(site),
+    initial: valuesOf(site),
     check: values => checkInput(SiteUpdateInputRules, inputOf(values)),
     send: async values => {
       const outcome = await runMutation(update({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
-      setBased(outcome.data.siteUpdate);
+      setBase(outcome.data.siteUpdate);
       toast(t.page.saved);
       return null;
     },
   });
   const { values } = form;
   const dirty =
-    values.name !== based.name ||
-    originsOf(values.origins).join() !== based.origins.join() ||
-    values.quietHours !== based.quietHours;
-  // What somebody else saves appears by itself while nothing here is unsaved.
-  if (site.version > based.version && !dirty && !form.busy) {
-    setBased(site);
-    form.set(textsOf(site));
+    values.name !== base.name ||
+    originsOf(values.origins).join() !== base.origins.join() ||
+    values.quietHours !== base.quietHours;
+  // Show a newer version automatically if the form has no unsaved changes.
+  if (site.version > base.version && !dirty && !form.busy) {
+    setBase(site);
+    form.set(valuesOf(site));
   }
   return (
     <Panel title={t.page.details}>
@@ -190,13 +190,13 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
         <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
           <legend className="sr-only">{t.page.details}</legend>
           {form.error ? <ErrorNote error={form.error} /> : null}
-          {site.version === based.version ? null : (
-            <NewerVersion
+          {site.version === base.version ? null : (
+            <NewerVersionNote
               onShow={() => {
-                setBased(site);
-                form.set(textsOf(site));
+                setBase(site);
+                form.set(valuesOf(site));
               }}
-              onKeep={() => setBased(site)}
+              onKeep={() => setBase(site)}
             />
           )}
           <Field label={common.name} error={form.problem('name')}>

@@ -1,7 +1,7 @@
 import { t } from '../../shared/i18n/en/theme';
 import { Input } from '../../shared/ui/Field';
 
-/** A colour, picked or typed. */
+/** A color picker with a text input. */
 export function ColorField({
   label,
   value,

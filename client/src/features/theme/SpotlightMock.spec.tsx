@@ -14,7 +14,7 @@ const step: MockStep = {
   count: '2 of 5',
 };
 
-/** The height of the image as wide as the popover, and of everything else in it. */
+/** Heights of the image at the width of the popover, and of the rest of the popover. */
 let image = 0;
 let rest = 0;
 
@@ -28,14 +28,14 @@ afterEach(cleanup);
 
 function maxHeight(side: MockStep['side'], ...heights: [image: number, rest: number]): string {
   [image, rest] = heights;
-  const { unmount } = render(<SpotlightMock look={defaultThemeStyle} label="How it looks" step={{ ...step, side }} />);
+  const { unmount } = render(<SpotlightMock theme={defaultThemeStyle} label="How it looks" step={{ ...step, side }} />);
   const found = screen.getByAltText('A cart').style.maxHeight;
   unmount();
   return found;
 }
 
-it('an image makes room for the words and the buttons, and is seen in any case', () => {
-  // 520 - 150 below the element, 10 to the popover, 16 to the edge.
+it('shrinks an image so that the popover fits, down to a minimum height', () => {
+  // Available height: 520 - 150 below the element, minus 10 to the popover and 16 to the edge.
   expect(maxHeight('BOTTOM', 160, 200)).toBe('144px');
   expect(maxHeight('BOTTOM', 140, 200)).toBe('');
   expect(maxHeight('TOP', 160, 300)).toBe('44px');

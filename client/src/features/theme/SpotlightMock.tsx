@@ -1,6 +1,6 @@
 /**
- * A small page on which one step is drawn with the numbers of a theme: enough to judge the look while moving a slider,
- * without starting a tour. It is drawn at a fixed size and scaled to the room there is.
+ * A mock page with a step in the style of a theme, for previews while the theme or the step is edited. It has a fixed
+ * size and is scaled to the available width.
  */
 import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
@@ -17,24 +17,24 @@ export interface MockStep {
   readonly title: string;
   readonly body: string;
   readonly side: Side;
-  /** Null where something else than a button ends the step, or `choices` do. */
+  /** Label of the Next button; null if the step has none. */
   readonly next: string | null;
   readonly previous: string;
-  /** Whether there is a step to go back to. */
+  /** True if there is a step to go back to. */
   readonly back: boolean;
-  /** "2 of 5"; empty where nobody can say. */
+  /** "2 of 5"; empty if the tour has branches. */
   readonly count: string;
-  /** Buttons of branches, which stand in place of the next one. */
+  /** Labels of branches, which replace the Next button. */
   readonly choices?: readonly string[];
 }
 
-type Place = { left: number; top: number; width: number; height: number };
+type Rect = { left: number; top: number; width: number; height: number };
 
 interface Scene {
   readonly width: number;
   readonly height: number;
-  /** Where the highlighted element stands, so that a popover on that side has room. */
-  readonly targets: Readonly<Record<Side, Place>>;
+  /** Position of the element for each side of the popover, so that the popover fits. */
+  readonly targets: Readonly<Record<Side, Rect>>;
 }
 
 const wide: Scene = {
@@ -49,7 +49,7 @@ const wide: Scene = {
   },
 };
 
-/** A part of the page, so that its words can be read where there is little room. */
+/** A part of the page, which is readable on narrow screens. */
 const narrow: Scene = {
   width: 440,
   height: 400,
@@ -62,13 +62,13 @@ const narrow: Scene = {
   },
 };
 
-/** Below this width the narrow scene is drawn, in pixels. */
-const NARROW = 540;
+/** Width in pixels below which the narrow scene is drawn. */
+const NARROW_WIDTH = 540;
 
-export function SpotlightMock({ look, step, label }: { look: ThemeStyle; step: MockStep; label: string }) {
+export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step: MockStep; label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const scene = width !== null && width < NARROW ? narrow : wide;
+  const scene = width !== null && width < NARROW_WIDTH ? narrow : wide;
   const scale = width === null ? 0 : width / scene.width;
   return (
     <div
@@ -78,21 +78,21 @@ export function SpotlightMock({ look, step, label }: { look: ThemeStyle; step: M
       className="relative w-full overflow-hidden rounded-card border border-line"
       style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
     >
-      {/* A picture: what are links in a tour are none here. */}
+      {/* Inert, because the links and buttons are only drawn. */}
       <div
         inert
         className="absolute top-0 left-0 origin-top-left"
         style={{ width: scene.width, height: scene.height, transform: `scale(${scale})` }}
       >
         <Scenery target={step.kind === 'MODAL' ? null : scene.targets[step.side]} />
-        <Layers look={look} step={step} scene={scene} />
+        <Layers theme={theme} step={step} scene={scene} />
       </div>
     </div>
   );
 }
 
-/** The page that is not the point. */
-function Scenery({ target }: { target: Place | null }) {
+/** The page behind the step. */
+function Scenery({ target }: { target: Rect | null }) {
   const bar = 'absolute rounded-md bg-[#d9dde1]';
   return (
     <div className="absolute inset-0 bg-[#f4f5f6]">
@@ -123,58 +123,58 @@ function Scenery({ target }: { target: Place | null }) {
   );
 }
 
-function Layers({ look, step, scene }: { look: ThemeStyle; step: MockStep; scene: Scene }) {
-  const moves = { transition: `all ${look.animationMs}ms ease` };
-  const shade = `color-mix(in srgb, ${look.overlayColor} ${Math.round(look.overlayOpacity * 100)}%, transparent)`;
+function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; scene: Scene }) {
+  const animation = { transition: `all ${theme.animationMs}ms ease` };
+  const shade = `color-mix(in srgb, ${theme.overlayColor} ${Math.round(theme.overlayOpacity * 100)}%, transparent)`;
   if (step.kind === 'MODAL') {
     return (
       <div className="absolute inset-0 grid place-items-center" style={{ background: shade }}>
-        <Popover look={look} step={step} room={scene.height - 2 * EDGE} style={{ width: look.popoverWidth }} />
+        <Popover theme={theme} step={step} maxHeight={scene.height - 2 * EDGE} style={{ width: theme.popoverWidth }} />
       </div>
     );
   }
   const target = scene.targets[step.side];
   const dims = step.kind === 'SPOTLIGHT';
-  const hole = dims ? grown(target, look.stagePadding) : target;
+  const hole = dims ? inflate(target, theme.stagePadding) : target;
   return (
     <>
       <div
         className="absolute"
         style={{
           ...hole,
-          ...moves,
-          borderRadius: look.stageRadius,
+          ...animation,
+          borderRadius: theme.stageRadius,
           boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none',
         }}
       />
       {step.kind === 'HINT' ? (
         <span
           className="absolute size-4 rounded-full border-2 border-white shadow-raised"
-          style={{ background: look.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
+          style={{ background: theme.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
         />
       ) : null}
       <Popover
-        look={look}
+        theme={theme}
         step={step}
-        room={roomBeside(hole, step.side, look, scene)}
-        style={{ ...placed(hole, step.side, look, scene), ...moves, width: look.popoverWidth }}
+        maxHeight={availableHeight(hole, step.side, theme, scene)}
+        style={{ ...popoverPosition(hole, step.side, theme, scene), ...animation, width: theme.popoverWidth }}
       />
     </>
   );
 }
 
-const grown = ({ left, top, width, height }: Place, by: number): Place => ({
+const inflate = ({ left, top, width, height }: Rect, by: number): Rect => ({
   left: left - by,
   top: top - by,
   width: width + 2 * by,
   height: height + 2 * by,
 });
 
-/** How far a popover stays from the edge of the scene. */
+/** Minimum distance of a popover from the edge of the scene. */
 const EDGE = 16;
 
-function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {
-  const centred = Math.max(
+function popoverPosition(hole: Rect, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {
+  const centered = Math.max(
     EDGE,
     Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2),
   );
@@ -182,9 +182,9 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeS
   switch (side) {
     case 'AUTO':
     case 'BOTTOM':
-      return { position: 'absolute', left: centred, top: hole.top + hole.height + popoverOffset } as const;
+      return { position: 'absolute', left: centered, top: hole.top + hole.height + popoverOffset } as const;
     case 'TOP':
-      return { position: 'absolute', left: centred, bottom: scene.height - hole.top + popoverOffset } as const;
+      return { position: 'absolute', left: centered, bottom: scene.height - hole.top + popoverOffset } as const;
     case 'RIGHT':
       return {
         position: 'absolute',
@@ -204,8 +204,8 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeS
   }
 }
 
-/** How high a popover can be on a side of what it stands at. */
-function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
+/** Returns the height available for a popover on a side of the element. */
+function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
   const below = scene.height - top - height;
   switch (side) {
     case 'AUTO':
@@ -221,32 +221,32 @@ function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: Theme
   }
 }
 
-/** The least height of an image, in the pixels of the scene. */
-const LEAST_IMAGE = 24;
+/** Minimum height of an image in pixels of the scene. */
+const MIN_IMAGE_HEIGHT = 24;
 
 const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
 
-/** In the measures of `player.css`, so that words and buttons wrap as they do in a tour. */
+/** The popover, with the sizes of `player.css`, so that its text wraps as in a tour. */
 function Popover({
-  look,
+  theme,
   step,
-  room,
+  maxHeight,
   style,
 }: {
-  look: ThemeStyle;
+  theme: ThemeStyle;
   step: MockStep;
-  room: number;
+  maxHeight: number;
   style: CSSProperties;
 }) {
   const { choices = [] } = step;
   const box = useRef<HTMLDivElement>(null);
-  // The scene is lower than a window: an image makes room for the words and the buttons.
+  // The scene is lower than a window, so shrink the image to keep the text and the buttons visible.
   useEffect(() => {
     const image = box.current?.querySelector('img');
     if (!box.current || !image) return;
     image.style.maxHeight = '';
-    const over = box.current.offsetHeight - room;
-    if (over > 0) image.style.maxHeight = `${Math.max(LEAST_IMAGE, image.offsetHeight - over)}px`;
+    const excess = box.current.offsetHeight - maxHeight;
+    if (excess > 0) image.style.maxHeight = `${Math.max(MIN_IMAGE_HEIGHT, image.offsetHeight - excess)}px`;
   });
   return (
     <div
@@ -285,7 +285,7 @@ function Popover({
         {step.next === null ? null : (
           <span
             className={BUTTON}
-            style={{ borderColor: look.accentColor, background: look.accentColor, color: textOn(look.accentColor) }}
+            style={{ borderColor: theme.accentColor, background: theme.accentColor, color: textOn(theme.accentColor) }}
           >
             {step.next}
           </span>
@@ -295,7 +295,7 @@ function Popover({
   );
 }
 
-/** The step that themes are shown with. */
+/** Returns the step for previews of themes. */
 export const sampleStep = (): MockStep => ({
   kind: 'SPOTLIGHT',
   title: t.sample.title,
@@ -307,11 +307,11 @@ export const sampleStep = (): MockStep => ({
   count: player.count(1, 3),
 });
 
-/** The text of a step, drawn by what draws it in a tour: what is seen here is what participants see. */
+/** The text of a step, rendered by the code of the player so that it looks the same as in a tour. */
 export function Markdown({ text }: { text: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.replaceChildren(...markdownNodes(text));
+    container.current?.replaceChildren(...markdownNodes(text));
   }, [text]);
-  return <div ref={place} className="wp-text" />;
+  return <div ref={container} className="wp-text" />;
 }

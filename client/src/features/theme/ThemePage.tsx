@@ -22,7 +22,7 @@ import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
@@ -79,22 +79,23 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const reason = useReason()(MutationThemeUpdate);
   const [update] = useThemeUpdateMutation();
   const [side, setSide] = useState<Side>('BOTTOM');
-  // What the changes are based on; a newer version on the server is a conflict, not a silent overwrite.
-  const [based, setBased] = useState(theme);
+  // The version that the form is base on. A newer one on the server is a conflict that must not be overwritten
+  // silently.
+  const [base, setBase] = useState(theme);
   const form = useForm({
     initial: valuesOf(theme),
     check: values => checkInput(ThemeInputRules, values),
     send: async input => {
-      const outcome = await runMutation(update({ variables: { id: theme.id, expectedVersion: based.version, input } }));
+      const outcome = await runMutation(update({ variables: { id: theme.id, expectedVersion: base.version, input } }));
       if (!outcome.ok) return outcome.error;
-      setBased(outcome.data.themeUpdate);
+      setBase(outcome.data.themeUpdate);
       toast(t.page.saved);
       return null;
     },
   });
   const { values } = form;
-  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(based));
-  const newer = theme.version !== based.version;
+  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(base));
+  const newer = theme.version !== base.version;
   const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
   return (
     <Page
@@ -128,7 +129,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       </Dialog>
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
-          <SpotlightMock look={values} step={{ ...sampleStep(), side }} label={t.page.howItLooks} />
+          <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.howItLooks} />
           <div>
             <Segments<Side>
               label={t.page.side}
@@ -143,12 +144,12 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             <legend className="sr-only">{t.page.look}</legend>
             {form.error ? <ErrorNote error={form.error} /> : null}
             {newer ? (
-              <NewerVersion
+              <NewerVersionNote
                 onShow={() => {
-                  setBased(theme);
+                  setBase(theme);
                   form.set(valuesOf(theme));
                 }}
-                onKeep={() => setBased(theme)}
+                onKeep={() => setBase(theme)}
               />
             ) : null}
             <Field label={common.name} error={form.problem('name')}>
@@ -186,7 +187,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             </div>
           </fieldset>
           <div className="flex flex-wrap justify-end gap-2 mt-4 border-t border-line pt-4">
-            <Button reason={dirty ? null : common.nothingChanged} onClick={() => form.set(valuesOf(based))}>
+            <Button reason={dirty ? null : common.nothingChanged} onClick={() => form.set(valuesOf(base))}>
               {t.page.undo}
             </Button>
             <Button

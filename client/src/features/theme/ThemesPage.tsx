@@ -65,7 +65,7 @@ function ThemeCard({ theme, workspace }: { theme: ThemeFields_ThemeFragment; wor
       params={{ workspace, theme: theme.id }}
       className="grid gap-3 rounded-card border border-line bg-surface p-3 shadow-card hover:border-edge"
     >
-      <SpotlightMock look={theme} step={sampleStep()} label={t.list.stepIn(theme.name)} />
+      <SpotlightMock theme={theme} step={sampleStep()} label={t.list.stepIn(theme.name)} />
       <span className="flex items-center justify-between gap-3 px-1 pb-1">
         <span className="truncate font-semibold">{theme.name}</span>
         {theme.isDefault ? <Badge tone="brand">{t.list.default}</Badge> : null}

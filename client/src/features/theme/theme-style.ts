@@ -1,4 +1,4 @@
-/** What a theme makes a tour look like: the part of a theme that the previews and the player need. */
+/** The style of a theme, which the previews and the player need. */
 import type { ThemeFields_ThemeFragment } from '../../generated/operations';
 import { ThemeInputRules } from '../../generated/rules';
 
@@ -16,7 +16,7 @@ export type ThemeStyle = Pick<
 
 const rules = ThemeInputRules.fields;
 
-/** The defaults that the schema gives a new theme. */
+/** The schema's defaults for a new theme. */
 export const defaultThemeStyle: ThemeStyle = {
   overlayOpacity: rules.overlayOpacity.default,
   stagePadding: rules.stagePadding.default,
@@ -28,13 +28,13 @@ export const defaultThemeStyle: ThemeStyle = {
   popoverWidth: rules.popoverWidth.default,
 };
 
-/** What the theme of a tour looks like, among those of its workspace; null is the workspace's default. */
+/** Returns the style of a theme of the workspace. A null id selects the workspace's default theme. */
 export const themeStyleOf = (
   themes: readonly (ThemeStyle & { id: string; isDefault: boolean })[],
   themeId: string | null,
 ): ThemeStyle => themes.find(each => (themeId === null ? each.isDefault : each.id === themeId)) ?? defaultThemeStyle;
 
-/** Black or white, whichever can be read on a colour (WCAG 2 relative luminance). */
+/** Returns black or white, whichever has the higher contrast with the color (relative luminance of WCAG 2). */
 export function textOn(color: string): '#000000' | '#ffffff' {
   const channel = (from: number) => {
     const share = Number.parseInt(color.slice(from, from + 2), 16) / 255;

@@ -4,7 +4,7 @@ import { useTourCreateMutation, useTourDuplicateMutation } from '../../generated
 import { TourCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { failedWith } from '../../shared/api/app-error';
-import { forget } from '../../shared/api/cache';
+import { evictQuery } from '../../shared/api/cache';
 import { runMutation, type Outcome } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
@@ -48,8 +48,8 @@ export function TourCreateDialog({
 function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone: () => void }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const [create] = useTourCreateMutation({ update: cache => forget(cache, 'tours') });
-  const [duplicate] = useTourDuplicateMutation({ update: cache => forget(cache, 'tours') });
+  const [create] = useTourCreateMutation({ update: cache => evictQuery(cache, 'tours') });
+  const [duplicate] = useTourDuplicateMutation({ update: cache => evictQuery(cache, 'tours') });
   const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';

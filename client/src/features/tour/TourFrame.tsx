@@ -7,7 +7,7 @@ import {
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../../generated/hooks';
-import { forget } from '../../shared/api/cache';
+import { evictQuery } from '../../shared/api/cache';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as reviewTexts } from '../../shared/i18n/en/review';
 import { t } from '../../shared/i18n/en/tour';
@@ -111,7 +111,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const [duplicating, setDuplicating] = useState(false);
   const navigate = useNavigate();
   const [archiving, setArchiving] = useState(false);
-  const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
+  const [archive] = useTourArchiveMutation({ update: cache => evictQuery(cache, 'tours') });
   const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
   const submitReason = useSubmitReason()(tour);
@@ -199,7 +199,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
 
 function ArchivedNote({ tour }: { tour: TourWithDraft }) {
   const reason = useReason()(MutationTourRestore);
-  const [restore, { loading }] = useTourRestoreMutation({ update: cache => forget(cache, 'tours') });
+  const [restore, { loading }] = useTourRestoreMutation({ update: cache => evictQuery(cache, 'tours') });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-3 sm:px-8">
       <p>{t.frame.isArchived}</p>

@@ -18,7 +18,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 type Explanation = ExplainQuery['explain'];
 type GateResult = Explanation['gates'][number];
 
-/** Says why a tour would begin for somebody on a page, or would not. `page` is where the question begins. */
+/** Explains why a tour would start for a visitor on a page, or why not. `page` is the initial address. */
 export function ExplainPanel({ participantId, siteId, page }: { participantId: string; siteId: string; page: string }) {
   const choices = useTourChoices();
   return (
@@ -28,7 +28,7 @@ export function ExplainPanel({ participantId, siteId, page }: { participantId: s
           tours.length === 0 ? (
             <p className="text-muted">{t.noTours}</p>
           ) : (
-            <Question participantId={participantId} siteId={siteId} page={page} tours={tours} />
+            <ExplainForm participantId={participantId} siteId={siteId} page={page} tours={tours} />
           )
         }
       </Loaded>
@@ -36,7 +36,7 @@ export function ExplainPanel({ participantId, siteId, page }: { participantId: s
   );
 }
 
-function Question({
+function ExplainForm({
   participantId,
   siteId,
   page,
@@ -49,9 +49,9 @@ function Question({
 }) {
   const [tourId, setTourId] = useState(tours[0]?.id ?? '');
   const [url, setUrl] = useState(page);
-  const [wrong, setWrong] = useState(false);
+  const [invalid, setInvalid] = useState(false);
   const [explain, { data, error, loading, variables }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
-  const asked = tours.find(({ id }) => id === variables?.tourId);
+  const explainedTour = tours.find(({ id }) => id === variables?.tourId);
   return (
     <div className="grid gap-4">
       <form
@@ -59,10 +59,10 @@ function Question({
         className="flex flex-wrap items-start gap-3"
         onSubmit={event => {
           event.preventDefault();
-          const fits = /^https?:\/\//i.test(url) && URL.canParse(url);
-          setWrong(!fits);
-          // The hook reports the failure itself.
-          if (fits) void explain({ variables: { participantId, tourId, url } }).catch(() => undefined);
+          const isValid = /^https?:\/\//i.test(url) && URL.canParse(url);
+          setInvalid(!isValid);
+          // The hook returns the error.
+          if (isValid) void explain({ variables: { participantId, tourId, url } }).catch(() => undefined);
         }}
       >
         <Field label={t.tour} className="min-w-48 grow basis-48">
@@ -74,7 +74,12 @@ function Question({
             ))}
           </Select>
         </Field>
-        <Field label={t.page} hint={t.pageHint} error={wrong ? t.noAddress : null} className="min-w-0 grow-2 basis-72">
+        <Field
+          label={t.page}
+          hint={t.pageHint}
+          error={invalid ? t.noAddress : null}
+          className="min-w-0 grow-2 basis-72"
+        >
           <Input type="url" inputMode="url" value={url} onChange={event => setUrl(event.target.value)} />
         </Field>
         <Button type="submit" variant="primary" busy={loading} className="mt-6.5">
@@ -83,13 +88,23 @@ function Question({
       </form>
       {error ? <ErrorNote error={toAppError(error)} /> : null}
       <div aria-live="polite">
-        {data && asked ? <Answer explanation={data.explain} tour={asked} siteId={siteId} /> : null}
+        {data && explainedTour ? (
+          <ExplanationView explanation={data.explain} tour={explainedTour} siteId={siteId} />
+        ) : null}
       </div>
     </div>
   );
 }
 
-function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour: TourChoice; siteId: string }) {
+function ExplanationView({
+  explanation,
+  tour,
+  siteId,
+}: {
+  explanation: Explanation;
+  tour: TourChoice;
+  siteId: string;
+}) {
   const { wouldPlay, resumes, gates } = explanation;
   const [first, ...others] = gates.filter(({ passed }) => !passed);
   return (
@@ -124,8 +139,8 @@ function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour:
   );
 }
 
-/** Where a closed gate is opened: with the tour's releases, in its start rule, or at the site. */
-const places = {
+/** The page on which the cause of a failed eligibility check can be changed. */
+const fixPages = {
   ORIGIN_NOT_ALLOWED: 'site',
   NOT_RELEASED: 'releases',
   PAUSED: 'releases',
@@ -145,11 +160,11 @@ const places = {
 
 function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; siteId: string }) {
   const { slug: workspace } = useWorkspace();
-  const place = places[reason];
+  const page = fixPages[reason];
   const { fix } = t.reasons[reason];
   return (
     <Link
-      to={paths[place]}
+      to={paths[page]}
       params={{ workspace, tour: tour.slug, site: siteId }}
       className="block text-sm underline decoration-line underline-offset-2 hover:decoration-current"
     >

@@ -10,7 +10,7 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
   FAILED: 'danger',
 };
 
-/** What somebody met, the newest first. Each run opens to its reports. */
+/** The runs of a visitor, newest first. Each run can be expanded to show its events. */
 export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[] }) {
   const now = useNow();
   return (

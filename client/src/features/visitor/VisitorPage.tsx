@@ -13,7 +13,7 @@ import {
   useParticipantTimelineQuery,
 } from '../../generated/hooks';
 import type { ParticipantTimelineQuery } from '../../generated/operations';
-import { forget } from '../../shared/api/cache';
+import { evictQuery } from '../../shared/api/cache';
 import { client } from '../../shared/api/client';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/visitor';
@@ -36,9 +36,9 @@ import { ExplainPanel } from './ExplainPanel';
 import { RunTimeline } from './RunTimeline';
 import { TestUserBadge } from './TestUserBadge';
 
-type Person = NonNullable<ParticipantTimelineQuery['participant']>;
+type Visitor = NonNullable<ParticipantTimelineQuery['participant']>;
 
-/** One person: what they met, who tests as them, and the end of it all. */
+/** The page of a visitor: runs, explanation, test user settings, and erasure. */
 export function VisitorPage() {
   const { person: id } = useParams({ from: routeIds.person });
   const result = useParticipantTimelineQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
@@ -47,7 +47,7 @@ export function VisitorPage() {
     <Loaded result={result} label={t.loadingOne} page>
       {({ participant }) =>
         participant ? (
-          <PersonScreen key={participant.id} person={participant} onMore={more} />
+          <VisitorScreen key={participant.id} person={participant} onMore={more} />
         ) : (
           <NotFound thing="page" />
         )
@@ -56,12 +56,12 @@ export function VisitorPage() {
   );
 }
 
-function PersonScreen({ person, onMore }: { person: Person; onMore: (after: string | null) => Promise<unknown> }) {
+function VisitorScreen({ person, onMore }: { person: Visitor; onMore: (after: string | null) => Promise<unknown> }) {
   const { slug, sites } = useWorkspace();
   const now = useNow();
   const name = visitorName(person);
   usePageTitle(name);
-  // The answers go into the cache, and from there into the timeline.
+  // The subscription updates the cache, and thereby the timeline.
   useParticipantChangedSubscription({ variables: { id: person.id }, skip: !useVisible() });
   const { page } = useSearch({ from: routeIds.person });
   const { nodes, pageInfo } = person.runs;
@@ -130,19 +130,19 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
   );
 }
 
-function Testing({ person }: { person: Person }) {
+function Testing({ person }: { person: Visitor }) {
   const me = useAccountId();
   const reasonFor = useReason();
   const [set, setting] = useParticipantTesterSetMutation();
   const [reset, resetting] = useParticipantResetMutation();
   const own = person.tester !== null && person.tester.id === me;
-  const taken = person.tester !== null && !own ? t.testedBy(person.tester.name) : null;
+  const otherTester = person.tester !== null && !own ? t.testedBy(person.tester.name) : null;
   return (
     <Panel title={t.testing} description={t.testingText} actions={<TestUserBadge tester={person.tester} />}>
       <div className="flex flex-wrap gap-2">
         <Button
           busy={setting.loading}
-          reason={reasonFor(MutationParticipantTesterSet) ?? taken}
+          reason={reasonFor(MutationParticipantTesterSet) ?? otherTester}
           onClick={async () => {
             const outcome = await runMutation(set({ variables: { id: person.id, tester: !own } }));
             if (outcome.ok) toast(own ? t.isNobodys : t.isYours);
@@ -154,7 +154,7 @@ function Testing({ person }: { person: Person }) {
         <Button
           icon="undo"
           busy={resetting.loading}
-          reason={reasonFor(MutationParticipantReset) ?? taken ?? (own ? null : t.resetFirst)}
+          reason={reasonFor(MutationParticipantReset) ?? otherTester ?? (own ? null : t.resetFirst)}
           onClick={async () => {
             const outcome = await runMutation(reset({ variables: { id: person.id } }));
             if (outcome.ok) toast(t.resetDone);
@@ -168,19 +168,19 @@ function Testing({ person }: { person: Person }) {
   );
 }
 
-function EraseButton({ person }: { person: Person }) {
+function EraseButton({ person }: { person: Visitor }) {
   const { slug } = useWorkspace();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [erase] = useParticipantEraseMutation();
   return (
     <>
-      <Button icon="trash" reason={useReason()(MutationParticipantErase)} onClick={() => setAsking(true)}>
+      <Button icon="trash" reason={useReason()(MutationParticipantErase)} onClick={() => setConfirming(true)}>
         {t.erase}
       </Button>
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t.eraseTitle}
         action={t.eraseAction}
         onConfirm={async () => {
@@ -193,7 +193,7 @@ function EraseButton({ person }: { person: Person }) {
             search: { site: person.site.id },
             replace: true,
           });
-          forget(client.cache, 'participants');
+          evictQuery(client.cache, 'participants');
           return null;
         }}
       >

@@ -18,13 +18,13 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { defaultSite } from './defaults';
 import { TestUserBadge } from './TestUserBadge';
 
-/** Who was on a site. */
+/** The visitors of a site. */
 export function VisitorsPage() {
   usePageTitle(t.title);
   const { slug, sites } = useWorkspace();
-  const { site: wanted, search } = useSearch({ from: routeIds.people });
+  const { site: siteId, search } = useSearch({ from: routeIds.people });
   const navigate = useNavigate({ from: paths.people });
-  const site = sites.find(each => each.id === wanted) ?? defaultSite(sites);
+  const site = sites.find(each => each.id === siteId) ?? defaultSite(sites);
   if (!site) {
     return (
       <Page title={t.title} description={t.description}>
@@ -66,7 +66,7 @@ export function VisitorsPage() {
           }
         />
       </div>
-      <People
+      <VisitorResults
         siteId={site.id}
         search={search ?? null}
         onClear={() => void navigate({ search: { site: site.id }, replace: true })}
@@ -75,14 +75,14 @@ export function VisitorsPage() {
   );
 }
 
-function People({ siteId, search, onClear }: { siteId: string; search: string | null; onClear: () => void }) {
+function VisitorResults({ siteId, search, onClear }: { siteId: string; search: string | null; onClear: () => void }) {
   const result = useParticipantsQuery({ variables: { siteId, search }, fetchPolicy: 'cache-and-network' });
   return (
     <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
       {({ participants }) =>
         participants.nodes.length > 0 ? (
           <div className="grid gap-3" aria-busy={result.loading}>
-            <PeopleList people={participants.nodes} />
+            <VisitorList people={participants.nodes} />
             {participants.pageInfo.hasNextPage ? (
               <MoreButton onMore={() => result.fetchMore({ variables: { after: participants.pageInfo.endCursor } })} />
             ) : null}
@@ -99,7 +99,7 @@ function People({ siteId, search, onClear }: { siteId: string; search: string | 
   );
 }
 
-function PeopleList({ people }: { people: readonly ParticipantRow_ParticipantFragment[] }) {
+function VisitorList({ people }: { people: readonly ParticipantRow_ParticipantFragment[] }) {
   const { slug } = useWorkspace();
   const now = useNow();
   return (

@@ -3,14 +3,14 @@ import { defaultPage, defaultSite } from './defaults';
 
 const here = 'https://waypost.example';
 
-it('is the first of the site, and at the address of Waypost the demo page', () => {
+it('returns the first origin of a site, or the demo page at the address of Waypost', () => {
   expect(defaultPage(['https://shop.example', here], false, here)).toBe('https://shop.example/');
   expect(defaultPage([here, 'https://shop.example'], false, here)).toBe(`${here}/play`);
   expect(defaultPage([], false, here)).toBe(`${here}/play`);
   expect(defaultPage([here], true, here)).toBe(`${here}/`);
 });
 
-it('looks for people where somebody was last, and at Waypost itself only where there is no other site', () => {
+it('prefers the site that was seen last, and Waypost itself only if there is no other', () => {
   const site = (name: string, lastSeenAt: string | null, own = false) => ({ name, lastSeenAt, own });
   const own = site('Waypost', '2026-03-03T00:00:00.000Z', true);
   const unseen = site('Demo shop', null);

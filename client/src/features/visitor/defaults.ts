@@ -1,8 +1,8 @@
 import { paths } from '../../shared/lib/paths';
 
 /**
- * The page that a question begins with where nothing says which one somebody was on: the first of the site. At Waypost's
- * own address other sites have only the demo page.
+ * Returns the initial page for an explanation if the visitor's page is unknown: the first origin of the site. Sites
+ * with Waypost's address, except Waypost's own, have only the demo page.
  */
 export function defaultPage(origins: readonly string[], own: boolean, here: string = location.origin): string {
   const origin = origins[0] ?? here;
@@ -11,7 +11,7 @@ export function defaultPage(origins: readonly string[], own: boolean, here: stri
 
 type Seen = { readonly own: boolean; readonly lastSeenAt: string | null };
 
-/** The site that was heard of last, before Waypost's own: who looks for people looks where people are. */
+/** Returns the site that was seen last, because it has visitors. Waypost's own site has the lowest priority. */
 export const defaultSite = <Known extends Seen>(sites: readonly Known[]): Known | undefined =>
   sites.toSorted((a, b) => Number(a.own) - Number(b.own) || seenAt(b) - seenAt(a))[0];
 const seenAt = ({ lastSeenAt }: Seen): number => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt));

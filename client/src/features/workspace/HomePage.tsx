@@ -5,7 +5,7 @@ import { paths } from '../../shared/lib/paths';
 import { Loaded } from '../../shared/ui/Loaded';
 import { WorkspacesPage } from './WorkspacesPage';
 
-/** The start: straight into the only workspace, or the choice between them. */
+/** The home page: redirects to the only workspace, or lists the workspaces. */
 export function HomePage() {
   const result = useViewerQuery();
   return (

@@ -1,4 +1,4 @@
-/** The workspace of the address, for every screen below it. */
+/** The current workspace, for all of its screens. */
 import { createContext, use } from 'react';
 import { useViewerQuery } from '../../generated/hooks';
 import type { WorkspaceHomeQuery } from '../../generated/operations';
@@ -10,18 +10,18 @@ export const WorkspaceContext = createContext<Workspace | null>(null);
 
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
-  if (!workspace) throw new Error('This screen belongs below WorkspaceShell.');
+  if (!workspace) throw new Error('`useWorkspace` must be called in a component below `WorkspaceShell`.');
   return workspace;
 }
 
-/** The reason why the person may not call a root field in this workspace; null when they may. */
+/** Returns a function that returns the reason why the member may not use a root field, or null if they may. */
 export function useReason(): (field: Guarded) => string | null {
   const { myRole } = useWorkspace();
   return field => reasonOf(can(field, myRole));
 }
 
-/** The reason of a refusal, for a button; null when there is none. */
+/** Returns the reason of a denied permission, for a button, or null if it is allowed. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
-/** The account that is signed in, as soon as it is known. */
+/** Returns the id of the signed-in account, or undefined while it is loading. */
 export const useAccountId = (): string | undefined => useViewerQuery().data?.viewer.account.id;

@@ -1,8 +1,8 @@
 /**
- * The one module that the generated hooks import Apollo Client from (codegen.yml: apolloReactHooksImportFrom).
+ * The module from which the generated hooks import Apollo Client (codegen.yml: apolloReactHooksImportFrom).
  *
- * @graphql-codegen/typescript-react-apollo writes the type names of Apollo Client 3; this module gives each of those
- * names its exact meaning in Apollo Client 4, so that the generated file has no type errors to silence.
+ * @graphql-codegen/typescript-react-apollo generates the type names of Apollo Client 3. This module maps them to the
+ * types of Apollo Client 4, so that the generated file compiles without suppressed errors.
  */
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import {
@@ -32,14 +32,14 @@ export type SubscriptionHookOptions<TData, TVariables extends Variables> = Apoll
 >;
 export type SubscriptionResult<TData> = Apollo.useSubscription.Result<TData>;
 
-/** Generated suspense hooks never yield partial data and always throw their errors to the error boundary. */
+/** Options of generated suspense hooks, which never return partial data and throw errors to the error boundary. */
 export type SuspenseQueryHookOptions<_TData, TVariables extends Variables> = Omit<
   Apollo.useSuspenseQuery.Base.Options<TVariables>,
   'returnPartialData' | 'errorPolicy' | 'skip' | 'variables'
 > &
   Pick<Apollo.useSuspenseQuery.Options<TVariables>, 'variables'>;
 
-/** `TData | undefined` is how the plugin writes "may be skipped". */
+/** Result of a suspense query. The plugin declares a query that may be skipped as `TData | undefined`. */
 export type UseSuspenseQueryResult<TData, TVariables extends Variables> = undefined extends TData
   ? Apollo.useSuspenseQuery.Result<NonNullable<TData>, TVariables, 'complete' | 'streaming' | 'empty'>
   : Apollo.useSuspenseQuery.Result<TData, TVariables, 'complete' | 'streaming'>;
@@ -53,7 +53,7 @@ export function useSuspenseQuery<TData, TVariables extends Variables>(
   query: DocumentNode | TypedDocumentNode<TData, TVariables>,
   options?: SkipToken | SuspenseOptions<TVariables>,
 ): UseSuspenseQueryResult<TData | undefined, TVariables> {
-  // One cast, in one place: the plugin declares `variables` optional in its implementation signature.
+  // The cast is needed because the plugin declares `variables` as optional in its implementation signature.
   const run = apolloUseSuspenseQuery as (query: DocumentNode, options: unknown) => unknown;
   return run(query, options ?? {}) as UseSuspenseQueryResult<TData | undefined, TVariables>;
 }

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { errorCatalogue, sentenceOf } from '../../generated/errors';
 import { fillSlots } from '../../generated/traitql';
 import { showLanguage } from '../i18n/language';
-import { isPlainRefusal, markTransportError, retold, toAppError } from './app-error';
+import { isPlainRefusal, markTransportError, localizeMessage, toAppError } from './app-error';
 
 const graphql = (message: string, extensions: Record<string, unknown>) =>
   new CombinedGraphQLErrors({ errors: [{ message, extensions }], data: null });
 
-const answered = (status: number, body: string, headers: Record<string, string> = {}) =>
+const httpError = (status: number, body: string, headers: Record<string, string> = {}) =>
   new ServerError('not GraphQL', { response: new Response(null, { status, headers }), bodyText: body });
 
 describe('an error of the schema', () => {
-  it('says its sentence with the slots filled in, and names the request', () => {
+  it('has the message with its slots filled in and the request id', () => {
     const error = toAppError(graphql('x', { code: 'SLUG_TAKEN', slots: { slug: 'returns' }, requestId: 'r-1' }));
     expect(error).toMatchObject({
       kind: 'graphql',
@@ -23,7 +23,7 @@ describe('an error of the schema', () => {
     });
   });
 
-  it('keeps the words of the server when a slot or the code is unknown here', () => {
+  it('keeps the message of the server if a slot is missing or the code is unknown', () => {
     expect(toAppError(graphql('Taken.', { code: 'SLUG_TAKEN' })).message).toBe('Taken.');
     expect(toAppError(graphql('Something new.', { code: 'FROM_THE_FUTURE' }))).toMatchObject({
       code: null,
@@ -31,14 +31,14 @@ describe('an error of the schema', () => {
     });
   });
 
-  it('says when a limit of requests allows the next one', () => {
+  it('contains the delay of a rate limit', () => {
     expect(toAppError(graphql('x', { code: 'RATE_LIMITED', slots: { seconds: '12' } }))).toMatchObject({
       retryable: true,
       retryAfterMs: 12_000,
     });
   });
 
-  it('counts in the singular too', async () => {
+  it('uses the singular', async () => {
     const first = 'Add at least one step.';
     const blocked = (count: string) =>
       toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
@@ -49,17 +49,17 @@ describe('an error of the schema', () => {
     await showLanguage('en');
   });
 
-  it('is a plain refusal, unless somebody has to look into the log', () => {
+  it('is a plain refusal unless the log has more details', () => {
     const isPlain = (extensions: Record<string, unknown>) => isPlainRefusal(toAppError(graphql('x', extensions)));
     expect(isPlain({ code: 'SLUG_TAKEN' })).toBe(true);
     expect(isPlain({ code: 'UNAUTHENTICATED' })).toBe(true);
     expect(isPlain({ code: 'UNAUTHENTICATED', reason: 'Made for another service.' })).toBe(false);
     expect(isPlain({ code: 'INTERNAL' })).toBe(false);
     expect(isPlain({ code: 'FROM_THE_FUTURE' })).toBe(false);
-    expect(isPlainRefusal(toAppError(answered(502, 'x')))).toBe(false);
+    expect(isPlainRefusal(toAppError(httpError(502, 'x')))).toBe(false);
   });
 
-  it('lists every broken rule', () => {
+  it('lists every violated constraint', () => {
     const violations = [
       { path: 'input.title', problem: 'must not be empty', rule: 'length' },
       { path: 'input.slug', problem: 'is required', rule: 'required' },
@@ -68,18 +68,18 @@ describe('an error of the schema', () => {
     expect(error).toMatchObject({ violations, message: 'input.title: must not be empty. input.slug: is required.' });
   });
 
-  it('is recognised behind a bare status too', () => {
+  it('is recognized in the body of an HTTP error', () => {
     const body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] });
-    expect(toAppError(answered(401, body))).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
+    expect(toAppError(httpError(401, body))).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
     const extensions = { code: 'UNAUTHENTICATED', reason: 'The access token was made for another service.' };
     const refused = JSON.stringify({ errors: [{ message: 'x', extensions }] });
-    expect(toAppError(answered(401, refused))).toMatchObject({ refusal: extensions.reason });
+    expect(toAppError(httpError(401, refused))).toMatchObject({ refusal: extensions.reason });
   });
 });
 
-describe('an answer that is not GraphQL', () => {
-  it('is a protocol error with its status and reference', () => {
-    const error = toAppError(answered(502, '<h1>Bad gateway</h1>', { 'x-request-id': 'r-2', 'retry-after': '3' }));
+describe('a response that is not GraphQL', () => {
+  it('is a protocol error with its status and request id', () => {
+    const error = toAppError(httpError(502, '<h1>Bad gateway</h1>', { 'x-request-id': 'r-2', 'retry-after': '3' }));
     expect(error).toMatchObject({
       kind: 'protocol',
       code: 'HTTP_502',
@@ -88,10 +88,10 @@ describe('an answer that is not GraphQL', () => {
       retryAfterMs: 3000,
       reference: 'r-2',
     });
-    expect(toAppError(answered(404, 'no'))).toMatchObject({ kind: 'protocol', retryable: false });
+    expect(toAppError(httpError(404, 'no'))).toMatchObject({ kind: 'protocol', retryable: false });
   });
 
-  it('is a protocol error when a page came instead of JSON, or a stream broke', () => {
+  it('is a protocol error if it is HTML or if a stream broke', () => {
     const page = new ServerParseError(new SyntaxError('<'), { response: new Response(), bodyText: '<html>' });
     expect(toAppError(page)).toMatchObject({ kind: 'protocol', code: 'UNREADABLE_ANSWER' });
     const stream = new CombinedProtocolErrors([{ message: 'lost', extensions: { code: 'UNAVAILABLE' } }]);
@@ -99,18 +99,18 @@ describe('an answer that is not GraphQL', () => {
   });
 });
 
-describe('no answer at all', () => {
+describe('a missing response', () => {
   it('is a network error', () => {
     const refused = new TypeError('Failed to fetch');
     markTransportError(refused);
     expect(toAppError(refused)).toMatchObject({ kind: 'network', code: 'UNREACHABLE', retryable: true });
   });
 
-  it('is a network error when a part of the application could not be loaded', () => {
+  it('is a network error if a chunk of the application could not be loaded', () => {
     expect(toAppError(new TypeError('Failed to fetch dynamically imported module: x.js')).kind).toBe('network');
   });
 
-  it('is told apart from a request that was stopped and from a mistake of our own', () => {
+  it('differs from an aborted request and from a bug of the client', () => {
     expect(toAppError(new DOMException('x', 'AbortError'))).toMatchObject({ kind: 'aborted', retryable: false });
     expect(toAppError(new DOMException('x', 'TimeoutError'))).toMatchObject({ kind: 'aborted', retryable: true });
     expect(toAppError(new TypeError('x is undefined'))).toMatchObject({ kind: 'unknown', message: 'x is undefined' });
@@ -118,15 +118,15 @@ describe('no answer at all', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('has a sentence for every code, and a place for every slot', () => {
+describe('the error catalog', () => {
+  it('has a message for every code that contains every slot', () => {
     for (const [code, { say, slots }] of Object.entries(errorCatalogue)) {
       expect(say, code).toMatch(/[.:}]$/);
       for (const slot of slots) expect(say, code).toContain(`{${slot}}`);
     }
   });
 
-  it('gives no sentence with a hole in it', () => {
+  it('returns no message if a slot is missing', () => {
     expect(fillSlots(errorCatalogue.NOT_FOUND.say, {})).toBeNull();
     expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
   });
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
 describe('in German', () => {
   afterEach(() => showLanguage('en'));
 
-  it('is said by code, slots and rule, whatever the server said', async () => {
+  it('translates by code, slots and rule', async () => {
     await showLanguage('de');
     const taken = graphql('The address “x” is taken in this workspace.', { code: 'SLUG_TAKEN', slots: { slug: 'x' } });
     expect(toAppError(taken).message).toBe('Der Slug „x“ ist in diesem Arbeitsbereich bereits vergeben.');
@@ -146,25 +146,27 @@ describe('in German', () => {
     expect(toAppError(broken).message).toBe('input.title: darf nicht leer sein.');
   });
 
-  it('leaves a sentence as it came when it has a hole, or a code of a newer server', async () => {
+  it('keeps the message of the server if a slot is missing or the code is unknown', async () => {
     await showLanguage('de');
     expect(toAppError(graphql('Taken.', { code: 'SLUG_TAKEN' })).message).toBe('Taken.');
     expect(toAppError(graphql('New.', { code: 'BRAND_NEW' })).message).toBe('New.');
   });
 
-  it('tells a sentence again that came with its slots filled in', async () => {
+  it('translates a message whose slots are filled in', async () => {
     const long = 'The text of “Wait (now)” is long. Few visitors read more than 400 characters in a popover.';
-    expect(retold('LONG_BODY', long)).toBe(long);
+    expect(localizeMessage('LONG_BODY', long)).toBe(long);
     const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
-    expect(retold('BROKEN_LINK', link)).toMatch(/“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ or mailto:\.$/);
+    expect(localizeMessage('BROKEN_LINK', link)).toMatch(
+      /“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ or mailto:\.$/,
+    );
     await showLanguage('de');
-    expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ erscheint \[a\]\(https:\/\/\) .* beginnt\.$/);
-    expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
-    expect(retold('LONG_BODY', 'Something else.')).toBe('Something else.');
-    expect(retold('BRAND_NEW', 'Something else.')).toBe('Something else.');
+    expect(localizeMessage('BROKEN_LINK', link)).toMatch(/„Hello“ erscheint \[a\]\(https:\/\/\) .* beginnt\.$/);
+    expect(localizeMessage('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
+    expect(localizeMessage('LONG_BODY', 'Something else.')).toBe('Something else.');
+    expect(localizeMessage('BRAND_NEW', 'Something else.')).toBe('Something else.');
   });
 
-  it('tells again what stands in a slot and is a sentence itself', async () => {
+  it('translates a message that fills a slot', async () => {
     await showLanguage('de');
     const first = sentenceOf('TARGET_REQUIRED', { step: 'Note: pay here.' });
     const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
@@ -172,16 +174,16 @@ describe('in German', () => {
     expect(blocked).toMatchObject({ slots: { first } });
   });
 
-  it('has other words for every code', async () => {
-    const said = () =>
+  it('has a translation for every code', async () => {
+    const messages = () =>
       Object.entries(errorCatalogue).map(
         ([code, { slots }]) =>
           toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'must not be empty'])) }))
             .message,
       );
-    const english = said();
+    const english = messages();
     await showLanguage('de');
-    const german = said();
+    const german = messages();
     expect(german.filter((sentence, index) => sentence === english[index])).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Tells failures apart. Everything that can go wrong between the browser and the server becomes one `AppError`:
+ * Classifies failures. Every failure of a request becomes one `AppError`:
  *
- * - `network`: no answer arrived (offline, refused, cut);
- * - `protocol`: an answer arrived, but it was not GraphQL (a proxy's page, a bare status, a broken stream);
- * - `graphql`: the server understood and said no, with a code of the schema's catalogue;
- * - `aborted`: the request was stopped or took too long;
- * - `unknown`: a mistake of our own.
+ * - `network`: no response (offline, connection refused or closed);
+ * - `protocol`: a response that is not GraphQL (a proxy's error page, an HTTP error, a violationText stream);
+ * - `graphql`: the server rejected the request with a code of the schema's error catalog;
+ * - `aborted`: the request was aborted or timed out;
+ * - `unknown`: a bug of the client.
  */
 import type { ErrorLike } from '@apollo/client';
 import {
@@ -19,41 +19,43 @@ import { errorCatalogue, isErrorCode, type ErrorCode, type OperationErrors, type
 import type { Violation } from '../../generated/traitql';
 import { t } from '../i18n/en/errors';
 
-interface Common {
-  /** A sentence for the person. */
+interface ErrorBase {
+  /** The message to show. */
   readonly message: string;
-  /** Whether the same request may succeed later without anybody doing anything. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
-  /** What to quote to an operator: the request id of the server's log. */
+  /** Request id, by which an operator finds the request in the server's log. */
   readonly reference?: string;
   readonly cause: unknown;
 }
 
-export type AppError = Common &
+export type AppError = ErrorBase &
   (
     | { readonly kind: 'network'; readonly code: 'OFFLINE' | 'UNREACHABLE' }
     | { readonly kind: 'protocol'; readonly code: string; readonly status?: number }
     | {
         readonly kind: 'graphql';
-        /** Null for a code that this client does not know: the server is newer. */
+        /** Null if this client does not know the code, because the server is newer. */
         readonly code: ErrorCode | null;
         readonly slots: Readonly<Record<string, string>>;
         readonly violations: readonly Violation[];
-        /** Why the server takes no token of this session, as a sentence. */
+        /** The reason why the server rejects the tokens of this session. */
         readonly refusal?: string;
       }
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
     | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
   );
 
-/** Whether an operation failed with a code that its fields declare; another code, or a misspelt one, does not compile. */
+/** True if an operation failed with the code. Codes that its fields do not declare do not compile. */
 export const failedWith = <Operation extends keyof OperationErrors>(
   error: AppError | null,
   code: OperationErrors[Operation],
 ): boolean => error?.kind === 'graphql' && error.code === code;
 
-/** Whether the server refused for a reason that its answer says: its log knows no more. */
+/**
+ * True if the server rejected the request for a reason that the response contains, so that its log has no more details.
+ */
 export const isPlainRefusal = (error: AppError): boolean =>
   error.kind === 'graphql' &&
   error.code !== null &&
@@ -66,7 +68,7 @@ interface WireError {
 }
 
 export function toAppError(error: unknown): AppError {
-  if (CombinedGraphQLErrors.is(error)) return fromAnswer(error.errors[0], error);
+  if (CombinedGraphQLErrors.is(error)) return fromGraphQLError(error.errors[0], error);
   if (CombinedProtocolErrors.is(error)) {
     const code = error.errors[0]?.extensions?.['code'];
     return {
@@ -119,7 +121,10 @@ export function toAppError(error: unknown): AppError {
   };
 }
 
-/** Apollo registers an error as one of the link chain only at the chain's end; the links on the way have to know it too. */
+/**
+ * Apollo registers the errors of the link chain only at its end, but the links in the chain have to recognize them,
+ * too.
+ */
 const transportErrors = new WeakSet<object>();
 
 export function markTransportError(error: unknown): void {
@@ -129,13 +134,14 @@ export function markTransportError(error: unknown): void {
 const isTransportError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && transportErrors.has(error);
 
-function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
+function fromGraphQLError(first: WireError | undefined, cause: unknown): AppError {
   const extensions = first?.extensions ?? {};
-  const slots = textsOf(extensions['slots']);
+  const slots = toStrings(extensions['slots']);
   const violations = violationsOf(extensions['violations']);
   const requestId = extensions['requestId'];
   const code = isErrorCode(extensions['code']) ? extensions['code'] : null;
-  const broken = code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(asSentence).join(' ') : null;
+  const violationText =
+    code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(formatViolation).join(' ') : null;
   const seconds = Number(slots['seconds']);
   const reason = code === 'UNAUTHENTICATED' ? extensions['reason'] : null;
   return {
@@ -144,7 +150,7 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
     slots,
     violations,
     ...(typeof reason === 'string' ? { refusal: reason } : {}),
-    message: broken ?? (code && sentenceFor(code, slots)) ?? first?.message ?? t.noReason,
+    message: violationText ?? (code && formatMessage(code, slots)) ?? first?.message ?? t.noReason,
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
     ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...(typeof requestId === 'string' ? { reference: requestId } : {}),
@@ -152,10 +158,12 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
   };
 }
 
-/** A status without GraphQL, unless the body is a GraphQL answer after all: with `accept: *` errors come as plain JSON. */
+/**
+ * Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`.
+ */
 function fromStatus(error: ServerError): AppError {
-  const answer = parse(error.bodyText);
-  if (answer && isErrorCode(answer.extensions?.['code'])) return fromAnswer(answer, error);
+  const wireError = parse(error.bodyText);
+  if (wireError && isErrorCode(wireError.extensions?.['code'])) return fromGraphQLError(wireError, error);
   const seconds = Number(error.response.headers.get('retry-after'));
   return {
     kind: 'protocol',
@@ -186,47 +194,52 @@ function referenceOf(response: Response): { reference?: string } {
   return reference ? { reference } : {};
 }
 
-/** A part of the application could not be loaded: also a network error, though no request of ours failed. */
+/** True if a chunk of the application could not be loaded, which is a network error outside of Apollo. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-const asSentence = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
+const formatViolation = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
 
-/** A sentence of the catalogue that came with its slots filled in, such as a tour's problem, in the language shown. */
-export function retold(code: string, message: string): string {
+/**
+ * Translates a message of the catalog whose slots are filled in, such as a problem of a tour, to the current language.
+ */
+export function localizeMessage(code: string, message: string): string {
   if (!isErrorCode(code)) return message;
-  const slots = slotsIn(code, message);
-  return (slots && sentenceFor(code, slots)) ?? message;
+  const slots = extractSlots(code, message);
+  return (slots && formatMessage(code, slots)) ?? message;
 }
 
-/** What fills the slots of a code's sentence; null for another sentence. */
-function slotsIn(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
+/** Returns the slots of a message, or null if it is not a message of the code. */
+function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const [first = '', ...rest] = errorCatalogue[code].say.split(/\{(\w+)\}/).map((part, index) =>
-    // Between the texts are the names of the slots.
+    // Parts with an odd index are the names of slots.
     index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`) : `(?<${part}>.*)`,
   );
   const found = new RegExp(`^${first}${rest.join('')}$`, 's').exec(message);
   return found && { ...found.groups };
 }
 
-/** What fills a slot may be a sentence of the catalogue itself, without its code: of those that fit, it is the one that says most. */
-function slotRetold(text: string): string {
+/**
+ * Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is
+ * used.
+ */
+function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)
-    .filter(each => slotsIn(each, text) !== null)
+    .filter(each => extractSlots(each, text) !== null)
     .toSorted((a, b) => errorCatalogue[b].say.length - errorCatalogue[a].say.length);
-  return code ? retold(code, text) : text;
+  return code ? localizeMessage(code, text) : text;
 }
 
-/** Null when a slot has no value. */
-function sentenceFor(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
-  const told = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, slotRetold(text)]));
+/** Formats the message of a code. Null if a slot has no value. */
+function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
+  const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
   return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))
-    ? t.sentence(code, told as Slots<ErrorCode>)
+    ? t.sentence(code, localized as Slots<ErrorCode>)
     : null;
 }
 
-function textsOf(value: unknown): Record<string, string> {
+function toStrings(value: unknown): Record<string, string> {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {};
 }
 

@@ -1,25 +1,25 @@
 /**
- * The seam between requests and sign-in: `client/src/features/sign-in` connects itself here, `client.ts` asks here.
- * Neither knows the other.
+ * The interface between requests and sign-in, which do not depend on each other: `features/sign-in` registers a session
+ * and `client.ts` reads it.
  */
 export interface AuthSession {
-  /** Who is signed in, by a text that is different for everybody; null while nobody is. */
+  /** Unique key of the signed-in account; null if signed out. */
   person(): string | null;
-  /** The access token to send; null when nobody is signed in. May wait for a renewal that is under way. */
+  /** Returns the access token, after a pending renewal; null if signed out. */
   token(): Promise<string | null>;
-  /** Called when the server refused the token: a fresh one, or null when the person has to sign in again. */
+  /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
   renew(): Promise<string | null>;
 }
 
-const nobody: AuthSession = { person: () => null, token: async () => null, renew: async () => null };
+const signedOut: AuthSession = { person: () => null, token: async () => null, renew: async () => null };
 
-let current = nobody;
+let current = signedOut;
 
-/** Connects sign-in. Returns a function that disconnects it. */
+/** Registers a session. Returns a function that removes it. */
 export function connectAuthSession(session: AuthSession): () => void {
   current = session;
   return () => {
-    if (current === session) current = nobody;
+    if (current === session) current = signedOut;
   };
 }
 

@@ -2,7 +2,7 @@ import { gql } from '@apollo/client';
 import { InMemoryCache } from '@apollo/client/cache';
 import { describe, expect, it } from 'vitest';
 import { identified, pages, scalarPolicies } from '../../generated/policies';
-import { forget, makeCache } from './cache';
+import { evictQuery, makeCache } from './cache';
 
 const tours = gql`
   query ($search: String, $after: String) {
@@ -28,7 +28,7 @@ const idsOf = (data: unknown) =>
   (data as { tours: { nodes: { id: string }[] } } | null)?.tours.nodes.map(({ id }) => id);
 
 describe('pages of a connection', () => {
-  it('join their list, and a first page begins it anew', () => {
+  it('are appended to the list, and a first page replaces it', () => {
     const cache = makeCache();
     const write = (ids: readonly string[], endCursor: string | null, variables: Record<string, string>) =>
       cache.writeQuery({ query: tours, variables, data: { tours: page(ids, endCursor) } });
@@ -41,11 +41,11 @@ describe('pages of a connection', () => {
     expect(idsOf(cache.readQuery({ query: tours, variables: { search: 'x' } }))).toEqual(['x']);
     write(['new', 'a'], 'a', {});
     expect(idsOf(cache.readQuery({ query: tours }))).toEqual(['new', 'a']);
-    forget(cache, 'tours');
+    evictQuery(cache, 'tours');
     expect(cache.readQuery({ query: tours })).toBeNull();
   });
 
-  it('keep once what two of them have', () => {
+  it('do not duplicate items that are on two pages', () => {
     const cache = makeCache();
     const write = (ids: readonly string[], variables: Record<string, string>) =>
       cache.writeQuery({ query: tours, variables, data: { tours: page(ids, null) } });
@@ -60,7 +60,7 @@ describe('pages of a connection', () => {
     expect(merge({ edges: [b, c] }, { edges: [a, b] }, { args: { before: 'b' } })).toEqual({ edges: [a, b, c] });
   });
 
-  it('join in front too, with edges, and keep the ends of the whole list', () => {
+  it('can be prepended, with edges, and keep the page info of the whole list', () => {
     const { merge } = pages([]);
     const list = merge(
       undefined,
@@ -80,8 +80,8 @@ describe('pages of a connection', () => {
   });
 });
 
-describe('what has no identity', () => {
-  it('is kept once where there is only one of it', () => {
+describe('an object without identity', () => {
+  it('is merged if its type is a singleton', () => {
     const cache = makeCache();
     const write = (fields: string, data: object) =>
       cache.writeQuery({
@@ -95,7 +95,7 @@ describe('what has no identity', () => {
     });
   });
 
-  it('lives inside its parent even with an `id`', () => {
+  it('is stored in its parent even if it has an `id`', () => {
     const cache = makeCache();
     const providers = [{ __typename: 'Provider', id: 'p', name: 'One' }];
     cache.writeQuery({
@@ -107,7 +107,7 @@ describe('what has no identity', () => {
 });
 
 describe('policies for other schemas', () => {
-  it('find what was loaded under its identity, and know what is not there', () => {
+  it('find loaded objects by id, and remember null', () => {
     const cache = new InMemoryCache({ typePolicies: { Query: { fields: { tour: identified('Tour') } } } });
     const query = gql('query ($id: ID!) { tour(id: $id) { id title } }');
     cache.writeFragment({
@@ -120,7 +120,7 @@ describe('policies for other schemas', () => {
     expect(cache.readQuery({ query, variables: { id: 'b' } })).toEqual({ tour: null });
   });
 
-  it('read custom scalars as values, in lists too', () => {
+  it('convert custom scalars, also in lists', () => {
     const cache = new InMemoryCache();
     const fields = { Tour: { at: 'DateTime', days: 'Date' } } as const;
     cache.policies.addTypePolicies(scalarPolicies(fields, { DateTime: text => new Date(String(text)) }));

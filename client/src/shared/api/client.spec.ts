@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../../generated/hooks';
 import { toAppError } from './app-error';
 import { connectAuthSession } from './auth-session';
-import { inManifestOrder, makeClient } from './client';
+import { sortDefinitions, makeClient } from './client';
 
 interface Sent {
   url: URL;
@@ -14,15 +14,15 @@ interface Sent {
   headers: Headers;
 }
 
-/** A client whose server answers what the test says, and the requests that it got. */
-function serverThat(...answers: (() => Response)[]) {
+/** Returns a client whose server sends the given responses, and the requests that it received. */
+function setUp(...responses: (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch = vi.fn(async (url: unknown, init?: RequestInit) => {
     const body: unknown = init?.body === undefined ? null : JSON.parse(String(init.body));
     sent.push({ url: new URL(String(url)), method: init?.method, body, headers: new Headers(init?.headers) });
-    const answer = answers[Math.min(sent.length, answers.length) - 1];
-    if (!answer) throw new TypeError('Failed to fetch');
-    return answer();
+    const response = responses[Math.min(sent.length, responses.length) - 1];
+    if (!response) throw new TypeError('Failed to fetch');
+    return response();
   });
   return { sent, client: makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch }) };
 }
@@ -39,8 +39,8 @@ const rename = { mutation: operations.WorkspaceRename, variables } as const;
 afterEach(() => vi.useRealTimers());
 
 describe('a request', () => {
-  it('is the specification’s: three members, accept */*, JSON', async () => {
-    const { sent, client } = serverThat(renamed);
+  it('follows GraphQL over HTTP: three members, accept */*, JSON', async () => {
+    const { sent, client } = setUp(renamed);
     await client.mutate(rename);
     const [request] = sent;
     expect(Object.keys(request?.body ?? {})).toEqual(['operationName', 'variables', 'query']);
@@ -48,13 +48,13 @@ describe('a request', () => {
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({ accept: '*/*', 'content-type': 'application/json' });
   });
 
-  it('for what anybody may ask is a GET with the hash that the manifest has', async () => {
+  it('for a public query is a GET with the hash of the manifest', async () => {
     const path = join(import.meta.dirname, '../../../../operations/generated/manifest.json');
     const { operations: trusted } = JSON.parse(readFileSync(path, 'utf8')) as {
       operations: { id: string; name: string; public?: boolean }[];
     };
     expect(trusted.filter(each => each.public).map(each => each.name)).toEqual(['Instance']);
-    const { sent, client } = serverThat(json({ errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }));
+    const { sent, client } = setUp(json({ errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }));
     await client.query({ query: operations.Instance, context: { anonymous: true } }).catch(() => undefined);
     const [request] = sent;
     expect(request).toMatchObject({ method: 'GET', body: null });
@@ -67,9 +67,9 @@ describe('a request', () => {
     });
   });
 
-  it('carries the token of the session, unless it is anonymous', async () => {
+  it('has the token of the session unless it is anonymous', async () => {
     const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'abc', renew: async () => null });
-    const { sent, client } = serverThat(renamed);
+    const { sent, client } = setUp(renamed);
     await client.mutate(rename);
     await client.mutate({ ...rename, context: { anonymous: true } });
     disconnect();
@@ -77,19 +77,19 @@ describe('a request', () => {
   });
 });
 
-describe('a request of somebody who is no longer signed in', () => {
-  /** A session that Bob takes over from Ada at the point that the test names. */
-  function shared() {
-    let who = 'ada';
+describe('a request of an account that is no longer signed in', () => {
+  /** A session in which Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
+  function sharedSession() {
+    let account = 'ada';
     const bobSignsIn = () => {
-      who = 'bob';
+      account = 'bob';
     };
     const disconnect = connectAuthSession({
-      person: () => who,
-      token: async () => who,
+      person: () => account,
+      token: async () => account,
       renew: async () => {
         bobSignsIn();
-        return who;
+        return account;
       },
     });
     return { bobSignsIn, disconnect };
@@ -102,26 +102,26 @@ describe('a request of somebody who is no longer signed in', () => {
       ),
     ).kind;
 
-  it('is not repeated with the token of the next person', async () => {
-    const { disconnect } = shared();
-    const { sent, client } = serverThat(refused, renamed);
+  it('is not repeated with the token of another account', async () => {
+    const { disconnect } = sharedSession();
+    const { sent, client } = setUp(refused, renamed);
     expect(await failureOf(client.mutate(rename))).toBe('aborted');
     disconnect();
     expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer ada']);
   });
 
-  it('is not sent when its context names that person', async () => {
-    const { bobSignsIn, disconnect } = shared();
-    const { sent, client } = serverThat(renamed);
+  it('is not sent if its context names that account', async () => {
+    const { bobSignsIn, disconnect } = sharedSession();
+    const { sent, client } = setUp(renamed);
     bobSignsIn();
     expect(await failureOf(client.mutate({ ...rename, context: { person: 'ada' } }))).toBe('aborted');
     disconnect();
     expect(sent).toEqual([]);
   });
 
-  it('leaves its answer out of the cache', async () => {
-    const { bobSignsIn, disconnect } = shared();
-    const { client } = serverThat(() => {
+  it('does not write its response to the cache', async () => {
+    const { bobSignsIn, disconnect } = sharedSession();
+    const { client } = setUp(() => {
       bobSignsIn();
       return renamed();
     });
@@ -131,24 +131,24 @@ describe('a request of somebody who is no longer signed in', () => {
   });
 });
 
-describe('a refused token', () => {
-  it('is renewed once, and the request sent again with the new one', async () => {
+describe('a rejected token', () => {
+  it('is renewed once, and the request is repeated with the new token', async () => {
     const tokens = ['old', 'new'];
     const disconnect = connectAuthSession({
       person: () => 'ada',
       token: async () => tokens[0] ?? null,
       renew: async () => tokens.splice(0, 1) && 'new',
     });
-    const { sent, client } = serverThat(refused, renamed);
+    const { sent, client } = setUp(refused, renamed);
     const { data } = await client.mutate(rename);
     disconnect();
     expect(data?.workspaceRename.name).toBe('New');
     expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('is told to the screen when the new one is refused too', async () => {
+  it('is reported to the screen if the new token is rejected, too', async () => {
     const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'old', renew: async () => 'new' });
-    const { sent, client } = serverThat(refused);
+    const { sent, client } = setUp(refused);
     const error = await client.mutate(rename).catch(toAppError);
     disconnect();
     expect(error).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
@@ -156,40 +156,40 @@ describe('a refused token', () => {
   });
 });
 
-describe('a server that does not answer', () => {
-  it('is asked again for a query, a few times', async () => {
+describe('an unreachable server', () => {
+  it('causes a query to be retried a few times', async () => {
     vi.useFakeTimers();
-    const { sent, client } = serverThat();
-    const asked = client.query({ query: operations.Viewer }).catch(toAppError);
+    const { sent, client } = setUp();
+    const result = client.query({ query: operations.Viewer }).catch(toAppError);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await asked).toMatchObject({ kind: 'network' });
+    expect(await result).toMatchObject({ kind: 'network' });
     expect(sent).toHaveLength(4);
   });
 
-  it('is never asked again for a mutation', async () => {
-    const { sent, client } = serverThat();
+  it('never causes a mutation to be retried', async () => {
+    const { sent, client } = setUp();
     expect(await client.mutate(rename).catch(toAppError)).toMatchObject({ kind: 'network' });
     expect(sent).toHaveLength(1);
   });
 });
 
-describe('a server that asks to come back later', () => {
-  it('is asked again for a query, after the time that it names', async () => {
+describe('a rate limit', () => {
+  it('causes a query to be retried after its delay', async () => {
     vi.useFakeTimers();
     const busy = json({
       data: null,
       errors: [{ message: 'x', extensions: { code: 'RATE_LIMITED', slots: { seconds: '7' } } }],
     });
     const account = { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null };
-    const { sent, client } = serverThat(
+    const { sent, client } = setUp(
       busy,
       json({ data: { viewer: { __typename: 'Viewer', account, memberships: [] } } }),
     );
-    const asked = client.query({ query: operations.Viewer });
+    const result = client.query({ query: operations.Viewer });
     await vi.advanceTimersByTimeAsync(6900);
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    expect((await asked).data?.viewer.account.name).toBe('Ada');
+    expect((await result).data?.viewer.account.name).toBe('Ada');
   });
 });
 
@@ -200,17 +200,17 @@ describe('the text of an operation', () => {
     'definitions' in value &&
     (value as DocumentNode).definitions.some(each => each.kind === Kind.OPERATION_DEFINITION);
 
-  it('is the one that the server trusts', () => {
+  it('equals the trusted document', () => {
     const manifest = join(import.meta.dirname, '../../../../operations/generated/manifest.json');
     expect(existsSync(manifest), 'Run `cargo traitql generate` to write the manifest.').toBe(true);
     const trusted: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
     const bodies = new Map(
       (trusted as { operations: { name: string; body: string }[] }).operations.map(each => [each.name, each.body]),
     );
-    const { client } = serverThat(renamed);
+    const { client } = setUp(renamed);
     for (const [name, document] of Object.entries(operations)) {
       if (!isOperation(document)) continue;
-      const text = print(inManifestOrder(client.cache.transformDocument(document)));
+      const text = print(sortDefinitions(client.cache.transformDocument(document)));
       expect(text, name).toBe(bodies.get(name));
     }
   });

@@ -1,7 +1,7 @@
 /**
- * The one Apollo Client. A request is exactly what GraphQL over HTTP asks for: POST, `accept: *`, a JSON body of
- * `operationName`, `variables` and `query`. Subscriptions use the same endpoint and add the multipart media type. Queries
- * that anybody may ask go by GET and by their hash.
+ * The Apollo Client. Requests follow GraphQL over HTTP: POST, `accept: *`, and a JSON body of `operationName`,
+ * `variables` and `query`. Subscriptions use the same endpoint with the multipart media type. Public queries are sent
+ * with GET and their hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
@@ -24,34 +24,34 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
   return new ApolloClient({
     cache: makeCache(),
     link: ApolloLink.from([
-      belong,
-      resume,
-      retry,
+      accountLink,
+      resubscribeLink,
+      retryLink,
       offlineCacheLink,
-      raise,
-      report,
-      renew,
-      authorize,
-      keep,
-      mark,
-      http(options),
+      throwRetryableLink,
+      connectionLink,
+      renewTokenLink,
+      authorizationLink,
+      publicQueryLink,
+      markErrorsLink,
+      httpLink(options),
     ]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
 }
 
-/** `BaseHttpLink` is `HttpLink` without client awareness: it adds no `extensions` and no headers of its own. */
-const http = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
+/** `BaseHttpLink` is `HttpLink` without client awareness, which would add `extensions` and headers. */
+const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
   new BaseHttpLink({
     uri,
     headers: { accept: '*/*' },
-    print: (node, print) => print(inManifestOrder(node)),
+    print: (node, print) => print(sortDefinitions(node)),
     ...(fetch ? { fetch } : {}),
   });
 
-/** The browser keeps the answers of public queries, asks each time whether they still hold, and is told so without a body. */
-const keep = new ApolloLink((operation, forward) => {
+/** Sends public queries with GET and their hash, so that the browser caches and revalidates the responses. */
+const publicQueryLink = new ApolloLink((operation, forward) => {
   const sha256Hash = publicQueries[operation.operationName ?? ''];
   if (sha256Hash) {
     operation.extensions['persistedQuery'] = { version: 1, sha256Hash };
@@ -64,43 +64,46 @@ const keep = new ApolloLink((operation, forward) => {
   return forward(operation);
 });
 
-const mark = new ApolloLink((operation, forward) => forward(operation).pipe(tap({ error: markTransportError })));
+const markErrorsLink = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(tap({ error: markTransportError })),
+);
 
-/** Requests with `anonymous` in their context go without a token: sign-in itself asks for the providers before there is one. */
-const authorize = new SetContextLink(async context => {
+/**
+ * Adds the access token, except to requests with `anonymous` in their context, such as sign-in's query for providers.
+ */
+const authorizationLink = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
   const token = await authSession.token();
-  stopForOthers(context['person']);
+  abortIfAccountChanged(context['person']);
   const headers: Record<string, string> = { ...context['headers'] };
   if (token) headers['authorization'] = `Bearer ${token}`;
   return { headers };
 });
 
 /**
- * A request belongs to whoever was signed in when it began, or to the `person` that its context names. Waiting for a
- * token can take until somebody else has signed in at the same tab: then it is not sent, and an answer that comes later
- * is not kept.
+ * Binds a request to the account that was signed in when it started, or to the `person` of its context. If another
+ * account signs in while the request waits for a token, it is not sent; if later, its response is dropped.
  */
-const belong = new ApolloLink((operation, forward) => {
+const accountLink = new ApolloLink((operation, forward) => {
   const { anonymous, person = authSession.person() } = operation.getContext();
   if (anonymous === true) return forward(operation);
   operation.setContext({ person });
-  return forward(operation).pipe(tap(() => stopForOthers(person)));
+  return forward(operation).pipe(tap(() => abortIfAccountChanged(person)));
 });
 
-function stopForOthers(person: unknown): void {
+function abortIfAccountChanged(person: unknown): void {
   if (typeof person !== 'string' || person === authSession.person()) return;
-  throw new DOMException('The person who began this request is no longer signed in.', 'AbortError');
+  throw new DOMException('The account that started this request is no longer signed in.', 'AbortError');
 }
 
-/** A refused token is renewed once; when that fails, the refusal goes on to the screen. */
-const renew = new ErrorLink(({ error, operation, forward }) => {
+/** Renews a rejected token once and repeats the request. If that fails, the error is passed on. */
+const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
   if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
   return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
 });
 
-/** Mutations are never repeated on their own: whether to do something twice is for a person to decide. */
-const retry = new RetryLink({
+/** Retries queries and subscriptions. Mutations are never retried automatically, because they may not be idempotent. */
+const retryLink = new RetryLink({
   attempts: (attempt, operation, error) => {
     if (operation.operationType === OperationTypeNode.MUTATION) return false;
     if (!toAppError(error).retryable) return false;
@@ -109,8 +112,8 @@ const retry = new RetryLink({
   delay: (attempt, _, error) => toAppError(error).retryAfterMs ?? Math.min(15_000, 300 * 2 ** attempt) * jitter(),
 });
 
-/** An answer that says "later" is a failure that the retry link repeats like any other; without data there is nothing to lose. */
-const raise = new ApolloLink((operation, forward) =>
+/** Throws retryable GraphQL errors of queries without data, because the retry link only handles thrown errors. */
+const throwRetryableLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     map(result => {
       if (operation.operationType !== OperationTypeNode.QUERY || !result.errors?.length || result.data) return result;
@@ -121,24 +124,24 @@ const raise = new ApolloLink((operation, forward) =>
   ),
 );
 
-const RESUME_AFTER = 2000;
+const RESUBSCRIBE_DELAY_MS = 2000;
 
-/** A server that is shut down ends its streams properly. They begin again, unless they ended with a refusal. */
-const resume = new ApolloLink((operation, forward) => {
+/** Subscribes again when a stream completes, as it does when the server shuts down, unless it ended with an error. */
+const resubscribeLink = new ApolloLink((operation, forward) => {
   if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) return forward(operation);
   let refused = false;
   return defer(() => forward(operation)).pipe(
     tap(result => {
       refused = (result.errors?.length ?? 0) > 0;
     }),
-    repeat({ delay: () => (refused ? EMPTY : timer(RESUME_AFTER)) }),
+    repeat({ delay: () => (refused ? EMPTY : timer(RESUBSCRIBE_DELAY_MS)) }),
   );
 });
 
 const jitter = () => 0.5 + Math.random() / 2;
 
-/** Every answer says that the server is there; a missing one says that it is not. */
-const report = new ApolloLink((operation, forward) =>
+/** Reports to `connection.ts` if the server is reachable. */
+const connectionLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap({
       next: () => reportUp(),
@@ -151,8 +154,10 @@ const report = new ApolloLink((operation, forward) =>
   ),
 );
 
-/** Trusted documents are known by their text: the operation first, then its fragments by name. */
-export function inManifestOrder(node: ASTNode): ASTNode {
+/**
+ * Sorts definitions as in the manifest, because trusted documents match by text: the operation, then fragments by name.
+ */
+export function sortDefinitions(node: ASTNode): ASTNode {
   if (node.kind !== Kind.DOCUMENT) return node;
   const nameOf = (each: DefinitionNode) => (each.kind === Kind.FRAGMENT_DEFINITION ? each.name.value : '');
   const definitions = [...node.definitions].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

@@ -1,4 +1,4 @@
-/** Whether the server could be reached the last time we tried: what the offline banner shows. */
+/** The state of the connection after the last request, which the offline banner shows. */
 import { useSyncExternalStore } from 'react';
 import type { AppError } from './app-error';
 

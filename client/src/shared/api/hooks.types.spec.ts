@@ -1,4 +1,4 @@
-/** What the compiler must know about the generated hooks. Nothing here runs: `npm run typecheck` is the test. */
+/** Type tests of the generated hooks. They run at compile time, with `npm run typecheck`. */
 import type { ApolloClient } from '@apollo/client';
 import { useReadQuery, createQueryPreloader } from '@apollo/client/react';
 import { expectTypeOf, it } from 'vitest';
@@ -60,12 +60,12 @@ export function Subscriptions() {
   expectTypeOf(data?.tourChanged.status).toEqualTypeOf<TourStatus | undefined>();
 }
 
-export function DocumentsBeyondTheHooks(client: ApolloClient) {
+export function PreloadedDocuments(client: ApolloClient) {
   const preload = createQueryPreloader(client);
   expectTypeOf(useReadQuery(preload(TourEditor, { variables })).data).toEqualTypeOf<TourEditorQuery>();
 }
 
-export function ErrorsOfAnOperation(code: OperationErrors['ThemeDelete']): string {
+export function OperationErrorCodes(code: OperationErrors['ThemeDelete']): string {
   switch (code) {
     case 'THEME_IN_USE':
       return 'in use';
@@ -78,13 +78,13 @@ export function ErrorsOfAnOperation(code: OperationErrors['ThemeDelete']): strin
   }
 }
 
-export function CodesThatAnOperationDeclares(error: AppError) {
+export function DeclaredErrorCodes(error: AppError) {
   failedWith<'TourCreate'>(error, 'SLUG_TAKEN');
   // @ts-expect-error a code that the operation does not declare
   failedWith<'TourCreate'>(error, 'THEME_IN_USE');
 }
 
-export function ValuesThatAreChecked() {
+export function CheckedValues() {
   checkInput(TourCreateInputRules, { title: '', slug: 'a' });
   // @ts-expect-error a field that the input does not have
   checkInput(TourCreateInputRules, { titel: '' });
@@ -93,6 +93,6 @@ export function ValuesThatAreChecked() {
   expectTypeOf(ThemeInputRules.fields.overlayOpacity.range.max).toEqualTypeOf<1>();
 }
 
-it('is checked by the compiler', () => {
+it('compiles', () => {
   expectTypeOf(Queries).toBeFunction();
 });

@@ -12,7 +12,7 @@ const viewer = {
   },
 };
 
-/** A new page, before a server that answers or cannot be reached. */
+/** Returns a client of a new page whose server is reachable or not. */
 function page(up: boolean, person = 'ada') {
   connectAuthSession({ person: () => person, token: async () => 'token', renew: async () => null });
   const fetch = vi.fn(async () => {
@@ -20,41 +20,42 @@ function page(up: boolean, person = 'ada') {
     return Response.json({ data: viewer });
   });
   const client = makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch });
-  const ask = (context = {}) => client.query({ query: Viewer, context }).then(({ data }) => data?.viewer.account.name);
-  return { ask, fetch, client };
+  const queryViewer = (context = {}) =>
+    client.query({ query: Viewer, context }).then(({ data }) => data?.viewer.account.name);
+  return { queryViewer, fetch, client };
 }
 
 afterEach(() => allowOfflineCache(false));
 
-it('answers after a reload without the server, the same person alone', async () => {
+it('returns results after a reload without a server', async () => {
   allowOfflineCache(true);
-  await page(true).ask();
+  await page(true).queryViewer();
   const reloaded = page(false);
-  expect(await reloaded.ask()).toBe('Ada');
+  expect(await reloaded.queryViewer()).toBe('Ada');
   expect(reloaded.fetch).toHaveBeenCalledOnce();
   expect(Object.keys(sessionStorage).every(key => key.includes('ada'))).toBe(true);
 });
 
-it('asks the server as long as it answers', async () => {
+it('uses the server if it is reachable', async () => {
   allowOfflineCache(true);
-  await page(true).ask();
+  await page(true).queryViewer();
   const next = page(true);
-  await next.ask();
+  await next.queryViewer();
   expect(next.fetch).toHaveBeenCalledOnce();
 });
 
 it.each([
-  ['where tokens stay in memory', () => allowOfflineCache(false)],
-  ['when somebody signs out', clearOfflineCache],
+  ['if tokens are kept in memory only', () => allowOfflineCache(false)],
+  ['after signing out', clearOfflineCache],
 ])('keeps nothing %s', async (_, end) => {
   allowOfflineCache(true);
-  await page(true).ask();
+  await page(true).queryViewer();
   end();
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-it('keeps nothing for one who wants the answer of the server or none', async () => {
+it('does not keep responses of requests marked as `fresh`', async () => {
   allowOfflineCache(true);
-  await page(true).ask({ fresh: true });
+  await page(true).queryViewer({ fresh: true });
   expect(Object.keys(sessionStorage)).toEqual([]);
 });

@@ -1,59 +1,66 @@
 /**
- * Answers at hand: what the way to the editor asks is kept in this tab's session store, beside the tokens, and answers again after a
- * reload that no server answers. It goes with the session: when the tab is closed, when somebody signs out, and it is not there
- * at all where the operator lets tokens stay in memory only.
+ * The offline cache keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if
+ * the server is unreachable. It ends with the session: when the tab is closed or the user signs out. It is disabled if
+ * the operator requires tokens to stay in memory.
  */
 import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';
 import { toAppError } from './app-error';
 
-/** The operations whose answers are kept. */
-const KEPT = { Instance: true, Viewer: true, WorkspaceHome: true, Tours: true, Themes: true, TourEditor: true };
+/** The operations whose responses are kept. */
+const CACHED_OPERATIONS = {
+  Instance: true,
+  Viewer: true,
+  WorkspaceHome: true,
+  Tours: true,
+  Themes: true,
+  TourEditor: true,
+};
 const PREFIX = 'waypost:answer:';
 
-/** Whether answers for a person may stay in the store. What anybody may ask always may. */
-let personal = false;
+/** True if responses for an account may be stored. Responses of public queries always may. */
+let storesAccountData = false;
 
 export function allowOfflineCache(allowed: boolean): void {
-  personal = allowed;
+  storesAccountData = allowed;
   if (!allowed) clearOfflineCache();
 }
 
 export function clearOfflineCache(): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    for (const each of Object.keys(sessionStorage)) if (each.startsWith(PREFIX)) sessionStorage.removeItem(each);
   } catch {
-    // A store that is forbidden holds nothing.
+    // If storage is blocked, there is nothing to clear.
   }
 }
 
-/** A request whose context says `fresh` wants the server's answer or none. */
+/** Requests with `fresh` in their context bypass the offline cache. */
 export const offlineCacheLink = new ApolloLink((operation, forward) => {
   const { anonymous, person, fresh } = operation.getContext();
-  if (!Object.hasOwn(KEPT, operation.operationName ?? '') || fresh === true) return forward(operation);
-  const place = `${PREFIX}${JSON.stringify([anonymous === true ? null : person, operation.operationName, operation.variables])}`;
+  if (!Object.hasOwn(CACHED_OPERATIONS, operation.operationName ?? '') || fresh === true) return forward(operation);
+  const key = `${PREFIX}${JSON.stringify([anonymous === true ? null : person, operation.operationName, operation.variables])}`;
   return forward(operation).pipe(
     tap(({ data, errors }) => {
-      if (data && !errors?.length && (anonymous === true || personal)) write(place, data);
+      if (data && !errors?.length && (anonymous === true || storesAccountData)) write(key, data);
     }),
     catchError((error: unknown) => {
-      const data = toAppError(error).kind === 'network' ? read(place) : null;
+      const data = toAppError(error).kind === 'network' ? read(key) : null;
       return data ? of({ data }) : throwError(() => error);
     }),
   );
 });
 
-function write(place: string, data: unknown): void {
+function write(key: string, data: unknown): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(data));
+    sessionStorage.setItem(key, JSON.stringify(data));
   } catch {
-    // A full or forbidden store keeps nobody from working while the server is there.
+    // If storage is full or blocked, the client works without the offline cache.
   }
 }
 
-function read(place: string): Record<string, unknown> | null {
+function read(key: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(sessionStorage.getItem(place) ?? 'null') as Record<string, unknown> | null;
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
   } catch {
     return null;
   }

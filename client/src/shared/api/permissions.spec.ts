@@ -4,26 +4,26 @@ import { RoleValues } from '../../generated/rules';
 import { can, canFrom } from './permissions';
 
 describe('can', () => {
-  it('lets a role do what it and the roles before it may do', () => {
+  it('includes the permissions of lower roles', () => {
     const releasers = RoleValues.filter(role => can(MutationTourRelease, role).allowed);
     expect(releasers).toEqual(['PUBLISHER', 'ADMIN']);
   });
 
-  it('says which role it takes and which one the person has', () => {
+  it('names the required role and the role of the member', () => {
     expect(can(MutationTourRelease, 'AUTHOR')).toEqual({
       allowed: false,
       reason: 'Requires the publisher role. Your role is author.',
     });
   });
 
-  it('never refuses what is public or needs only a sign-in', () => {
+  it('allows public operations and those that require only an account', () => {
     expect(can(MutationBoot, 'VIEWER').allowed).toBe(true);
     expect(can(MutationWorkspaceCreate, 'VIEWER').allowed).toBe(true);
   });
 });
 
 describe('canFrom', () => {
-  it('follows the edges of the state machine, in the words of the catalogue', () => {
+  it('follows the state machine and uses the messages of the error catalog', () => {
     expect(canFrom(MutationReleaseEnd, 'LIVE', 'release').allowed).toBe(true);
     expect(canFrom(MutationReleaseEnd, 'ENDED', 'release')).toEqual({
       allowed: false,

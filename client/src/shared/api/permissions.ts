@@ -1,29 +1,29 @@
-/** Whether a member may do something, from the schema's `@auth`, with the reason to show on a disabled button. */
+/** Permissions of a member from the schema's `@auth`, with the reason to show on a disabled button. */
 import { RoleValues } from '../../generated/rules';
 import { isRoleEnough, mayBegin, type Access, type Transition } from '../../generated/traitql';
 import { t } from '../i18n/en/common';
-import { t as say } from '../i18n/en/errors';
+import { t as errors } from '../i18n/en/errors';
 
 export type RoleName = (typeof RoleValues)[number];
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** A root field, from `generated/fields`. */
+/** A root field of `generated/fields`. */
 export interface Guarded {
   readonly access: Exclude<Access, { to: 'ROLE' }> | (Extract<Access, { to: 'ROLE' }> & { readonly role: RoleName });
 }
 
-const yes: Permission = { allowed: true };
+const ALLOWED: Permission = { allowed: true };
 
-/** `role` is the person's role in the workspace at hand. */
+/** Returns the permission of a member with the role in the current workspace. */
 export function can({ access }: Guarded, role: RoleName): Permission {
   switch (access.to) {
     case 'ANYBODY':
     case 'SIGNED_IN':
-      return yes;
+      return ALLOWED;
     case 'ROLE':
       return isRoleEnough(RoleValues, role, access.role)
-        ? yes
+        ? ALLOWED
         : {
             allowed: false,
             reason: t.roles.needs(roleName(access.role), roleName(role)),
@@ -33,12 +33,12 @@ export function can({ access }: Guarded, role: RoleName): Permission {
   }
 }
 
-/** Whether a mutation may start from a state, from the schema's `@transition`; the sentence is the server's. */
+/** Returns the permission by the schema's `@transition`, with the server's message if the state does not allow it. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
-  if (mayBegin(field, state)) return yes;
+  if (mayBegin(field, state)) return ALLOWED;
   const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');
   const [from, to] = [words(state), words(field.transition.to)];
-  return { allowed: false, reason: say.sentence('ILLEGAL_TRANSITION', { from, thing, to }) };
+  return { allowed: false, reason: errors.sentence('ILLEGAL_TRANSITION', { from, thing, to }) };
 }
 
 export const roleName = (role: RoleName): string => t.roles.names[role];

@@ -1,6 +1,6 @@
 /**
- * Starts a query before its screen is there: route loaders call it on hover and on entry, and nobody waits for it. The
- * document may be on its way itself: only those of the first screen are loaded with the application.
+ * Starts a query before its screen is loaded. Route loaders call it on hover and on entry and do not wait for it. The
+ * document may be a promise, because only the documents of the first screen are part of the main bundle.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';
@@ -13,14 +13,14 @@ export function prefetch<TData, TVariables extends OperationVariables>(
 ): void {
   const start = async () => {
     const query = await document;
-    // Before somebody has signed in, the only answer would be that they should.
+    // Without a session the server would reject the query.
     if ((await authSession.token()) === null) return;
     await client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' });
   };
-  // The screen runs the same query and shows its failure; here a failure has nobody to tell.
+  // Errors are ignored, because the screen runs the same query and shows them.
   start().catch(() => undefined);
 }
 
-/** The id of a workspace that has been visited already; screens of others wait for their workspace first. */
-export const knownWorkspaceId = (slug: string): string | undefined =>
+/** Returns the id of a workspace from the cache. Screens of other workspaces load the workspace first. */
+export const cachedWorkspaceId = (slug: string): string | undefined =>
   client.readQuery({ query: WorkspaceHome, variables: { slug } })?.workspace?.id;

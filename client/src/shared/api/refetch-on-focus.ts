@@ -1,16 +1,16 @@
-/** Somebody comes back to a tab that was hidden for a while: what it shows may be old, and its live streams were closed. */
+/** Refetches the queries of a tab that was hidden, because its data may be stale and its subscriptions were closed. */
 import { client } from './client';
 
-const OLD_AFTER = 5000;
+const STALE_AFTER_MS = 5000;
 
-/** Looks for such returns for as long as the page lives. */
+/** Refetches active queries when the tab becomes visible after more than five seconds. */
 export function refetchOnFocus(): void {
   let hiddenAt = 0;
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
       hiddenAt = Date.now();
-    } else if (Date.now() - hiddenAt > OLD_AFTER) {
-      // A screen whose refresh fails keeps what it had and says so itself.
+    } else if (Date.now() - hiddenAt > STALE_AFTER_MS) {
+      // A screen whose refetch fails keeps its data and shows the error.
       client.refetchQueries({ include: 'active' }).catch(() => undefined);
     }
   });

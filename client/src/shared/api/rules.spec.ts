@@ -14,7 +14,7 @@ const found = (violations: readonly { path: string; problem: string }[]) =>
   violations.map(({ path, problem }) => `${path}: ${problem}`);
 
 describe('checking an input', () => {
-  it('finds every violation at once, each at its place', () => {
+  it('returns all violations with their paths', () => {
     const input = {
       id: 't1',
       expectedVersion: 1,
@@ -36,7 +36,7 @@ describe('checking an input', () => {
     ]);
   });
 
-  it('asks for what is required, and for nothing that has a default or may be null', () => {
+  it('requires only fields without a default that are not nullable', () => {
     expect(found(checkInput(TourCreateInputRules, {}))).toEqual([
       'workspaceId: is required',
       'title: is required',
@@ -46,14 +46,14 @@ describe('checking an input', () => {
     expect(checkInput(StartRuleInputRules, { page: null })).toEqual([]);
   });
 
-  it('counts characters as people do, not code units', () => {
+  it('counts code points, not code units', () => {
     expect(checkInput(ThemeInputRules, { name: '🧭'.repeat(60) })).toEqual([]);
     expect(found(checkInput(ThemeInputRules, { name: '🧭'.repeat(61) }))).toEqual([
       'name: must have at most 60 characters',
     ]);
   });
 
-  it('counts the entries of lists and checks each of them', () => {
+  it('checks the length of lists and each entry', () => {
     const site = { workspaceId: 'w', name: 'Shop' };
     expect(found(checkInput(SiteCreateInputRules, { ...site, origins: [] }))).toEqual([
       'origins: must have at least 1 entry',
@@ -63,20 +63,20 @@ describe('checking an input', () => {
     ]);
   });
 
-  it('refuses values that an enum does not have', () => {
+  it('rejects unknown enum values', () => {
     expect(checkInput(StepInputRules, { key: 'a', title: 'A', side: 'UNDER' })).toMatchObject([
       { path: 'side', rule: 'enum' },
     ]);
   });
 });
 
-describe('what cannot be sent', () => {
-  it('is a character of which only half is there', () => {
+describe('values that cannot be sent', () => {
+  it('include lone surrogates', () => {
     expect(found(checkInput(ThemeInputRules, { name: '\ud83e' }))).toEqual(['name: must be a string']);
     expect(checkInput(ThemeInputRules, { name: '\ud83e\udded' })).toEqual([]);
   });
 
-  it('is a number that is none', () => {
+  it('include NaN and infinity', () => {
     const input = { name: 'Calm', overlayOpacity: Number.NaN, stagePadding: Infinity };
     expect(found(checkInput(ThemeInputRules, input))).toEqual([
       'overlayOpacity: must be a number',
@@ -86,7 +86,7 @@ describe('what cannot be sent', () => {
 });
 
 describe('checking arguments', () => {
-  it('works as for inputs', () => {
+  it('works like checking an input', () => {
     expect(found(checkArguments(MutationMemberAdd, { workspaceId: 'w', email: 'nobody', role: 'AUTHOR' }))).toEqual([
       'email: must be an email address',
     ]);

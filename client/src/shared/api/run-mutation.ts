@@ -1,4 +1,4 @@
-/** Runs a mutation and answers with its data or with the failure as a value, so that a screen handles both in one place. */
+/** Runs a mutation and returns its data or its error as a value, so that a screen handles both in one place. */
 import { toAppError, type AppError } from './app-error';
 
 export type Outcome<Data> =
@@ -8,7 +8,7 @@ export type Outcome<Data> =
 export async function runMutation<Data>(run: Promise<{ data?: Data | null | undefined }>): Promise<Outcome<Data>> {
   try {
     const { data } = await run;
-    if (data === null || data === undefined) throw new Error('The mutation answered without data.');
+    if (data === null || data === undefined) throw new Error('The mutation returned no data.');
     return { ok: true, data };
   } catch (error) {
     return { ok: false, error: toAppError(error) };

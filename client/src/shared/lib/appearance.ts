@@ -1,4 +1,7 @@
-/** Light, dark, or as the device says. Kept on the device; applied to the root element, where `main.css` reads it. */
+/**
+ * The color scheme: light, dark or that of the device. Stored in `localStorage` and set on the root element for
+ * `main.css`.
+ */
 import { useSyncExternalStore } from 'react';
 
 export type Appearance = 'device' | 'light' | 'dark';
@@ -7,8 +10,8 @@ const KEY = 'waypost:appearance';
 const listeners = new Set<() => void>();
 
 export function appearance(): Appearance {
-  const kept = globalThis.localStorage?.getItem(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'device';
+  const stored = globalThis.localStorage?.getItem(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'device';
 }
 
 export function applyAppearance(): void {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf } from './csv';
+import { toCsv } from './csv';
 
 const lines = (csv: string) => csv.slice(1).split('\r\n');
 
 describe('a table as CSV', () => {
-  it('says that it is UTF-8 and ends every row', () => {
-    expect(csvOf(['a', 'b'], [[1, 'ü']])).toBe('\uFEFFa,b\r\n1,ü\r\n');
+  it('begins with a byte order mark and terminates every row', () => {
+    expect(toCsv(['a', 'b'], [[1, 'ü']])).toBe('\uFEFFa,b\r\n1,ü\r\n');
   });
 
-  it('quotes what would break a cell', () => {
-    expect(lines(csvOf(['t'], [['a,b'], ['say "hi"'], ['two\nlines'], ['cr\rhere'], [' blank ']]))).toEqual([
+  it('quotes special characters', () => {
+    expect(lines(toCsv(['t'], [['a,b'], ['say "hi"'], ['two\nlines'], ['cr\rhere'], [' blank ']]))).toEqual([
       't',
       '"a,b"',
       '"say ""hi"""',
@@ -20,7 +20,7 @@ describe('a table as CSV', () => {
     ]);
   });
 
-  it('makes no formula of a text, and no text of a number', () => {
+  it('escapes formulas in strings but not in numbers', () => {
     const rows = [
       ['=1+1'],
       ['+1'],
@@ -34,7 +34,7 @@ describe('a table as CSV', () => {
       [Number.NaN],
       ['1-1'],
     ];
-    expect(lines(csvOf(['t'], rows))).toEqual([
+    expect(lines(toCsv(['t'], rows))).toEqual([
       't',
       "'=1+1",
       "'+1",

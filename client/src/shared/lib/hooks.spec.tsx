@@ -31,14 +31,14 @@ function List({ names }: { names: readonly string[] }) {
   );
 }
 
-it('the focus goes on from an item that goes away', () => {
+it('moves the focus when the focused item is removed', () => {
   const { rerender } = render(<List names={['first', 'second']} />);
   screen.getByText('first').focus();
   rerender(<List names={['second']} />);
   expect(document.activeElement).toBe(screen.getByText('Write'));
 });
 
-it('the focus stays where it is when another item goes away', () => {
+it('keeps the focus when another item is removed', () => {
   const { rerender } = render(<List names={['first', 'second']} />);
   screen.getByText('first').focus();
   rerender(<List names={['first']} />);

@@ -20,10 +20,10 @@ function subscribeNow(listener: () => void): () => void {
 
 const currentStep = () => Math.floor(Date.now() / NOW_STEP_MS) * NOW_STEP_MS + NOW_STEP_MS;
 
-/** The time, for texts like "3 minutes ago". Moves every half minute, so that components do not render for nothing. */
+/** Returns the time for texts like "3 minutes ago". Changes every half minute, to avoid needless renders. */
 export const useNow = (): number => useSyncExternalStore(subscribeNow, currentStep);
 
-/** Names the browser tab after the screen. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Waypost`;
@@ -36,13 +36,13 @@ function subscribeVisibility(listener: () => void): () => void {
 }
 
 /**
- * Whether this tab is in front. Live streams are closed in hidden tabs: over HTTP/1.1 a browser opens six connections to
- * a server for all tabs together, and each stream holds one.
+ * True if this tab is visible. Subscriptions are closed in hidden tabs, because a browser opens only six HTTP/1.1
+ * connections per server for all tabs, and each subscription uses one.
  */
 export const useVisible = (): boolean =>
   useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
 
-/** The width of an element in CSS pixels, kept current; null before the first measurement. */
+/** Returns the current width of an element in CSS pixels; null before the first measurement. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useEffect(() => {
@@ -55,23 +55,23 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   return width;
 }
 
-/** A value as soon as it has been the same for a while: what depends on it is not asked for at each step of a slider. */
+/** Returns a value after it has not changed for `ms` milliseconds, to avoid a request for each step of a slider. */
 export function useDebouncedValue<T>(value: T, ms = 250): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text) as T), ms);
+    const timer = setTimeout(() => setDebounced(JSON.parse(text) as T), ms);
     return () => clearTimeout(timer);
   }, [text, ms]);
-  return settled;
+  return debounced;
 }
 
-/** Where an item goes away while the focus is in it, the first field or button in `next` gets the focus. */
+/** Moves the focus to the first field or button in `next` when an item is removed that contains the focus. */
 export function useFocusAfter(item: RefObject<HTMLElement | null>, next: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const gone = item.current;
+    const element = item.current;
     return () => {
-      if (gone?.contains(document.activeElement)) focusIn(next);
+      if (element?.contains(document.activeElement)) focusIn(next);
     };
   }, [item, next]);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { demoPath, explainPath } from './paths';
 
-it('leads from the demo page of a workspace to its visitor', () => {
+it('links the demo page of a workspace to its visitor', () => {
   const address = demoPath('wp_pub_demo', 'acme');
   expect(address).toBe('/play?key=wp_pub_demo&workspace=acme');
   expect(explainPath(new URL(address, 'http://localhost'), 'p-1')).toBe(
@@ -9,7 +9,7 @@ it('leads from the demo page of a workspace to its visitor', () => {
   );
 });
 
-it('leads nowhere when the address names no workspace, or something else', () => {
+it('returns no link if the address contains no valid workspace', () => {
   expect(explainPath(new URL('http://localhost/play?key=wp_pub_demo'), 'p-1')).toBeNull();
   expect(explainPath(new URL('http://localhost/play?workspace=//evil.example'), 'p-1')).toBeNull();
 });

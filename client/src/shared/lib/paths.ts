@@ -1,4 +1,4 @@
-/** Every address of the application, in one place: routes are made from these, and links name these. */
+/** All paths of the application, for routes and links. */
 import { hasFormat } from '../../generated/traitql';
 
 export const paths = {
@@ -27,7 +27,7 @@ export const paths = {
   settings: '/w/$workspace/settings',
 } as const;
 
-/** The routes whose parameters or search a screen reads, by the names that the router gives them. */
+/** Router ids of the routes whose parameters or search a screen reads. */
 export const routeIds = {
   invite: '/session/invite',
   workspace: '/session/signed-in/w/$workspace',
@@ -43,15 +43,18 @@ export const routeIds = {
   person: '/session/signed-in/w/$workspace/people/$person',
 } as const;
 
-// The way from the demo page to the answer to why no tour plays: whoever opened it from Waypost finds the visitor there.
+// Search parameter of the demo page with the workspace that opened it, for the link from the demo page to the visitor.
 
 const WORKSPACE = 'workspace';
 
-/** The address of the demo page as a page of a site. */
+/** Returns the path of the demo page for a site. */
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
-/** The page of a visitor, where the gates are asked for the page where they are; null where the address of the demo page names no workspace. */
+/**
+ * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
+ * workspace.
+ */
 export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, participantId: string): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   if (!hasFormat('SLUG', workspace)) return null;

@@ -1,4 +1,4 @@
-/** Suggests an address for a name: `Getting started!` becomes `getting-started`, always in the form SLUG of the schema. */
+/** Suggests a slug for a name in the schema's format SLUG: `Getting started!` becomes `getting-started`. */
 export function suggestSlug(name: string): string {
   const slug = name
     .normalize('NFKD')

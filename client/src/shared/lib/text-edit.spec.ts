@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { addImage, addLink, nextItem, toggleList, toggleMark, type Selected } from './text-edit';
 
-/** `‹` and `›` are the ends of a selection, `|` is a caret. */
-function read(text: string): Selected {
+/** Parses a text in which `‹` and `›` enclose the selection, or `|` is the caret. */
+function parse(text: string): Selected {
   const caret = text.indexOf('|');
   if (caret >= 0) return { text: text.replace('|', ''), from: caret, to: caret };
   return { text: text.replace(/[‹›]/g, ''), from: text.indexOf('‹'), to: text.indexOf('›') - 1 };
 }
 
-function written(at: Selected | null): string | null {
+function format(at: Selected | null): string | null {
   if (!at) return null;
   const { text, from, to } = at;
   return from === to
@@ -16,7 +16,7 @@ function written(at: Selected | null): string | null {
     : `${text.slice(0, from)}‹${text.slice(from, to)}›${text.slice(to)}`;
 }
 
-describe('a mark', () => {
+describe('inline formatting', () => {
   it.each([
     ['a ‹word› here', 'a **‹word›** here'],
     ['a **‹word›** here', 'a ‹word› here'],
@@ -26,12 +26,12 @@ describe('a mark', () => {
     ['a **word|** here', 'a **word**| here'],
     ['**a** |', '**a** **|**'],
   ])('%s', (before, after) => {
-    expect(written(toggleMark(read(before), '**'))).toBe(after);
+    expect(format(toggleMark(parse(before), '**'))).toBe(after);
   });
 
-  it('is put inside another one, not taken for a half of it', () => {
-    expect(written(toggleMark(read('**‹word›**'), '*'))).toBe('***‹word›***');
-    expect(written(toggleMark(read('*‹word›*'), '*'))).toBe('‹word›');
+  it('is nested in other formatting and not confused with a part of it', () => {
+    expect(format(toggleMark(parse('**‹word›**'), '*'))).toBe('***‹word›***');
+    expect(format(toggleMark(parse('*‹word›*'), '*'))).toBe('‹word›');
   });
 });
 
@@ -41,7 +41,7 @@ describe('a link', () => {
     ['see ‹https://a.example› now', 'see [|](https://a.example) now'],
     ['see |', 'see [|](https://)'],
   ])('%s', (before, after) => {
-    expect(written(addLink(read(before)))).toBe(after);
+    expect(format(addLink(parse(before)))).toBe(after);
   });
 });
 
@@ -52,23 +52,23 @@ describe('an image', () => {
     ['‹The cart›', '![The cart](‹https://›)'],
     ['One\n|\ntwo', 'One\n![What it shows](‹https://›)\ntwo'],
   ])('%j', (before, after) => {
-    expect(written(addImage(read(before), 'What it shows'))).toBe(after);
+    expect(format(addImage(parse(before), 'What it shows'))).toBe(after);
   });
 });
 
 describe('a list', () => {
-  it('is made of the selected lines, becomes the other kind, and lines again', () => {
-    expect(written(toggleList(read('a\n‹one\ntwo›\nb'), 'bullets'))).toBe('a\n‹- one\n- two›\nb');
-    expect(written(toggleList(read('‹- one\n- two›'), 'numbers'))).toBe('‹1. one\n2. two›');
-    expect(written(toggleList(read('‹1. one\n2. two›'), 'numbers'))).toBe('‹one\ntwo›');
-    expect(written(toggleList(read('|'), 'bullets'))).toBe('- |');
+  it('is created from the selected lines, changes its kind, and is removed', () => {
+    expect(format(toggleList(parse('a\n‹one\ntwo›\nb'), 'bullets'))).toBe('a\n‹- one\n- two›\nb');
+    expect(format(toggleList(parse('‹- one\n- two›'), 'numbers'))).toBe('‹1. one\n2. two›');
+    expect(format(toggleList(parse('‹1. one\n2. two›'), 'numbers'))).toBe('‹one\ntwo›');
+    expect(format(toggleList(parse('|'), 'bullets'))).toBe('- |');
   });
 
-  it('goes on with Enter, and ends with Enter in an empty item', () => {
-    expect(written(nextItem(read('- one|')))).toBe('- one\n- |');
-    expect(written(nextItem(read('9. nine|')))).toBe('9. nine\n10. |');
-    expect(written(nextItem(read('- one\n- |')))).toBe('- one\n|');
-    expect(nextItem(read('no list|'))).toBeNull();
-    expect(nextItem(read('- ‹one›'))).toBeNull();
+  it('continues on Enter, and ends on Enter in an empty item', () => {
+    expect(format(nextItem(parse('- one|')))).toBe('- one\n- |');
+    expect(format(nextItem(parse('9. nine|')))).toBe('9. nine\n10. |');
+    expect(format(nextItem(parse('- one\n- |')))).toBe('- one\n|');
+    expect(nextItem(parse('no list|'))).toBeNull();
+    expect(nextItem(parse('- ‹one›'))).toBeNull();
   });
 });

@@ -1,28 +1,28 @@
-/** Edits of a text in which something is selected: what the buttons and keys above a text field do. */
+/** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
 export interface Selected {
   readonly text: string;
-  /** Where the selection begins and ends; the same where there is only a caret. */
+  /** Start of the selection. Equals `to` if there is only a caret. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Puts a mark around the selection, or takes it away where it is already. */
+/** Adds formatting characters around the selection, or removes them. */
 export function toggleMark({ text, from, to }: Selected, mark: string): Selected {
   const length = mark.length;
-  const isAt = (place: number) => text.slice(place, place + length) === mark;
-  if (from >= length && isAt(from - length) && isAt(to) && !isLonger(text, from - length, to, mark)) {
+  const isAt = (index: number) => text.slice(index, index + length) === mark;
+  if (from >= length && isAt(from - length) && isAt(to) && !isPartOfStrong(text, from - length, to, mark)) {
     return {
       text: text.slice(0, from - length) + text.slice(from, to) + text.slice(to + length),
       from: from - length,
       to: to - length,
     };
   }
-  // At the end of marked words, the mark ends there: the caret steps out.
+  // At the end of formatted text, move the caret behind the closing characters.
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   if (from === to && isAt(to) && line.split(mark).length % 2 === 0) {
     return { text, from: to + length, to: to + length };
   }
-  // A mark stands at its words: spaces at the ends of the selection stay outside.
+  // Formatting must not begin or end with a space, so exclude spaces at the ends of the selection.
   const words = text.slice(from, to);
   const start = from + (words.length - words.trimStart().length);
   const end = Math.max(start, to - (words.length - words.trimEnd().length));
@@ -33,13 +33,13 @@ export function toggleMark({ text, from, to }: Selected, mark: string): Selected
   };
 }
 
-/** `*` around a selection may be one half of `**`. */
-const isLonger = (text: string, open: number, close: number, mark: string): boolean =>
+/** True if the `*` around a selection is part of `**`. */
+const isPartOfStrong = (text: string, open: number, close: number, mark: string): boolean =>
   mark === '*' && (text[open - 1] === '*') !== (text[open - 2] === '*') && text[close + 1] === '*';
 
 const ADDRESS = 'https://';
 
-/** Makes a link of the selection, and selects what is still to be written: its address, or its words. */
+/** Turns the selection into a link, and selects the missing part: its address or its text. */
 export function addLink({ text, from, to }: Selected): Selected {
   const words = text.slice(from, to);
   const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(words);
@@ -52,7 +52,7 @@ export function addLink({ text, from, to }: Selected): Selected {
   };
 }
 
-/** Puts an image on a line of its own, with what is selected as the words for it, or else these, and selects its address. */
+/** Adds an image on a separate line, with the selection or `otherwise` as alternative text, and selects its address. */
 export function addImage({ text, from, to }: Selected, otherwise: string): Selected {
   const words =
     text
@@ -73,15 +73,15 @@ const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
 const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
 
-/** Makes a list of the lines of the selection, another kind of list, or lines again. */
+/** Turns the selected lines into a list of the kind, or back into plain lines. */
 export function toggleList({ text, from, to }: Selected, kind: 'bullets' | 'numbers'): Selected {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(start, to));
   const end = next < 0 ? text.length : next;
   const lines = text.slice(start, end).split('\n');
-  const isIt = kind === 'bullets' ? isBullet : isNumber;
+  const isItem = kind === 'bullets' ? isBullet : isNumber;
   const written = lines.filter(line => line.trim() !== '');
-  const off = written.length > 0 && written.every(isIt);
+  const off = written.length > 0 && written.every(isItem);
   let number = 0;
   const changed = lines.map(line => {
     const bare = line.replace(ITEM, '');
@@ -98,7 +98,7 @@ export function toggleList({ text, from, to }: Selected, kind: 'bullets' | 'numb
   };
 }
 
-/** Enter in a list begins the next item; in an empty item it ends the list. Null elsewhere: then Enter is only Enter. */
+/** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
 export function nextItem({ text, from, to }: Selected): Selected | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

@@ -1,4 +1,4 @@
-/** A small form: values, the problems of each field at the right moment, and what the server said. */
+/** State of a form: values, problems of fields and the error of the server. */
 import { useState, type FormEvent } from 'react';
 import type { Violation } from '../../generated/traitql';
 import type { AppError } from '../api/app-error';
@@ -7,38 +7,38 @@ import { t } from '../i18n/en/errors';
 export interface Form<Values extends object> {
   readonly values: Values;
   readonly set: (patch: Partial<Values>) => void;
-  /** What to show at a field: nothing before the person has left it or tried to send. */
+  /** Returns the problem to show at a field; undefined before the field lost the focus or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
   readonly leave: (field: keyof Values & string) => void;
-  /** A failure that belongs to no field. */
+  /** An error that does not belong to a field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
-  /** Begins again, as if nothing had been typed. */
+  /** Restores the initial values. */
   readonly reset: () => void;
 }
 
 export function useForm<Values extends object>(options: {
   initial: Values;
   check: (values: Values) => readonly Violation[];
-  /** Sends the values; answers with the error when it failed. */
+  /** Sends the values and returns the error if it failed. */
   send: (values: Values) => Promise<AppError | null>;
 }): Form<Values> {
   const [values, setValues] = useState(options.initial);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [tried, setTried] = useState(false);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [submitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
 
   const violations = options.check(values);
-  const refused = error?.kind === 'graphql' ? error.violations : [];
-  const belongs = (field: string) => (each: Violation) => fieldOf(each.path) === field;
+  const serverViolations = error?.kind === 'graphql' ? error.violations : [];
+  const isOf = (field: string) => (each: Violation) => fieldOf(each.path) === field;
   const problem = (field: keyof Values & string) => {
-    const local = tried || left.has(field) ? violations.find(belongs(field)) : undefined;
-    const found = local ?? refused.find(belongs(field));
+    const local = submitted || touched.has(field) ? violations.find(isOf(field)) : undefined;
+    const found = local ?? serverViolations.find(isOf(field));
     return found && sentence(found.problem);
   };
-  const atFields = refused.length > 0 && refused.every(each => fieldOf(each.path) in values);
+  const allAtFields = serverViolations.length > 0 && serverViolations.every(each => fieldOf(each.path) in values);
 
   return {
     values,
@@ -47,18 +47,18 @@ export function useForm<Values extends object>(options: {
       setValues(current => ({ ...current, ...patch }));
     },
     problem,
-    leave: field => setLeft(current => new Set([...current, field])),
-    error: atFields ? null : error,
+    leave: field => setTouched(current => new Set([...current, field])),
+    error: allAtFields ? null : error,
     busy,
     reset: () => {
       setValues(options.initial);
-      setLeft(new Set());
-      setTried(false);
+      setTouched(new Set());
+      setSubmitted(false);
       setError(null);
     },
     submit: event => {
       event.preventDefault();
-      setTried(true);
+      setSubmitted(true);
       if (busy || violations.length > 0) return;
       setBusy(true);
       setError(null);
@@ -70,11 +70,11 @@ export function useForm<Values extends object>(options: {
   };
 }
 
-/** `input.title` and `title` are both the field `title`. */
+/** Returns the field of a path: `title` for `input.title` and for `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
-/** `must not be empty` becomes `Must not be empty.`, or the same in the language shown. */
+/** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */
 export function sentence(problem: string): string {
-  const said = t.problem(problem);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`;
+  const text = t.problem(problem);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

@@ -1,7 +1,7 @@
 import type { ParticipantRow_ParticipantFragment } from '../../generated/operations';
 import { t } from '../i18n/en/visitor';
 
-/** What the site calls somebody; those it has no name for are told apart by the end of their id. */
+/** Returns the external id of a visitor. Anonymous visitors are named by the last characters of their id. */
 export const visitorName = ({
   externalId,
   id,

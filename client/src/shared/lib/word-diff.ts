@@ -1,54 +1,54 @@
-/** Which words of a text came and which went, for a person to see. */
+/** A part of a diff of two texts. */
 export interface Piece {
   readonly text: string;
   readonly change: 'same' | 'added' | 'removed';
 }
 
-/** Beyond this many words on both sides together, comparing costs more than it shows. */
-const MOST = 1600;
+/** Maximum number of words of both texts together. Above it the comparison, which is quadratic, would take too long. */
+const MAX_WORDS = 1600;
 
-/** The share of words that two texts have in common at least, to be woven together. */
-const LEAST_COMMON = 0.5;
+/** Minimum share of common words for which the changes of two texts are interleaved. */
+const MIN_COMMON_SHARE = 0.5;
 
 /**
- * The words of both texts in one order: what only `before` has is removed, what only `after` has is added. Texts that have little
- * in common are told one after the other: nobody can read two sentences that are woven together.
+ * Returns the difference of two texts by words. If they have little in common, the first is removed and the second is
+ * added as a whole, because interleaved sentences are hard to read.
  */
 export function wordDiff(before: string, after: string): Piece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const whole = joined([...pieces(old, 'removed'), ...pieces(now, 'added')]);
-  if (old.length + now.length > MOST) return whole;
+  if (old.length + now.length > MAX_WORDS) return whole;
   const found: Piece[] = [];
   const lengths = commonLengths(old, now);
   const common = (a: number, b: number): number => lengths[a * (now.length + 1) + b] ?? 0;
   let [a, b] = [0, 0];
   while (a < old.length || b < now.length) {
-    const [gone, come] = [old[a], now[b]];
-    if (gone !== undefined && gone === come) {
-      found.push({ text: gone, change: 'same' });
+    const [removed, added] = [old[a], now[b]];
+    if (removed !== undefined && removed === added) {
+      found.push({ text: removed, change: 'same' });
       a += 1;
       b += 1;
-    } else if (gone !== undefined && (come === undefined || common(a + 1, b) >= common(a, b + 1))) {
-      found.push({ text: gone, change: 'removed' });
+    } else if (removed !== undefined && (added === undefined || common(a + 1, b) >= common(a, b + 1))) {
+      found.push({ text: removed, change: 'removed' });
       a += 1;
-    } else if (come !== undefined) {
-      found.push({ text: come, change: 'added' });
+    } else if (added !== undefined) {
+      found.push({ text: added, change: 'added' });
       b += 1;
     }
   }
   const most = Math.max(countWords(old), countWords(now));
   const kept = countWords(found.flatMap(({ text, change }) => (change === 'same' ? [text] : [])));
-  return kept < most * LEAST_COMMON ? whole : joined(found);
+  return kept < most * MIN_COMMON_SHARE ? whole : joined(found);
 }
 
 const countWords = (parts: readonly string[]): number => parts.filter(each => /[\p{L}\p{N}_]/u.test(each)).length;
 
-/** Words and what is between them; together they are the text again. */
+/** Splits a text into words and separators, which add up to the text. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 
 const pieces = (words: readonly string[], change: Piece['change']): Piece[] => words.map(text => ({ text, change }));
 
-/** For each pair of places, how many words the rests of both texts have in common, in order. */
+/** Returns the lengths of the longest common subsequences of all pairs of suffixes. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array {
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);

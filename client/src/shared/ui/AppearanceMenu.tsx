@@ -10,17 +10,17 @@ import { toast } from './toast';
 
 const icons: Readonly<Record<Appearance, IconName>> = { device: 'device', light: 'sun', dark: 'moon' };
 
-/** Light or dark, and the language. */
+/** A menu for the color scheme and the language. */
 export function AppearanceMenu() {
   const appearance = useAppearance();
   const language = useLanguage();
   const choices = keysOf(icons).map(value => ({ value, label: t.appearance[value], icon: icons[value] }));
-  const tongues = keysOf(languages).map(value => ({ value, label: languages[value], lang: value }));
+  const languageChoices = keysOf(languages).map(value => ({ value, label: languages[value], lang: value }));
   return (
     <Menu trigger={<IconButton label={t.appearance.menu} icon={icons[appearance]} />}>
       <MenuChoices label={t.appearance.title} value={appearance} choices={choices} onChange={setAppearance} />
       <MenuLine />
-      <MenuChoices label={t.appearance.language} value={language} choices={tongues} onChange={choose} />
+      <MenuChoices label={t.appearance.language} value={language} choices={languageChoices} onChange={choose} />
     </Menu>
   );
 }

@@ -24,7 +24,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   );
 }
 
-/** A small light with its meaning in words beside it. */
+/** A colored dot next to a text that states its meaning. */
 export function Light({ tone, live = false, children }: { tone: Tone; live?: boolean; children: ReactNode }) {
   const colors: Readonly<Record<Tone, string>> = {
     plain: 'bg-edge',

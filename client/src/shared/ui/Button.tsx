@@ -10,9 +10,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: IconName;
-  /** Why it cannot be used now. The button stays visible and focusable, and says the reason. */
+  /** The reason why the button is disabled. It stays visible and focusable, and shows the reason as a tooltip. */
   reason?: string | null | undefined;
-  /** Its action is under way. */
+  /** True while its action is running. */
   busy?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function Button({
   return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
 }
 
-/** A button that shows only an icon; `label` is its name and its tooltip, where `hint` says its keys. */
+/** A button with an icon only. `label` is its accessible name and its tooltip, to which `hint` adds its shortcut. */
 export function IconButton({
   label,
   hint,

@@ -5,7 +5,7 @@ import { Button } from './Button';
 import { Actions, Dialog } from './Dialog';
 import { ErrorNote } from './ErrorPanel';
 
-/** Asks before something that cannot be undone. Stays open, with the reason, when it fails. */
+/** Confirms an action that cannot be undone. Stays open and shows the error if the action fails. */
 export function Confirm({
   open,
   onOpenChange,
@@ -20,7 +20,7 @@ export function Confirm({
   title: string;
   action: string;
   danger?: boolean;
-  /** Answers with the error when it failed. */
+  /** Returns the error if the action failed. */
   onConfirm: () => Promise<AppError | null>;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { toast } from './toast';
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

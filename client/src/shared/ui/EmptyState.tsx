@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a list shows when there is nothing in it: what belongs there, and the one thing to do next. */
+/** The content of an empty list: a description of its items and the next action. */
 export function EmptyState({
   title,
   heading: Heading = 'h2',
@@ -8,7 +8,7 @@ export function EmptyState({
   children,
 }: {
   title: string;
-  /** `h1` where it is all that a page shows. */
+  /** `h1` if it is the only content of a page. */
   heading?: 'h1' | 'h2';
   action?: ReactNode;
   children: ReactNode;
@@ -23,7 +23,7 @@ export function EmptyState({
   );
 }
 
-/** A signpost on a hill, for pages where nothing has been set up yet. */
+/** An illustration of a signpost on a hill. */
 function Signpost() {
   return (
     <svg viewBox="0 0 160 96" className="h-24 w-40" aria-hidden="true">

@@ -4,14 +4,14 @@ import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
 
-interface Words {
+interface ErrorTexts {
   readonly icon: IconName;
   readonly title: string;
   readonly advice: string;
 }
 
-/** What each class of failure is called and what a person can do about it. */
-function wordsFor(error: AppError): Words {
+/** Returns the title and the advice for a kind of error. */
+function errorTexts(error: AppError): ErrorTexts {
   switch (error.kind) {
     case 'network':
       return {
@@ -26,7 +26,7 @@ function wordsFor(error: AppError): Words {
         advice: t.failures.strangeAdvice,
       };
     case 'graphql':
-      if (error.refusal) return refused(error.refusal);
+      if (error.refusal) return rejectedTokenTexts(error.refusal);
       return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
         ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
         : { icon: 'warning', title: t.failures.refused, advice: error.message };
@@ -43,8 +43,8 @@ function wordsFor(error: AppError): Words {
   }
 }
 
-/** The person is signed in, but not as this server wants it: signing in once more may not help. */
-function refused(reason: string): Words {
+/** Texts for a session whose tokens the server rejects. Signing in again may not help. */
+function rejectedTokenTexts(reason: string): ErrorTexts {
   return {
     icon: 'stop',
     title: t.failures.notAccepted,
@@ -65,27 +65,27 @@ function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
   }
 }
 
-/** A failure in place of what could not be shown. */
+/** An error that replaces the content that could not be loaded. */
 export function ErrorPanel({
   error,
   heading: Heading = 'h2',
   onRetry,
 }: {
   error: AppError;
-  /** `h1` where it is all that a page shows. */
+  /** `h1` if it is the only content of a page. */
   heading?: 'h1' | 'h2';
   onRetry?: (() => void) | undefined;
 }) {
-  const words = wordsFor(error);
+  const texts = errorTexts(error);
   return (
     <div
       role="alert"
       data-error-kind={error.kind}
       className="grid justify-items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center"
     >
-      <Icon name={words.icon} className="size-8 text-danger" />
-      <Heading className="text-lg font-semibold">{words.title}</Heading>
-      <p className="max-w-md text-muted">{words.advice}</p>
+      <Icon name={texts.icon} className="size-8 text-danger" />
+      <Heading className="text-lg font-semibold">{texts.title}</Heading>
+      <p className="max-w-md text-muted">{texts.advice}</p>
       <Detail error={error} />
       {onRetry ? (
         <Button icon="refresh" className="mt-3" onClick={onRetry}>
@@ -96,7 +96,7 @@ export function ErrorPanel({
   );
 }
 
-/** A failure of one action, beside the button that started it. */
+/** The error of an action, next to its button. */
 export function ErrorNote({ error }: { error: AppError }) {
   return (
     <div
@@ -104,7 +104,7 @@ export function ErrorNote({ error }: { error: AppError }) {
       data-error-kind={error.kind}
       className="flex gap-2.5 rounded-control border border-danger/40 bg-danger-soft px-3 py-2.5"
     >
-      <Icon name={wordsFor(error).icon} className="mt-0.5 size-5 text-danger" />
+      <Icon name={errorTexts(error).icon} className="mt-0.5 size-5 text-danger" />
       <div className="min-w-0">
         <p>{error.message}</p>
         <Detail error={error} />
@@ -121,8 +121,8 @@ function Detail({ error }: { error: AppError }) {
   return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
 }
 
-/** Somebody saved meanwhile, while this form holds changes of one's own: which of the two goes on is chosen here. */
-export function NewerVersion({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
+/** Offers to load or to overwrite a version that another member saved while this form has unsaved changes. */
+export function NewerVersionNote({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
   const style = 'font-semibold underline underline-offset-2';
   return (
     <p role="status" className="rounded-control bg-signal-soft px-3 py-2 text-sm text-signal-ink">

@@ -11,7 +11,7 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** A label, a control, and what is to be said about it. The control inside finds its ids by itself. */
+/** A label with a control, a hint and an error. The control gets its ids from the context. */
 export function Field({
   label,
   hint,
@@ -25,7 +25,7 @@ export function Field({
   hint?: ReactNode;
   error?: string | null | undefined;
   optional?: boolean;
-  /** Where a link to a problem leads: the field's name in the schema. */
+  /** The field's name in the schema, for links to its problems. */
   name?: string;
   className?: string;
   children: ReactNode;
@@ -57,12 +57,12 @@ export function Field({
   );
 }
 
-/** What stands between backticks in a message is to be typed as it is. */
+/** Formats the parts of a message between backticks as code. */
 const withCode = (message: string): ReactNode =>
-  // oxlint-disable-next-line react/no-array-index-key -- the parts of one message have no other names
+  // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no other keys
   message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
-/** The attributes that tie a control to the field around it. */
+/** Returns the attributes that connect a control to the surrounding field. */
 export function useFieldControl(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const field = use(FieldContext);
   if (!field) return {};
@@ -81,7 +81,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }
 
-/** The browser's own list: it works with every keyboard, screen reader and phone. */
+/** A native select, which works with every keyboard, screen reader and phone. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }

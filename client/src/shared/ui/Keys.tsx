@@ -1,6 +1,6 @@
 import { shownKeys } from './commands';
 
-/** Keys to press together, as they are printed on the keyboard. */
+/** A keyboard shortcut with the labels of the keyboard. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <kbd className="inline-flex gap-1 font-sans text-xs">

@@ -5,7 +5,7 @@ import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { PAGE_FRAME, PartFrame } from './Page';
 import { Skeleton } from './Waiting';
 
-/** The three states of a query in one place: what was loaded, that it is coming, or why it did not come. */
+/** Renders the state of a query: its data, a placeholder while it is loading, or its error. */
 export function Loaded<Data>({
   result,
   label,
@@ -14,15 +14,17 @@ export function Loaded<Data>({
   children,
 }: {
   result: { data: Data | undefined; error?: ErrorLike | undefined; refetch: () => Promise<unknown> };
-  /** What is being loaded, for those who cannot see the grey boxes. */
+  /** Accessible name of the placeholder. */
   label: string;
   rows?: number;
-  /** It stands for a whole page, or for one below a head: with room around, and with its heading when it fails. */
+  /**
+   * True if the content is a page, `part` if it is a page below a header. Adds its frame and the heading of an error.
+   */
   page?: boolean | 'part';
   children: (data: Data) => ReactNode;
 }) {
   const { data, error } = result;
-  // The hook reports the failure of a retry itself.
+  // The hook returns the error of the refetch.
   const retry = () => void result.refetch().catch(() => undefined);
   if (data !== undefined) {
     return (
@@ -32,11 +34,11 @@ export function Loaded<Data>({
       </>
     );
   }
-  const instead = error ? (
+  const placeholder = error ? (
     <ErrorPanel error={toAppError(error)} heading={page === true ? 'h1' : 'h2'} onRetry={retry} />
   ) : (
     <Skeleton label={label} {...(rows ? { rows } : {})} />
   );
-  if (page === 'part') return <PartFrame>{instead}</PartFrame>;
-  return page ? <div className={PAGE_FRAME}>{instead}</div> : instead;
+  if (page === 'part') return <PartFrame>{placeholder}</PartFrame>;
+  return page ? <div className={PAGE_FRAME}>{placeholder}</div> : placeholder;
 }

@@ -1,8 +1,8 @@
 /**
- * A menu that opens from a button. Not modal: the page behind stays as it is.
+ * A non-modal menu that opens from a button.
  *
- * Everything that makes a menu, from placing it to its keys, is loaded when the pointer or the focus reaches the first
- * trigger: no screen needs it to appear.
+ * Its implementation is loaded when the pointer or the focus reaches the first trigger, because no screen needs it to
+ * render.
  */
 import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 import type { IconName } from './Icon';
@@ -15,7 +15,7 @@ const OpenMenu = part('OpenMenu');
 const Choices = part('MenuChoices');
 
 export const MenuItem = part('MenuItem');
-/** An item that is a link: `children` is the link element. */
+/** A menu item that is a link. `children` is the link element. */
 export const MenuLink = part('MenuLink');
 export const MenuLabel = part('MenuLabel');
 export const MenuLine = part('MenuLine');
@@ -38,14 +38,14 @@ export function Menu({
   align?: 'start' | 'end';
   children: ReactNode;
 }) {
-  // From the first opening on, the loaded menu handles its trigger itself.
+  // After the menu was opened once, the loaded implementation handles the trigger.
   const [opened, setOpened] = useState(false);
-  const begin = () => void load();
+  const preload = () => void load();
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: begin,
-    onFocus: begin,
+    onPointerEnter: preload,
+    onFocus: preload,
     onClick: () => setOpened(true),
     onKeyDown: event => {
       if (event.key !== 'ArrowDown') return;
@@ -63,7 +63,7 @@ export function Menu({
   );
 }
 
-/** One choice out of several. */
+/** A group of radio items. */
 export function MenuChoices<Value extends string>({
   label,
   value,

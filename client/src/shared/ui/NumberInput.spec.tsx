@@ -6,19 +6,19 @@ import { NumberInput } from './NumberInput';
 
 afterEach(cleanup);
 
-/** A box for a number from 2 to 30 that holds 5; `type` replaces its text. */
-function openBox() {
+/** Renders an input for a number from 2 to 30 with the value 5. `type` replaces its text. */
+function setUp() {
   const onChange = vi.fn();
   function Box() {
     const [value, setValue] = useState(5);
-    const take = (next: number) => {
+    const change = (next: number) => {
       onChange(next);
       setValue(next);
     };
     return (
       <>
         <Field label="Seconds">
-          <NumberInput value={value} min={2} max={30} onChange={take} />
+          <NumberInput value={value} min={2} max={30} onChange={change} />
         </Field>
         <button onClick={() => setValue(7)}>Seven</button>
       </>
@@ -30,8 +30,8 @@ function openBox() {
   return { box, type, onChange };
 }
 
-it('can be emptied on the way to another number', () => {
-  const { box, type, onChange } = openBox();
+it('can be empty while the user types another number', () => {
+  const { box, type, onChange } = setUp();
   type('');
   expect(box.value).toBe('');
   expect(onChange).not.toHaveBeenCalled();
@@ -44,16 +44,16 @@ it('can be emptied on the way to another number', () => {
   expect(box.value).toBe('12');
 });
 
-it('has its last number again when it is left empty', () => {
-  const { box, type, onChange } = openBox();
+it('restores the last number on blur if it is empty', () => {
+  const { box, type, onChange } = setUp();
   type('');
   fireEvent.blur(box);
   expect(box.value).toBe('5');
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('marks a number beyond a bound, and takes the bound on leaving or with Enter', () => {
-  const { box, type, onChange } = openBox();
+it('marks a number out of range and clamps it on blur or Enter', () => {
+  const { box, type, onChange } = setUp();
   type('99');
   expect(box.getAttribute('aria-invalid')).toBe('true');
   fireEvent.blur(box);
@@ -65,8 +65,8 @@ it('marks a number beyond a bound, and takes the bound on leaving or with Enter'
   expect(onChange.mock.calls).toEqual([[30], [2]]);
 });
 
-it('follows a value that changes elsewhere', () => {
-  const { box } = openBox();
+it('shows a value that changes elsewhere', () => {
+  const { box } = setUp();
   fireEvent.click(screen.getByRole('button', { name: 'Seven' }));
   expect(box.value).toBe('7');
 });

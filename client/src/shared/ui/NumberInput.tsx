@@ -4,9 +4,9 @@ import { Input } from './Field';
 type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'min' | 'max' | 'onChange' | 'onBlur'>;
 
 /**
- * A number between two bounds, typed. The text is its own while somebody types, so it may be empty or half a number
- * on the way; only numbers between the bounds are handed over. On leaving, or with Enter, a number beyond a bound
- * becomes the bound, and anything else becomes the last number again.
+ * An input for a number between two bounds. While the user types, the text may be empty or incomplete, and `onChange`
+ * is called for numbers in range only. On blur or Enter, a number out of range is clamped, and an invalid text is
+ * replaced by the last number.
  */
 export function NumberInput({
   value,
@@ -15,26 +15,26 @@ export function NumberInput({
   onChange,
   ...rest
 }: Rest & { value: number; min: number; max: number; onChange: (value: number) => void }) {
-  // Null while nobody types: the box then follows the value.
+  // Null while the user is not typing. The input then shows the value.
   const [text, setText] = useState<string | null>(null);
-  // What was handed over is on its way back; any other value comes from somewhere else, and what is typed is outdated.
-  const [handed, setHanded] = useState<number | null>(null);
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    setHanded(null);
-    if (handed === null) setText(null);
+  // A change of `value` that does not follow from `onChange` was made elsewhere, so the typed text is outdated.
+  const [changed, setChanged] = useState<number | null>(null);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    setChanged(null);
+    if (changed === null) setText(null);
   }
   const typed = text === null || text === '' ? null : Number(text);
-  const beyond = typed !== null && (typed < min || typed > max);
-  const settle = () => {
-    if (typed !== null && beyond) onChange(Math.min(max, Math.max(min, typed)));
+  const outOfRange = typed !== null && (typed < min || typed > max);
+  const commit = () => {
+    if (typed !== null && outOfRange) onChange(Math.min(max, Math.max(min, typed)));
     setText(null);
   };
   return (
     <Input
       {...rest}
-      {...(beyond ? { 'aria-invalid': true } : {})}
+      {...(outOfRange ? { 'aria-invalid': true } : {})}
       type="number"
       min={min}
       max={max}
@@ -43,12 +43,12 @@ export function NumberInput({
         setText(event.target.value);
         const next = event.target.valueAsNumber;
         if (next < min || next > max || Number.isNaN(next) || next === value) return;
-        setHanded(next);
+        setChanged(next);
         onChange(next);
       }}
-      onBlur={settle}
+      onBlur={commit}
       onKeyDown={event => {
-        if (event.key === 'Enter') settle();
+        if (event.key === 'Enter') commit();
       }}
     />
   );

@@ -2,13 +2,13 @@ import { createLink } from '@tanstack/react-router';
 import type { ReactNode, AnchorHTMLAttributes } from 'react';
 import { Icon } from './Icon';
 
-/** The place of a screen beside the navigation, and of what stands there instead: no wider than can be read. */
+/** Classes of the frame of a screen next to the navigation. Its width is limited for readability. */
 export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
 
-/** The place of a head that stands over several screens, and of what is as wide: the editor. */
+/** Classes of the frame of a header that is shared by several screens, and of the editor, which is as wide. */
 export const WIDE_FRAME = 'mx-auto max-w-[100rem]';
 
-/** The frame of a screen: its one heading, what it is for, and its main actions. */
+/** A screen with its heading, a description and its main actions. */
 export function Page(props: PageProps) {
   return (
     <div className={PAGE_FRAME}>
@@ -17,7 +17,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** The same below a head that names what the screen is a part of, such as a tour's. */
+/** A screen below a shared header, such as that of a tour. */
 export function PartPage(props: PageProps) {
   return (
     <PartFrame>
@@ -26,7 +26,7 @@ export function PartPage(props: PageProps) {
   );
 }
 
-/** The place of a screen below such a head: as wide as other screens, and it begins where the head begins. */
+/** The frame of a screen below a shared header: as wide as other screens, and aligned with the header. */
 export function PartFrame({ children }: { children: ReactNode }) {
   return (
     <div className="px-4 py-6 sm:px-8 sm:py-9">
@@ -70,7 +70,7 @@ function Content({
   );
 }
 
-/** The way from one thing back to the list that it stands in, above the heading. */
+/** A link above the heading to the list that contains the item. */
 export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} className="inline-flex items-center gap-1 justify-self-start text-sm text-muted hover:text-ink">
     <Icon name="left" className="size-4" />

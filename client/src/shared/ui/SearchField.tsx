@@ -2,7 +2,9 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Input } from './Field';
 import { Icon } from './Icon';
 
-/** A search whose words are in the address. They go there once the typing pauses, so that going back does not walk through letters. */
+/**
+ * A search field whose text is in the address. It changes when the user pauses, to keep the browser's history short.
+ */
 export function SearchField({
   label,
   placeholder,
@@ -15,20 +17,20 @@ export function SearchField({
   onChange: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
     setText(value);
   }
-  const settled = useDeferredValue(text);
+  const deferred = useDeferredValue(text);
   useEffect(() => {
-    if (settled.trim() === value) return undefined;
+    if (deferred.trim() === value) return undefined;
     const timer = window.setTimeout(() => {
-      setSeen(settled.trim());
-      onChange(settled.trim());
+      setPreviousValue(deferred.trim());
+      onChange(deferred.trim());
     }, 250);
     return () => window.clearTimeout(timer);
-  }, [settled, value, onChange]);
+  }, [deferred, value, onChange]);
   return (
     <div className="relative w-full sm:max-w-80 sm:min-w-56 sm:flex-1">
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />

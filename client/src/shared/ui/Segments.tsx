@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** One choice out of a few, all visible: the browser's own radio buttons in another dress. */
+/** A segmented control made of native radio buttons. */
 export function Segments<Value extends string>({
   label,
   value,

@@ -4,10 +4,10 @@ import { SKIP_LINKS, SkipLink } from './SkipLink';
 
 afterEach(cleanup);
 
-it('stands before everything else and leads the focus to a control', () => {
-  const place = document.createElement('div');
-  place.id = SKIP_LINKS;
-  document.body.prepend(place);
+it('is at the beginning of the page and moves the focus to a control', () => {
+  const container = document.createElement('div');
+  container.id = SKIP_LINKS;
+  document.body.prepend(container);
   render(
     <>
       <button type="button">Something</button>
@@ -18,8 +18,8 @@ it('stands before everything else and leads the focus to a control', () => {
     </>,
   );
   const link = screen.getByRole('link', { name: 'Skip to “Add step”' });
-  expect(place.contains(link)).toBe(true);
+  expect(container.contains(link)).toBe(true);
   fireEvent.click(link);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add step' }));
-  place.remove();
+  container.remove();
 });

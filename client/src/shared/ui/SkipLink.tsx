@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Where the frame of a workspace takes further links, after the one to the content. */
+/** Id of the container for additional skip links, after the one to the content. */
 export const SKIP_LINKS = 'skip-links';
 
-/** A link among the first of the page, seen when the focus is on it, that leads over everything else to one control. */
+/** A link at the beginning of the page that moves the focus to a control. Visible when focused. */
 export function SkipLink({ to, children }: { to: string; children: ReactNode }) {
-  const place = document.getElementById(SKIP_LINKS);
-  if (!place) return null;
+  const container = document.getElementById(SKIP_LINKS);
+  if (!container) return null;
   return createPortal(
     <a
       href={`#${to}`}
       className={skipLinkStyle}
       onClick={event => {
-        // The address stays: it names the screen and what is chosen there.
+        // Keep the address, which contains the state of the screen.
         event.preventDefault();
         document.getElementById(to)?.focus();
       }}
     >
       {children}
     </a>,
-    place,
+    container,
   );
 }
 
-/** Out of sight until the focus is on it. */
+/** Classes that hide a link until it is focused. */
 export const skipLinkStyle =
   'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2';

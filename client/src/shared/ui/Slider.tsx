@@ -1,7 +1,7 @@
 import { Slider as Radix } from 'radix-ui';
 import { NumberInput } from './NumberInput';
 
-/** A number between two bounds, by pointer, by arrow keys, or typed into the box beside it. */
+/** A slider with a number input for the same value. */
 export function Slider({
   label,
   value,

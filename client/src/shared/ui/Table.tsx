@@ -4,12 +4,12 @@ import { cx } from '../lib/class-names';
 export interface Column<Row> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Left out on narrow screens; never the column that says what the row is. */
+  /** True if the column is hidden on narrow screens. Must not be set for the column that identifies the row. */
   readonly secondary?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A table with a caption for those who cannot see what it is about. The first column heads its row. */
+/** A table with a caption for screen readers. The first column contains row headers. */
 export function Table<Row>({
   caption,
   columns,
@@ -31,7 +31,7 @@ export function Table<Row>({
       column.secondary && 'hidden md:table-cell',
     );
   return (
-    // Scrolls sideways where it must; then the keyboard has to reach it.
+    // Focusable, because the keyboard must be able to scroll a wide table.
     <div
       role="group"
       aria-label={caption}

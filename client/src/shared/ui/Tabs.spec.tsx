@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('brings the tab that is open into sight', async () => {
+it('scrolls the active tab into view', async () => {
   const shown: (string | null)[] = [];
   Element.prototype.scrollIntoView = function scrollIntoView() {
     shown.push(this.textContent);

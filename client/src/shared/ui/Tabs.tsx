@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Links, in `tabStyle`, between the parts of one thing. Where there is no room for all, they scroll, as tables do. */
+/** Navigation between the parts of an item, with links in `tabStyle`. Scrolls horizontally if it is too wide. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -22,6 +22,6 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** The look of links that switch between the parts of one thing. */
+/** Classes of the links in `Tabs`. */
 export const tabStyle =
   '-mb-px inline-flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted hover:text-ink data-[status=active]:border-brand data-[status=active]:text-ink';

@@ -1,6 +1,6 @@
 import { wordDiff } from '../lib/word-diff';
 
-/** A text with the words that came and went marked in it. */
+/** A text in which added and removed words are marked. */
 export function Marked({ before, after }: { before: string; after: string }) {
   if (after === '') return '–';
   let at = 0;

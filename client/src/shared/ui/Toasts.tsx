@@ -4,11 +4,11 @@ import { cx } from '../lib/class-names';
 import { Button, IconButton } from './Button';
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast';
 
-const SHOWN_FOR = 6000;
+const TOAST_DURATION_MS = 6000;
 
 /**
- * Shows the notices of `toast()`, where no screen has its controls (`.notices`, in `main.css`). F8 moves the focus to them; they
- * wait while the pointer or the focus is on them.
+ * Shows the notices of `toast()` at a position where no screen has controls (`.notices` in `main.css`). F8 moves the
+ * focus to them. They stay while they are hovered or focused.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
@@ -36,15 +36,15 @@ function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const hold = () => window.clearTimeout(timer.current);
   const run = () => {
     hold();
-    timer.current = window.setTimeout(() => dismissToast(id), SHOWN_FOR);
+    timer.current = window.setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
   };
   useEffect(() => {
-    timer.current = window.setTimeout(() => dismissToast(id), SHOWN_FOR);
+    timer.current = window.setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
     return () => window.clearTimeout(timer.current);
   }, [id]);
   const onDark = tone === 'plain' ? 'text-paper hover:bg-paper/15' : '';
   return (
-    // Only holds the timer while somebody reads; everything to do has a button inside.
+    // The handlers only stop the timer while the notice is being read. All actions are buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       onPointerEnter={hold}

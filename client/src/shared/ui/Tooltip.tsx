@@ -18,28 +18,28 @@ interface TargetProps {
   onBlur?: (event: FocusEvent<HTMLElement>) => void;
 }
 
-const DELAY = 250;
+const DELAY_MS = 250;
 const GAP = 6;
 const EDGE = 8;
 
 /**
- * A short text beside an element on hover and on focus; Escape takes it away (WCAG 2.2, 1.4.13). Never the only place
- * where something necessary is said: what it explains has a name or a description of its own.
+ * Shows a short text next to an element on hover and on focus. Escape hides it (WCAG 2.2, 1.4.13). It must not be the
+ * only place for necessary information: the element needs its own accessible name or description.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
-  // The element that waits for its text, and how long still.
-  const [wanted, setWanted] = useState<{ element: HTMLElement; delay: number } | null>(null);
+  // The element whose tooltip will be shown after the delay.
+  const [pending, setPending] = useState<{ element: HTMLElement; delay: number } | null>(null);
   const hide = () => {
-    setWanted(null);
+    setPending(null);
     setAt(null);
   };
   useEffect(() => {
-    if (!wanted) return undefined;
-    const timer = window.setTimeout(() => setAt(wanted.element.getBoundingClientRect()), wanted.delay);
+    if (!pending) return undefined;
+    const timer = window.setTimeout(() => setAt(pending.element.getBoundingClientRect()), pending.delay);
     return () => window.clearTimeout(timer);
-  }, [wanted]);
+  }, [pending]);
   useEffect(() => {
     if (!at) return undefined;
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setAt(null);
@@ -58,7 +58,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       {cloneElement(children, {
         onPointerEnter: event => {
           onPointerEnter?.(event);
-          if (event.pointerType !== 'touch') setWanted({ element: event.currentTarget, delay: DELAY });
+          if (event.pointerType !== 'touch') setPending({ element: event.currentTarget, delay: DELAY_MS });
         },
         onPointerLeave: event => {
           onPointerLeave?.(event);
@@ -70,7 +70,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         },
         onFocus: event => {
           onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) setWanted({ element: event.currentTarget, delay: 0 });
+          if (event.currentTarget.matches(':focus-visible')) setPending({ element: event.currentTarget, delay: 0 });
         },
         onBlur: event => {
           onBlur?.(event);
@@ -82,7 +82,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   );
 }
 
-/** Below its element, or above where there is no room; never over the edge of the window. */
+/** The tooltip below its element, or above it if there is not enough space. Always inside the window. */
 function Bubble({ id, text, at }: { id: string; text: string; at: DOMRect }) {
   const bubble = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -22,13 +22,13 @@ const command = (id: string, change: Partial<Command> = {}): Command => ({
   ...change,
 });
 
-function Offer({ commands }: { commands: readonly Command[] }) {
+function Commands({ commands }: { commands: readonly Command[] }) {
   useCommands(commands);
   return null;
 }
 
 describe('keys', () => {
-  it('mean the same with Control and with Command, and nothing else than they say', () => {
+  it('match Control and Command, and only the given modifiers', () => {
     expect(matches('mod+z', press('z', { ctrlKey: true }))).toBe(true);
     expect(matches('mod+z', press('z', { metaKey: true }))).toBe(true);
     expect(matches('mod+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(false);
@@ -37,21 +37,21 @@ describe('keys', () => {
     expect(matches('alt+pageup', press('PageUp', { altKey: true }))).toBe(true);
   });
 
-  it('that make a character are that character, with Shift where the keyboard wants it', () => {
+  it('for a character ignore Shift, because the keyboard layout may require it', () => {
     expect(matches('?', press('?', { shiftKey: true }))).toBe(true);
     expect(matches('?', press('?'))).toBe(true);
   });
 
-  it('are shown as they are printed', () => {
+  it('are displayed with the labels of the keyboard', () => {
     expect(shownKeys('mod+shift+z')).toEqual(['Ctrl', 'Shift', 'Z']);
     expect(shownKeys('alt+pagedown')).toEqual(['Alt', 'Page ↓']);
   });
 
-  it('find the command of the innermost screen, as long as it is there', () => {
+  it('run the command of the innermost screen while it is mounted', () => {
     const { unmount } = render(
       <>
-        <Offer commands={[command('outer', { keys: ['mod+s'] }), command('help', { keys: ['?'] })]} />
-        <Offer commands={[command('inner', { keys: ['mod+s'] })]} />
+        <Commands commands={[command('outer', { keys: ['mod+s'] }), command('help', { keys: ['?'] })]} />
+        <Commands commands={[command('inner', { keys: ['mod+s'] })]} />
       </>,
     );
     expect(commandFor(press('s', { ctrlKey: true }), true)?.id).toBe('inner');
@@ -59,8 +59,8 @@ describe('keys', () => {
     expect(currentCommands()).toEqual([]);
   });
 
-  it('of one character do nothing while somebody types, or when they are turned off', () => {
-    render(<Offer commands={[command('help', { keys: ['?'] })]} />);
+  it('for a single character are ignored while the user types or if they are turned off', () => {
+    render(<Commands commands={[command('help', { keys: ['?'] })]} />);
     const field = { ...press('?'), target: document.createElement('input') };
     expect(commandFor(press('?'), true)?.id).toBe('help');
     expect(commandFor(press('?'), false)).toBeUndefined();

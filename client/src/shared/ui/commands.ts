@@ -1,6 +1,6 @@
 /**
- * What can be done on the screen by name or by keys: screens say so here, and the command palette, the list of
- * shortcuts and the keyboard all read it. One list, so that none of them can promise what another does not do.
+ * Registry of the commands of the current screen. The command palette, the list of shortcuts and the keyboard handler
+ * read it, so that they are always consistent.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
@@ -12,13 +12,13 @@ export interface Command {
   /** The heading under which it is listed. */
   readonly group: string;
   readonly icon?: IconName;
-  /** As in `mod+shift+z`, the first one to be shown. `mod` is Command on a Mac and Control elsewhere. */
+  /** Shortcuts such as `mod+shift+z`. The first one is displayed. `mod` is Command on a Mac and Control elsewhere. */
   readonly keys?: readonly string[];
-  /** Why it cannot be done now. */
+  /** The reason why the command is disabled. */
   readonly reason?: string | null;
-  /** Left out of the palette, for what makes sense by its keys only. */
+  /** True if the command is not shown in the palette, because it is only useful as a shortcut. */
   readonly keysOnly?: boolean;
-  /** Without it, the keys are handled where `group` says, and only listed here. */
+  /** Without it, another component handles the keys, and the command is only listed. */
   readonly run?: () => void;
 }
 
@@ -38,10 +38,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What can be done now, of the innermost screen first. */
+/** Returns the current commands, those of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
-/** Offers commands for as long as the component is there. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, []);
 }
 
-/** All commands, kept current. */
+/** Returns the current commands and renders again when they change. */
 export function useCurrentCommands(): readonly Command[] {
   useSyncExternalStore(subscribe, () => version);
   return currentCommands();
@@ -67,14 +67,14 @@ export function useCurrentCommands(): readonly Command[] {
 
 const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
 
-interface Stroke {
+interface KeyCombination {
   readonly key: string;
   readonly mod: boolean;
   readonly shift: boolean;
   readonly alt: boolean;
 }
 
-function strokeOf(keys: string): Stroke {
+function parseKeys(keys: string): KeyCombination {
   const parts = keys.split('+');
   return {
     key: parts.at(-1) ?? '',
@@ -84,26 +84,29 @@ function strokeOf(keys: string): Stroke {
   };
 }
 
-/** A single character would be lost to whoever types or dictates it, so it can be turned off (WCAG 2.2, 2.1.4). */
-const isSingle = ({ key, mod, alt }: Stroke): boolean => key.length === 1 && !mod && !alt;
+/**
+ * True for a single character. Such shortcuts can be turned off, because they interfere with dictation (WCAG 2.2,
+ * 2.1.4).
+ */
+const isSingle = ({ key, mod, alt }: KeyCombination): boolean => key.length === 1 && !mod && !alt;
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 export function matches(keys: string, event: KeyPress): boolean {
-  const stroke = strokeOf(keys);
+  const expected = parseKeys(keys);
   const mod = event.ctrlKey || event.metaKey;
-  if (event.key.toLowerCase() !== stroke.key || mod !== stroke.mod || event.altKey !== stroke.alt) return false;
-  // Where a character is on the keyboard decides whether Shift belongs to it.
-  return isSingle(stroke) || event.shiftKey === stroke.shift;
+  if (event.key.toLowerCase() !== expected.key || mod !== expected.mod || event.altKey !== expected.alt) return false;
+  // The keyboard layout determines if a character requires Shift.
+  return isSingle(expected) || event.shiftKey === expected.shift;
 }
 
-/** The command that these keys mean here and now. */
+/** Returns the command for a key event, or undefined. */
 export function commandFor(event: KeyPress & Pick<KeyboardEvent, 'target'>, singleKeys: boolean): Command | undefined {
   const typing = isTyping(event.target);
   return currentCommands().find(
     command =>
       command.run &&
-      command.keys?.some(keys => matches(keys, event) && !(isSingle(strokeOf(keys)) && (typing || !singleKeys))),
+      command.keys?.some(keys => matches(keys, event) && !(isSingle(parseKeys(keys)) && (typing || !singleKeys))),
   );
 }
 
@@ -120,7 +123,7 @@ const symbols: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 };
 
-/** The keys as they are printed on the keyboards of the language, one text for each. */
+/** Returns the labels of the keys on keyboards of the current language. */
 export function shownKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
@@ -129,7 +132,7 @@ export function shownKeys(keys: string): readonly string[] {
 const SINGLE_KEYS = 'waypost:single-keys';
 const singleKeysListeners = new Set<() => void>();
 
-/** Whether shortcuts of a single character work. Kept on the device (WCAG 2.2, 2.1.4: they can be turned off). */
+/** True if single-character shortcuts are enabled. Stored in `localStorage` (WCAG 2.2, 2.1.4). */
 export const singleKeys = (): boolean => globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off';
 
 export function setSingleKeys(on: boolean): void {

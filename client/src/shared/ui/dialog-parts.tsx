@@ -12,18 +12,18 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Where somebody begins who opened a dialog to fill it in; the button that closes it is no good place. */
+/** The field that gets the focus when a dialog opens. Radix would focus the close button. */
 const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
 
 /**
- * An open dialog, loaded by `Dialog.tsx`: it traps focus, closes on Escape and gives focus back.
+ * An open dialog, loaded by `Dialog.tsx`. It traps the focus, closes on Escape and restores the focus.
  *
- * The backdrop is our own element, not Radix's `Overlay`: that one injects a style element to stop scrolling, which the
- * Content-Security-Policy forbids; `main.css` stops scrolling instead.
+ * It does not use Radix's `Overlay`, which injects a style element to prevent scrolling, because the
+ * Content-Security-Policy forbids that. `main.css` prevents scrolling instead.
  */
 export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Radix would give focus back to a trigger of its own, which no dialog here has.
+  // Radix restores the focus to its own trigger only, which our dialogs do not have.
   const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
@@ -38,12 +38,12 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
               event.preventDefault();
               const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD);
               if (field) field.focus();
-              // One without a field is read from its title on, also where it is taller than the window.
+              // Without a field, focus the dialog so that it is read from its title and not scrolled.
               else content.current?.focus({ preventScroll: true });
             }}
             onCloseAutoFocus={event => {
               event.preventDefault();
-              giveFocusBack(opener);
+              restoreFocus(opener);
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(
@@ -70,10 +70,13 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
   );
 }
 
-/** To what opened the dialog; to the screen, where what the dialog did has taken that away. Whoever has taken it already keeps it. */
-function giveFocusBack(opener: Element | null): void {
+/**
+ * Restores the focus to the opener or, if that was removed, to the screen. Does nothing if another element has the
+ * focus.
+ */
+function restoreFocus(opener: Element | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  const back =
+  const target =
     opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('main');
-  back?.focus({ preventScroll: true });
+  target?.focus({ preventScroll: true });
 }

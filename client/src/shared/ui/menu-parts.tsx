@@ -1,4 +1,4 @@
-/** Menus on Radix's DropdownMenu. Only `Menu.tsx` imports this file, and only when a menu is wanted. */
+/** Menus based on Radix's DropdownMenu. Only `Menu.tsx` imports this module, lazily. */
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../lib/class-names';
@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon';
 const itemStyle =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-left outline-none data-[highlighted]:bg-sunken';
 
-/** The menu itself, already open: `Menu.tsx` loads it when somebody opens one for the first time. */
+/** A menu that is initially open, because `Menu.tsx` loads it when the user opens the first menu. */
 export function OpenMenu({
   trigger,
   align,
@@ -44,7 +44,7 @@ export function MenuItem({
 }: {
   icon?: IconName;
   danger?: boolean;
-  /** Why it cannot be chosen now; shown below its name. */
+  /** The reason why the item is disabled, shown below its name. */
   reason?: string | null | undefined;
   onSelect: () => void;
   children: ReactNode;
@@ -67,7 +67,7 @@ export function MenuItem({
   );
 }
 
-/** One choice out of several. */
+/** A group of radio items. */
 export function MenuChoices({
   label,
   value,
@@ -104,7 +104,7 @@ export function MenuChoices({
   );
 }
 
-/** An item that is a link: `children` is the link element. */
+/** A menu item that is a link. `children` is the link element. */
 export function MenuLink({ children }: { children: ReactElement }) {
   return (
     <Radix.Item asChild className={itemStyle}>

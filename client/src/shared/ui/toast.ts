@@ -1,4 +1,4 @@
-/** The queue of short notices, usable from anywhere; `Toasts.tsx` shows them. */
+/** A short notice. `toast()` adds it to the queue that `Toasts.tsx` shows. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -23,7 +23,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; action?: To
     tone: options.tone ?? 'plain',
     ...(options.action ? { action: options.action } : {}),
   };
-  // Said again, it takes the place of what was said.
+  // A notice replaces one with the same text.
   set([...toasts.filter(each => each.text !== text).slice(-2), next]);
 }
 

@@ -14,7 +14,7 @@ import { Toasts } from './Toasts';
 afterEach(cleanup);
 
 describe('a button with a reason', () => {
-  it('stays in reach, says why, and does nothing', () => {
+  it('is focusable, describes the reason, and does nothing', () => {
     const onClick = vi.fn();
     render(
       <Button reason="You are a viewer." onClick={onClick}>
@@ -30,7 +30,7 @@ describe('a button with a reason', () => {
     );
   });
 
-  it('sends no form', () => {
+  it('does not submit a form', () => {
     const onSubmit = vi.fn();
     render(
       <form onSubmit={onSubmit}>
@@ -45,7 +45,7 @@ describe('a button with a reason', () => {
 });
 
 describe('a field', () => {
-  it('ties its label, its problem and its hint to the control inside', () => {
+  it('connects its label, its error and its hint to the control', () => {
     render(
       <Field label="Title" hint="Short." error="Must not be empty.">
         <Input defaultValue="" />
@@ -60,7 +60,7 @@ describe('a field', () => {
   });
 });
 
-describe('one of a few', () => {
+describe('a segmented control', () => {
   it('is a group of radio buttons', () => {
     const onChange = vi.fn();
     const choices = [
@@ -75,7 +75,7 @@ describe('one of a few', () => {
 });
 
 describe('a menu', () => {
-  it('is loaded by its first opening, and keeps its trigger', async () => {
+  it('is loaded when it opens for the first time, and keeps its trigger', async () => {
     const onSelect = vi.fn();
     render(
       <Menu trigger={<button type="button">More</button>}>
@@ -86,7 +86,7 @@ describe('a menu', () => {
       </Menu>,
     );
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
-    // What makes a menu is loaded now, which takes a busy machine more than the second that is usual here.
+    // The implementation of menus is loaded now, which can exceed the default timeout of a second on a busy machine.
     fireEvent.click(await screen.findByRole('menuitem', { name: /Move up/ }, { timeout: 20_000 }));
     expect(onSelect).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('menuitem', { name: 'Duplicate' }));
@@ -105,7 +105,7 @@ describe('a query', () => {
       </Loaded>,
     );
 
-  it('shows that it is coming, then what came', () => {
+  it('shows a placeholder and then its data', () => {
     show({ data: undefined });
     expect(screen.getByRole('status', { name: 'Loading the tours' })).toBeTruthy();
     cleanup();
@@ -113,28 +113,28 @@ describe('a query', () => {
     expect(screen.getByText('Three tours')).toBeTruthy();
   });
 
-  it('shows why nothing came, and asks again on demand', () => {
+  it('shows its error and can be retried', () => {
     show({ data: undefined, error: failure });
     expect(screen.getByRole('alert').dataset['errorKind']).toBe('network');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('keeps what it had when a refresh fails', () => {
+  it('keeps its data if a refetch fails', () => {
     show({ data: 'Three tours', error: failure });
     expect(screen.getByText('Three tours')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('Can’t reach the server');
   });
 });
 
-describe('a failure', () => {
-  it('quotes the reference of the request', () => {
+describe('an error', () => {
+  it('shows the request id', () => {
     const error = { ...toAppError(new Error('x is undefined')), reference: 'r-7' };
     render(<ErrorPanel error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('Reference r-7');
   });
 
-  it('quotes none where the sentence says it all', () => {
+  it('shows no request id if the message is sufficient', () => {
     const extensions = { code: 'EMPTY_TOUR', requestId: 'r-8' };
     const error = toAppError(new CombinedGraphQLErrors({ errors: [{ message: 'x', extensions }], data: null }));
     render(<ErrorNote error={error} />);
@@ -143,7 +143,7 @@ describe('a failure', () => {
 });
 
 describe('a notice', () => {
-  it('offers what undoes it, once', () => {
+  it('offers an action once', () => {
     const run = vi.fn();
     render(<Toasts />);
     toast('The step is deleted.', { action: { label: 'Undo', run } });

@@ -1,6 +1,6 @@
 /**
- * Reordering a list by dragging. The list stays as it is while somebody drags: the dragged item follows the pointer, a
- * line shows where it would go, and letting go is one move. Escape calls it off. Near an edge of what scrolls, it scrolls.
+ * Reorders a list by dragging. While an item is dragged, it follows the pointer and a line shows the drop position; the
+ * list changes only on drop. Escape cancels the drag. The list scrolls when the pointer is near an edge.
  */
 import {
   useEffect,
@@ -13,28 +13,28 @@ import {
 
 export interface Drag {
   readonly from: number;
-  /** The place that the item would have in the list. */
+  /** Index of the item after the drop. */
   readonly to: number;
-  /** Where the line belongs, in pixels below the top of the list. */
+  /** Position of the line, in pixels below the top of the list. */
   readonly line: number;
 }
 
-/** A press becomes a drag when the pointer has moved this far, in pixels. */
-const THRESHOLD = 4;
-const EDGE = 56;
-const FASTEST = 16;
+/** Distance in pixels that the pointer has to move to start a drag. */
+const DRAG_THRESHOLD = 4;
+const SCROLL_EDGE = 56;
+const MAX_SCROLL_STEP = 16;
 
 interface Press {
   readonly index: number;
   readonly pointerId: number;
   readonly item: HTMLElement;
   readonly startY: number;
-  /** From the top of the item to where it was taken. */
+  /** Distance from the top of the item to the pointer. */
   readonly grip: number;
 }
 
 /**
- * `press` belongs on `onPointerDown` of what is dragged by; `list` is the element whose children are the items.
+ * Returns the current drag, and `press` for the `onPointerDown` of drag handles. The children of `list` are the items.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -63,34 +63,34 @@ export function useReorder(
       item.style.translate = '';
       const { top, height } = item.getBoundingClientRect();
       const inside = element.getBoundingClientRect();
-      // Within the list: beyond its end, it would make room to scroll to without end.
+      // Keep the item inside the list, because it would extend the scrollable area beyond its end.
       const wanted = Math.max(inside.top, Math.min(inside.bottom - height, y - grip));
       item.style.translate = `0 ${Math.round(wanted - top)}px`;
-      const { to, line } = placeAt(element, item, y);
+      const { to, line } = dropPosition(element, item, y);
       show({ from: index, to, line });
     };
     const scroll = () => {
       frame = requestAnimationFrame(scroll);
-      if (dragging && scrollNear(element, y)) follow();
+      if (dragging && scrollAtEdge(element, y)) follow();
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       y = event.clientY;
-      if (!dragging && Math.abs(y - startY) < THRESHOLD) return;
+      if (!dragging && Math.abs(y - startY) < DRAG_THRESHOLD) return;
       dragging = true;
       follow();
     };
-    const end = (kept: boolean) => {
+    const end = (dropped: boolean) => {
       const at = last.current;
       show(null);
       setPressed(null);
-      if (kept && at && at.to !== at.from) drop(at.from, at.to);
+      if (dropped && at && at.to !== at.from) drop(at.from, at.to);
     };
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      // The click that follows belongs to the drag, not to the button below the pointer.
-      if (dragging) window.addEventListener('click', swallow, { capture: true, once: true });
-      window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));
+      // Suppress the click that follows, because it would activate the button below the pointer.
+      if (dragging) window.addEventListener('click', suppress, { capture: true, once: true });
+      window.setTimeout(() => window.removeEventListener('click', suppress, { capture: true }));
       end(true);
     };
     const cancel = () => end(false);
@@ -133,13 +133,13 @@ export function useReorder(
   };
 }
 
-function swallow(event: Event): void {
+function suppress(event: Event): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** The place of an item that is held at this height, and where the line between its neighbours there is. */
-function placeAt(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
+/** Returns the drop index of an item at this height, and the position of the line between its neighbors. */
+function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
   const { top } = list.getBoundingClientRect();
   const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());
   const to = others.filter(each => each.top + each.height / 2 < y).length;
@@ -148,15 +148,15 @@ function placeAt(list: HTMLElement, item: HTMLElement, y: number): { to: number;
   return { to, line: Math.round(middle - top) };
 }
 
-/** Scrolls what the list is in when the pointer is near its edge; answers whether it did. */
-function scrollNear(list: HTMLElement, y: number): boolean {
+/** Scrolls the container of the list if the pointer is near its edge. Returns true if it scrolled. */
+function scrollAtEdge(list: HTMLElement, y: number): boolean {
   const box = scrollerOf(list);
   const { top, bottom } =
     box === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : box.getBoundingClientRect();
-  const over = y < top + EDGE ? y - top - EDGE : y > bottom - EDGE ? y - bottom + EDGE : 0;
+  const over = y < top + SCROLL_EDGE ? y - top - SCROLL_EDGE : y > bottom - SCROLL_EDGE ? y - bottom + SCROLL_EDGE : 0;
   if (over === 0) return false;
   const before = box.scrollTop;
-  box.scrollBy({ top: Math.max(-FASTEST, Math.min(FASTEST, over / 3)), behavior: 'instant' });
+  box.scrollBy({ top: Math.max(-MAX_SCROLL_STEP, Math.min(MAX_SCROLL_STEP, over / 3)), behavior: 'instant' });
   return box.scrollTop !== before;
 }
 

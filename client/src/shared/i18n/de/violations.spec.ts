@@ -8,7 +8,7 @@ interface About {
 }
 
 it.each(['traitql-sample', 'waypost-api'])('translates every violation in the example table of %s', crate => {
-  const file = join(import.meta.dirname, '../../../../server', crate, 'tests/examples.json');
+  const file = join(import.meta.dirname, '../../../../../server', crate, 'tests/examples.json');
   const tables = JSON.parse(readFileSync(file, 'utf8')) as readonly About[];
   const english = new Set(
     tables.flatMap(table => table.examples.flatMap(each => each.violations.map(({ problem }) => problem))),

@@ -1,4 +1,4 @@
-/** Where popovers stand when their images give their room back, drawn by intro.js itself and by our own styles. */
+/** Position of popovers after their images failed to load, as drawn by intro.js with our styles. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Shows the step; answers with its popover as it is drawn. */
+/** Shows the step and returns its popover. */
 async function drawn(element: Element | null): Promise<HTMLElement> {
   const view: StepView = { index: 0, step, element, back: false, next: true, last: true, choices: [], count: null };
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300);
@@ -39,17 +39,17 @@ async function drawn(element: Element | null): Promise<HTMLElement> {
   await renderer.show(view);
   await vi.advanceTimersByTimeAsync(50);
   const popover = document.querySelector<HTMLElement>('.wp-popover');
-  if (!popover) throw new Error('Nothing is drawn.');
+  if (!popover) throw new Error('The renderer did not draw a popover.');
   return popover;
 }
 
-it('stands in the middle by its own height, not by the one that it had at first', async () => {
+it('centers the popover by its current height, not by its initial height', async () => {
   const popover = await drawn(null);
   const { position, marginTop } = getComputedStyle(popover);
   expect({ position, marginTop }).toEqual({ position: 'fixed', marginTop: 'auto' });
 });
 
-it('stays at its element with its lower edge where that was its place', async () => {
+it('keeps the bottom edge of the popover aligned with its element', async () => {
   const element = document.createElement('button');
   document.body.append(element);
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, innerHeight - 60, 100, 40));
