@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::json;
 use syn::Item;
-use traitql_codegen::{Resolver, Scaffold, Surroundings};
+use traitql_codegen::{FileContext, Resolver, Scaffold};
 use traitql_schema::model::{Model, Type};
 use traitql_schema::nearest;
 
@@ -264,7 +264,7 @@ fn around(
     written: &[Implementation],
     path: &str,
     items: &[Item],
-) -> Surroundings {
+) -> FileContext {
     let imports = Imports::of(items);
     let here = written.iter().filter(|found| found.file == path);
     let for_type = request
@@ -283,7 +283,7 @@ fn around(
         .unwrap_or_else(|| path_of_generated(settings, path));
     let taken = items.iter().filter_map(item_name).collect();
     let imported = imports.names.into_keys().collect();
-    Surroundings {
+    FileContext {
         for_type,
         generated,
         imported,

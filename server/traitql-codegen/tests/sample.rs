@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use traitql_codegen::{Config, Derive, Surroundings};
+use traitql_codegen::{Config, Derive, FileContext};
 use traitql_schema::model::{FieldKind, Model};
 use traitql_schema::{Options, SourceText};
 
@@ -139,7 +139,7 @@ fn the_scaffold_of_the_sample_is_fresh() {
     let (model, config) = (model(), config());
     let resolvers = traitql_codegen::resolvers(&model, &config);
     let coordinates: Vec<String> = resolvers.into_iter().map(|resolver| resolver.coordinate).collect();
-    let around = Surroundings {
+    let around = FileContext {
         for_type: "App".to_owned(),
         generated: "traitql_sample".to_owned(),
         imported: ["App"].map(str::to_owned).into(),
