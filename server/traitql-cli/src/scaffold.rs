@@ -1,7 +1,7 @@
 //! `traitql scaffold`: missing resolvers, as `impl`s to fill in. Printed, or appended to a file that people write.
 //!
-//! What is in the file stays as it is to the byte; the new text comes behind it, with the line breaks that the file has. It
-//! brings its own `use`s, for names that the file has not imported yet.
+//! What is in the file stays as it is to the byte; the new text comes behind it, with the line breaks that the file
+//! has. It brings its own `use`s, for names that the file has not imported yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -166,8 +166,8 @@ fn append(
     path: &str,
     coordinates: &[String],
 ) -> Result<Vec<String>, Failure> {
-    // The file is named from where the command was started, like any other; the project's own paths begin at its folder, and
-    // so do those of problems.
+    // The file is named from where the command was started, like any other; the project's own paths begin at its
+    // folder, and so do those of problems.
     let whole = Path::new(path);
     let shown = relative(settings, whole);
     let problem = |message: String| {

@@ -1,10 +1,10 @@
-//! Breaks long lines of Rust in the same places as prettyplease, but without parsing, because parsing takes most of the time of
-//! a generator run.
+//! Breaks long lines of Rust in the same places as prettyplease, but without parsing, because parsing takes most of the
+//! time of a generator run.
 //!
-//! The generator writes formatted code. Where a line can become too long, it inserts marks (control characters) with the
-//! functions below. [`break_lines`] then applies prettyplease's algorithm (<https://docs.rs/prettyplease>, "Algorithm notes"): a
-//! group that does not fit on its line is broken at all of its marks, outer groups first. A long line without marks is left to
-//! prettyplease. Debug builds compare each result with prettyplease's: see `render`.
+//! The generator writes formatted code. Where a line can become too long, it inserts marks (control characters) with
+//! the functions below. [`break_lines`] then applies prettyplease's algorithm (<https://docs.rs/prettyplease>,
+//! "Algorithm notes"): a group that does not fit on its line is broken at all of its marks, outer groups first. A long
+//! line without marks is left to prettyplease. Debug builds compare each result with prettyplease's: see `render`.
 
 /// Maximum line length, including indentation.
 const WIDTH: usize = 89;

@@ -1,7 +1,7 @@
 //! Generates all files from a checked [`Model`].
 //!
-//! The crate is pure: it takes a model and a [`Config`] and returns paths and contents. It performs no IO, and the same input
-//! always produces the same bytes.
+//! The crate is pure: it takes a model and a [`Config`] and returns paths and contents. It performs no IO, and the same
+//! input always produces the same bytes.
 
 mod flow;
 pub mod manifest;

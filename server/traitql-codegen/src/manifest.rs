@@ -1,11 +1,13 @@
 //! The manifest of trusted documents.
 //!
-//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with additional keys: the cost and depth of each
-//! operation, `public` on operations without access checks, and the releases that deployed clients were built from.
+//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with additional keys: the cost and depth of
+//! each operation, `public` on operations without access checks, and the releases that deployed clients were built
+//! from.
 //!
-//! `operations` lists the current documents of `operations/`. `releases` is append-only: each entry has a name, the document ids
-//! by operation, and the schema types those documents relied on. `released` contains documents that only past releases use, so
-//! that each document is stored once. `releases` and `released` are omitted if there is no release.
+//! `operations` lists the current documents of `operations/`. `releases` is append-only: each entry has a name, the
+//! document ids by operation, and the schema types those documents relied on. `released` contains documents that only
+//! past releases use, so that each document is stored once. `releases` and `released` are omitted if there is no
+//! release.
 
 use std::collections::BTreeSet;
 
@@ -65,8 +67,8 @@ fn entry(model: &Model, operation: &Operation) -> Value {
     entry
 }
 
-/// True if the operation is a query whose root fields are all `@public`. HTTP caches may store its response, provided that they
-/// revalidate it on every use.
+/// True if the operation is a query whose root fields are all `@public`. HTTP caches may store its response, provided
+/// that they revalidate it on every use.
 pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
     let access = |coordinate: &String| {
         let (root, name) = coordinate.split_once('.')?;
@@ -113,7 +115,8 @@ pub fn id(body: &str) -> String {
 /// Parses the releases of a manifest.
 ///
 /// # Errors
-/// Describes why the releases cannot be parsed. The caller must then not overwrite the manifest, because that would lose them.
+/// Describes why the releases cannot be parsed. The caller must then not overwrite the manifest, because that would
+/// lose them.
 pub fn releases(manifest: &str) -> Result<Vec<ReleaseText>, String> {
     // A damaged manifest without releases can be regenerated completely, so it is not an error.
     if !manifest.contains("\"releases\"") {

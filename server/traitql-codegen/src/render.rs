@@ -43,8 +43,8 @@ impl RustFile {
         self.items.push(Text::Flow(text.into()));
     }
 
-    /// Adds an item that is already formatted. Used where prettyplease cannot format the text, such as macro input, and where
-    /// there are so many items that parsing them would dominate the run time.
+    /// Adds an item that is already formatted. Used where prettyplease cannot format the text, such as macro input, and
+    /// where there are so many items that parsing them would dominate the run time.
     pub(crate) fn formatted(&mut self, text: impl Into<String>) {
         self.items.push(Text::Formatted(text.into()));
     }
@@ -205,8 +205,8 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     lines(text)
 }
 
-/// Formats a text as a doc comment. Carriage returns and bidirectional control characters are removed, because rustc rejects
-/// them in doc comments.
+/// Formats a text as a doc comment. Carriage returns and bidirectional control characters are removed, because rustc
+/// rejects them in doc comments.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
     let text = text
@@ -229,8 +229,8 @@ pub(crate) fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
 
-/// Formats a text as a raw string literal, so that it stays readable in the generated file. Uses as many `#` as needed, because
-/// the text can contain defaults such as `"#2f5bea"`.
+/// Formats a text as a raw string literal, so that it stays readable in the generated file. Uses as many `#` as needed,
+/// because the text can contain defaults such as `"#2f5bea"`.
 pub(crate) fn raw(text: &str) -> String {
     if text.contains(|c| c == '\r' || is_bidi_control(c)) {
         return literal(text);

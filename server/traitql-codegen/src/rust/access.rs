@@ -73,8 +73,8 @@ fn access(api: &Api<'_>) -> GeneratedFile {
                 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\npub enum Subject<'a> {{\n{variants}}}"
             ));
             "/// Returns the account's role on the subject. Return `None` if the subject does not exist or if the account has no role
-            /// on it: the caller receives `NOT_FOUND` in both cases, so that the response does not reveal which one it was. If
-            /// the role is too low, the caller receives `FORBIDDEN`.
+            /// on it: the caller receives `NOT_FOUND` in both cases, so that the response does not reveal which one it
+            /// was. If the role is too low, the caller receives `FORBIDDEN`.
             fn grant(&self, cx: &traitql::Ctx, account: &traitql::Id, subject: Subject<'_>)
                 -> impl Future<Output = Result<Option<Grant>, traitql::FieldError>> + Send;"
                 .to_owned()

@@ -1,5 +1,5 @@
-//! The model of the generated crate. All names, types and signature shapes are chosen here; the rendering modules make no
-//! decisions.
+//! The model of the generated crate. All names, types and signature shapes are chosen here; the rendering modules make
+//! no decisions.
 
 use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
 
@@ -145,8 +145,8 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// True if fields can return values of this object type. Root types qualify only if a field, interface or union refers to
-    /// them, and the subscription root never does, because its fields are streams.
+    /// True if fields can return values of this object type. Root types qualify only if a field, interface or union
+    /// refers to them, and the subscription root never does, because its fields are streams.
     pub(crate) fn is_value(&self, name: &str) -> bool {
         if self.model.subscription.as_deref() == Some(name) {
             return false;

@@ -1,7 +1,8 @@
 //! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`.
 //!
-//! A bound type replaces the generated one, and generated code accesses it only through its trait. Therefore every mismatch, such
-//! as a missing field or value or a wrong type, is a compile error in the `impl` that the user writes next to the type.
+//! A bound type replaces the generated one, and generated code accesses it only through its trait. Therefore every
+//! mismatch, such as a missing field or value or a wrong type, is a compile error in the `impl` that the user writes
+//! next to the type.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +70,8 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     Some(file.finish())
 }
 
-/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each field.
+/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each
+/// field.
 fn scalars(api: &Api<'_>) -> String {
     let known = |path: &str| path.starts_with("traitql::") || matches!(path, "String" | "bool" | "i32" | "f64");
     let mut scalars: Vec<_> = api.config.scalars.iter().filter(|(_, path)| !known(path)).collect();
@@ -173,8 +175,8 @@ fn value(ty: &Enum) -> String {
     )
 }
 
-/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the engine does
-/// it once, when it is created.
+/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the
+/// engine does it once, when it is created.
 fn check(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
     format!("check_{}::<types::{name}>();\n", snake(&ty.rust))

@@ -293,8 +293,8 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     )
 }
 
-/// Returns the statements that check the limits of a value, then those of the objects in it. `place` is an expression for the
-/// value.
+/// Returns the statements that check the limits of a value, then those of the objects in it. `place` is an expression
+/// for the value.
 fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     let name = render::literal(&value.name);
     let mut out: String = value

@@ -1,7 +1,7 @@
 //! Derives of generated types: defaults, and additional ones from codegen.yml.
 //!
-//! Types that derive serde's traits get `rename` attributes with the names of the schema, so that their JSON matches requests and
-//! responses.
+//! Types that derive serde's traits get `rename` attributes with the names of the schema, so that their JSON matches
+//! requests and responses.
 
 use traitql_schema::model::{ObjectKind, Type};
 

@@ -61,7 +61,8 @@ impl<'a> Api<'a> {
                 }
             })
             .collect();
-        // `mod.rs` is the folder's own file, and a re-exported schema type would collide with a module of the same name.
+        // `mod.rs` is the folder's own file, and a re-exported schema type would collide with a module of the same
+        // name.
         if name == "mod" || self.model.types.contains_key(&name) {
             name + "_"
         } else {
@@ -87,8 +88,8 @@ impl<'a> Api<'a> {
         modules
     }
 
-    /// Returns the enums that occur in fields, arguments, roles, errors and transitions. Enums that only arguments of directives
-    /// use are not generated.
+    /// Returns the enums that occur in fields, arguments, roles, errors and transitions. Enums that only arguments of
+    /// directives use are not generated.
     fn used_enums(&self) -> BTreeSet<&'a str> {
         let of_field = |field: &'a Field| field.args.iter().map(|arg| arg.ty.name()).chain([field.ty.name()]);
         let mut used: BTreeSet<&'a str> = self
@@ -142,8 +143,8 @@ pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str,
     objects
 }
 
-/// Returns the comments around the items of an object type. Editors can fold the region. For git, the lines separate the types, so
-/// that one branch can append a field to a type while another adds the next type.
+/// Returns the comments around the items of an object type. Editors can fold the region. For git, the lines separate
+/// the types, so that one branch can append a field to a type while another adds the next type.
 pub(crate) fn region(object: &str) -> (String, String) {
     (format!("// region: {object}"), format!("// endregion: {object}"))
 }

@@ -1,7 +1,8 @@
 //! Sample values of schema types, and resolvers that return them for the fields listed in `traitql::mocked!`.
 //!
-//! The resolvers are blanket implementations for `T: traitql::Mocked<field::…>`. They do not conflict with the application's own
-//! `impl`s: rustc accepts those as long as the application does not implement `Mocked` for the same field.
+//! The resolvers are blanket implementations for `T: traitql::Mocked<field::…>`. They do not conflict with the
+//! application's own `impl`s: rustc accepts those as long as the application does not implement `Mocked` for the same
+//! field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,8 +92,8 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct, and all types
-/// that contain one of these.
+/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct,
+/// and all types that contain one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()

@@ -1,7 +1,7 @@
 //! Stub resolvers: an `impl` for each field, in the style of handwritten code.
 //!
-//! The body is `todo!`, so that the stub compiles immediately. If it is called, it panics, and the engine reports an internal
-//! error. `clippy::todo` finds the remaining stubs.
+//! The body is `todo!`, so that the stub compiles immediately. If it is called, it panics, and the engine reports an
+//! internal error. `clippy::todo` finds the remaining stubs.
 
 use std::collections::BTreeSet;
 
@@ -68,8 +68,8 @@ fn stub(
     )
 }
 
-/// Replaces paths into the runtime and the generated crate with imported names, unless the file uses the names otherwise. Adds the
-/// necessary imports to `imports`.
+/// Replaces paths into the runtime and the generated crate with imported names, unless the file uses the names
+/// otherwise. Adds the necessary imports to `imports`.
 fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut BTreeSet<(String, String)>) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut out = String::new();

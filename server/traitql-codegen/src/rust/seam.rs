@@ -1,5 +1,6 @@
-//! The dispatch code between executors and resolvers: an object-safe trait per object type, combined in the trait `Schema`.
-//! Executors call `&dyn Schema`, so they are compiled once. The same `traitql::fields!` lists define the mock.
+//! The dispatch code between executors and resolvers: an object-safe trait per object type, combined in the trait
+//! `Schema`. Executors call `&dyn Schema`, so they are compiled once. The same `traitql::fields!` lists define the
+//! mock.
 //!
 //! Each schema file has one generated file in the same order, so that git can merge both in the same way.
 
@@ -114,8 +115,8 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         bounds.replace('\n', "\n    "),
         block(&calls)
     ));
-    // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers. One bound per
-    // line also lets git merge additions.
+    // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers. One bound
+    // per line also lets git merge additions.
     let mut required = format!("        T: {access_bound} + 'static,\n");
     for (source, resolvers) in modules.values() {
         required += &format!("        // {source}\n");

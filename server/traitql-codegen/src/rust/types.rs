@@ -1,4 +1,5 @@
-//! Rust types of the schema: structs for the data fields of objects, enums, and enums of the members for interfaces and unions.
+//! Rust types of the schema: structs for the data fields of objects, enums, and enums of the members for interfaces and
+//! unions.
 
 use std::collections::BTreeSet;
 
@@ -82,8 +83,8 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
     text.map(Text::Flow)
 }
 
-/// True if a struct is generated for the type. Roots have one only if a field returns them, and the parts of connections are types
-/// of the runtime.
+/// True if a struct is generated for the type. Roots have one only if a field returns them, and the parts of
+/// connections are types of the runtime.
 pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     match object.kind {
         ObjectKind::Plain => true,
@@ -221,7 +222,8 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     let name = ident(&snake(&field.rust));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
     let ty = api.output(&field.ty, Style::Types);
-    // The accessor of a bound type returns an owned value, so if any member is bound, the accessor cannot return a reference.
+    // The accessor of a bound type returns an owned value, so if any member is bound, the accessor cannot return a
+    // reference.
     let is_owned = members.iter().any(|member| api.bound_type(member).is_some());
     let arms: String = members
         .iter()

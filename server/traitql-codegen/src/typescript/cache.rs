@@ -1,7 +1,7 @@
 //! `cache.ts`: configuration of Apollo Client's cache for the operations of the client.
 //!
-//! Policies that follow from the schema are generated; everything else keeps Apollo's defaults. Only fields that an operation
-//! selects are included, so that a large schema does not increase the bundle of a small client.
+//! Policies that follow from the schema are generated; everything else keeps Apollo's defaults. Only fields that an
+//! operation selects are included, so that a large schema does not increase the bundle of a small client.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -135,8 +135,8 @@ fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
 
 const ABOUT: &str = "\
 /**
- * Configuration of Apollo Client's `InMemoryCache`: pass `possibleTypes` and `typePolicies` to its constructor. Objects with an
- * `id` are normalized; objects without one are stored in their parent.
+ * Configuration of Apollo Client's `InMemoryCache`: pass `possibleTypes` and `typePolicies` to its constructor. Objects
+ * with an `id` are normalized; objects without one are stored in their parent.
  */
 ";
 

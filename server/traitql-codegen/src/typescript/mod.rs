@@ -1,8 +1,8 @@
-//! Generation of TypeScript: typed data about constraints, access, errors, states and caching, and a small runtime that evaluates it.
-//! graphql-codegen generates the types and hooks of the operations; this module complements them.
+//! Generation of TypeScript: typed data about constraints, access, errors, states and caching, and a small runtime that
+//! evaluates it. graphql-codegen generates the types and hooks of the operations; this module complements them.
 //!
-//! Each input type, enum and field is a separate export, so that bundlers can drop unused ones. The generated files import no
-//! packages.
+//! Each input type, enum and field is a separate export, so that bundlers can drop unused ones. The generated files
+//! import no packages.
 
 mod cache;
 mod errors;

@@ -37,8 +37,8 @@ export const pages = (keyArgs: string[]) => ({
 });
 
 /**
- * Policies that parse custom scalars when they are read: pass them to `cache.policies.addTypePolicies`. `parse` receives single
- * non-null values. Results of mutations are not read from the cache, so they contain unparsed values.
+ * Policies that parse custom scalars when they are read: pass them to `cache.policies.addTypePolicies`. `parse`
+ * receives single non-null values. Results of mutations are not read from the cache, so they contain unparsed values.
  */
 export function scalarPolicies<Scalar extends string>(
   scalarFields: Readonly<Record<string, Readonly<Record<string, Scalar>>>>,

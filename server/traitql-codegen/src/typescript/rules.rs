@@ -1,5 +1,5 @@
-//! `rules.ts`: the values of enums and the constraints of input objects. The exports have the suffixes `Values` and `Rules`, because
-//! graphql-codegen generates types with the plain names.
+//! `rules.ts`: the values of enums and the constraints of input objects. The exports have the suffixes `Values` and
+//! `Rules`, because graphql-codegen generates types with the plain names.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,8 +22,8 @@ pub(super) fn contents(model: &Model) -> String {
     if !inputs.is_empty() {
         out.push_str("import type { InputRules } from './traitql';\n");
     }
-    // Enums come first, because the rules of inputs refer to them. References between inputs are functions, so their order does
-    // not matter.
+    // Enums come first, because the rules of inputs refer to them. References between inputs are functions, so their
+    // order does not matter.
     for ty in model.types.values() {
         if let Type::Enum(ty) = ty
             && used.contains(ty.name.as_str())
@@ -121,8 +121,8 @@ fn rule(rule: &Rule) -> (&'static str, String) {
     }
 }
 
-/// Returns the enums that occur in fields, arguments and transitions, and the role enum. Enums that only arguments of directives
-/// use are not generated.
+/// Returns the enums that occur in fields, arguments and transitions, and the role enum. Enums that only arguments of
+/// directives use are not generated.
 fn used_enums(model: &Model) -> BTreeSet<&str> {
     let of_field = |field: &'_ Field| -> Vec<String> {
         let states = field.transition.iter().map(|edge| edge.of.clone());

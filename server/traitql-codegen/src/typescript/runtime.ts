@@ -1,7 +1,7 @@
 /**
- * Functions for the generated data in this folder: they check values against the constraints of the schema, compare roles and
- * states, and fill in messages. This file has no dependencies. The server checks the same constraints and reports them with the
- * same messages.
+ * Functions for the generated data in this folder: they check values against the constraints of the schema, compare
+ * roles and states, and fill in messages. This file has no dependencies. The server checks the same constraints and
+ * reports them with the same messages.
  */
 
 /** A violated constraint of an input, in the format of `extensions.violations`. */

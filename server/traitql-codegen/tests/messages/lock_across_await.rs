@@ -1,5 +1,5 @@
-// A lock of the standard library is held while another future is awaited.
-// Mend: end the life of the guard before the `await`, in a block of its own.
+// A lock of the standard library is held across an `await`.
+// Fix: drop the guard before the `await`, for example with a block.
 use std::sync::Mutex;
 
 use api::{Tour, field, resolve};

@@ -1,8 +1,8 @@
-//! The glue between the runtime's engine and the generated types: it maps each field of an object type to a stored value or a
-//! resolver.
+//! The glue between the runtime's engine and the generated types: it maps each field of an object type to a stored
+//! value or a resolver.
 //!
-//! All algorithms are in the runtime. The generated code consists of one `match` per object type and one function per resolver,
-//! so the engine is compiled only once, with the generated crate.
+//! All algorithms are in the runtime. The generated code consists of one `match` per object type and one function per
+//! resolver, so the engine is compiled only once, with the generated crate.
 
 mod resolvers;
 mod types;

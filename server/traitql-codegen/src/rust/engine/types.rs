@@ -110,8 +110,8 @@ fn object_item(object: &Object) -> Text {
 /// Methods of the supertraits of a bound type's trait: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
-/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic function, so that rustc
-/// reports a missing trait only once.
+/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic
+/// function, so that rustc reports a missing trait only once.
 fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
     let arms: String = data(object)
@@ -171,7 +171,8 @@ fn fields_item(api: &Api<'_>, object: &Object) -> Text {
 }
 
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
-    // The resolver's function is in the module of the file that declares the field: another one if the field extends the type.
+    // The resolver's function is in the module of the file that declares the field: another one if the field extends
+    // the type.
     let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
     let path = if here == there {
         String::new()
