@@ -1,5 +1,5 @@
-//! `server/traitql-sample` holds what the generator makes of its schema today. The test stands here and not there,
-//! because a generator that depended on its own output could not repair it.
+//! Checks that the generated code in `server/traitql-sample` is up to date. The test is part of this crate, because
+//! `traitql-sample` does not compile while its generated code is broken.
 #![allow(clippy::unwrap_used)]
 
 use std::{

@@ -68,7 +68,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut
                     problems.push(format!("{path} fits no alternative"));
                 }
             }
-            other => panic!("{other} is not understood here"),
+            other => panic!("the keyword {other} is not supported here"),
         }
     }
 }

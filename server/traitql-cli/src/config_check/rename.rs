@@ -1,4 +1,4 @@
-//! Names in Rust that the configuration gives: what they are given to exists, and they are spelled as Rust spells such names.
+//! Checks of `rename`: the coordinates must exist, and the names must follow Rust's naming conventions.
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
 use traitql_schema::names::Form;
@@ -9,33 +9,34 @@ use crate::output::Failure;
 
 pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems) {
     for (coordinate, name) in settings.options.names() {
-        if let Err(problem) = fits(coordinate, name, model) {
+        if let Err(problem) = check_name(coordinate, name, model) {
             let problem = format!("`traitql.rename.{coordinate}`: {problem}");
-            problems.push(settings.place(&["rename", coordinate]), problem);
+            problems.push(settings.position(&["rename", coordinate]), problem);
         }
     }
 }
 
-/// The same, where nothing else could be checked yet.
-pub(crate) fn only(settings: &Settings, model: &Model) -> Result<(), Failure> {
+/// Checks only `rename`, for models whose other settings cannot be checked yet.
+pub(crate) fn check_only(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let mut problems = Problems::default();
     check(settings, model, &mut problems);
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(problems.failure(&settings.file)),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.failure(&settings.file))
     }
 }
 
-fn fits(coordinate: &str, name: &str, model: &Model) -> Result<(), String> {
-    let (what, form) = found(coordinate, model)?;
+fn check_name(coordinate: &str, name: &str, model: &Model) -> Result<(), String> {
+    let (what, form) = resolve(coordinate, model)?;
     match form.rust(name) {
-        spelled if spelled == name => Ok(()),
-        spelled => Err(format!("{what} is spelled `{spelled}` in Rust, not `{name}`")),
+        expected if expected == name => Ok(()),
+        expected => Err(format!("{what} must be written as `{expected}` in Rust, not `{name}`")),
     }
 }
 
-/// What a coordinate stands for, and how such things are spelled.
-fn found(coordinate: &str, model: &Model) -> Result<(&'static str, Form), String> {
+/// Resolves a coordinate. Returns the kind of its name, for messages, and the naming convention.
+fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, Form), String> {
     let (type_name, member) = match coordinate.split_once('.') {
         Some((type_name, member)) => (type_name, Some(member)),
         None => (coordinate, None),
@@ -47,7 +48,7 @@ fn found(coordinate: &str, model: &Model) -> Result<(&'static str, Form), String
     let Some(member) = member else {
         return match ty {
             Type::Scalar(_) => Err(format!(
-                "a scalar has no name in Rust; `traitql.scalars.{type_name}` says which type it is"
+                "a scalar has no Rust name; set its Rust type with `traitql.scalars.{type_name}`"
             )),
             _ => Ok(("the name of a type", Form::Type)),
         };
@@ -57,25 +58,23 @@ fn found(coordinate: &str, model: &Model) -> Result<(&'static str, Form), String
         format!("`{of}` has no {what} `{name}`{near}")
     };
     match ty {
-        Type::Enum(ty) => match ty.values.iter().any(|value| value.name == member) {
-            true => Ok(("the name of a value", Form::Value)),
-            false => {
-                let others = ty.values.iter().map(|value| value.name.as_str());
-                Err(missing("value", type_name, member, others.collect()))
-            }
-        },
-        Type::Input(ty) => match has(&ty.fields, member) {
-            true if ty.one_of => Ok(("the name of a variant", Form::Variant)),
-            true => Ok(("the name of a field", Form::Field)),
-            false => Err(missing("field", type_name, member, names(&ty.fields))),
-        },
+        Type::Enum(ty) if ty.values.iter().any(|value| value.name == member) => {
+            Ok(("the name of a value", Form::Value))
+        }
+        Type::Enum(ty) => {
+            let others = ty.values.iter().map(|value| value.name.as_str());
+            Err(missing("value", type_name, member, others.collect()))
+        }
+        Type::Input(ty) if !has(&ty.fields, member) => Err(missing("field", type_name, member, names(&ty.fields))),
+        Type::Input(ty) if ty.one_of => Ok(("the name of a variant", Form::Variant)),
+        Type::Input(_) => Ok(("the name of a field", Form::Field)),
         Type::Object(ty) => field(type_name, member, &ty.fields),
         Type::Interface(ty) => field(type_name, member, &ty.fields),
         Type::Scalar(_) | Type::Union(_) => Err(missing("field", type_name, member, Vec::new())),
     }
 }
 
-/// A field of an object type or interface, or one of its arguments: `tour(id:)`.
+/// Resolves a field of an object type or interface, or an argument: `tour(id:)`.
 fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static str, Form), String> {
     let (name, argument) = match member.split_once('(') {
         Some((name, argument)) => (name, Some(argument.trim_end_matches(')').trim_end_matches(':'))),
@@ -87,7 +86,7 @@ fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static st
     };
     match argument {
         None => Ok(("the name of a field", Form::Field)),
-        // Only as it is spelled does it have an effect.
+        // Other spellings of the coordinate would have no effect.
         Some(argument) if has(&field.args, argument) && member.ends_with(":)") => {
             Ok(("the name of an argument", Form::Parameter))
         }

@@ -1,5 +1,4 @@
-//! Own types in the place of generated ones, and fields whose values come from elsewhere than the schema says: what the parts
-//! of the configuration mean for each other.
+//! Checks of bound types, shared types and configured fields, including conflicts between these settings.
 
 use std::collections::HashMap;
 
@@ -9,23 +8,24 @@ use super::names;
 use crate::config::{Problems, Settings};
 
 pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems) {
-    once(settings, problems);
+    bound_once(settings, problems);
     enums(settings, model, problems);
     objects(settings, model, problems);
     shared(settings, model, problems);
     fields(settings, model, problems);
 }
 
-/// A Rust type stands for one type of the schema: it can implement `From` and the traits of the engine only once.
-fn once(settings: &Settings, problems: &mut Problems) {
+/// Checks that each Rust type is bound to only one schema type, because it can implement `From` and the engine's traits
+/// only once.
+fn bound_once(settings: &Settings, problems: &mut Problems) {
     let codegen = &settings.codegen;
-    let own = [("enums", &codegen.enums), ("objects", &codegen.objects)];
+    let bound = [("enums", &codegen.enums), ("objects", &codegen.objects)];
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for (section, types) in own {
+    for (section, types) in bound {
         for (name, path) in types {
             if let Some(first) = seen.insert(path, name) {
-                let problem = format!("`traitql.{section}.{name}`: `{path}` stands for `{first}` already");
-                problems.push(settings.place(&[section, name]), problem);
+                let problem = format!("`traitql.{section}.{name}`: `{path}` is already bound to `{first}`");
+                problems.push(settings.position(&[section, name]), problem);
             }
         }
     }
@@ -33,26 +33,25 @@ fn once(settings: &Settings, problems: &mut Problems) {
 
 fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
     for name in settings.codegen.enums.keys() {
-        let always = if model.role_enum.as_deref() == Some(name) {
-            "the proofs of `@auth` are made of its values"
+        let reason = if model.role_enum.as_deref() == Some(name) {
+            "access checks depend on its values"
         } else if model.error_enum.as_deref() == Some(name) {
-            "errors are made of its values"
+            "errors depend on its values"
         } else {
-            if matches!(model.types.get(name), Some(Type::Enum(_))) && !is_value(name, model) {
-                let problem = format!(
-                    "`traitql.enums.{name}`: only directives have values of this enum, so nothing stands for it"
-                );
-                problems.push(settings.place(&["enums", name]), problem);
+            if matches!(model.types.get(name), Some(Type::Enum(_))) && !is_used(name, model) {
+                let problem =
+                    format!("`traitql.enums.{name}`: only directives use this enum, so no Rust type is needed");
+                problems.push(settings.position(&["enums", name]), problem);
             }
             continue;
         };
-        let problem = format!("`traitql.enums.{name}`: this enum is always generated, because {always}");
-        problems.push(settings.place(&["enums", name]), problem);
+        let problem = format!("`traitql.enums.{name}`: this enum is always generated, because {reason}");
+        problems.push(settings.position(&["enums", name]), problem);
     }
 }
 
-/// Whether a field, an argument or a state has values of an enum.
-fn is_value(name: &str, model: &Model) -> bool {
+/// True if a field, an argument or a transition uses an enum.
+fn is_used(name: &str, model: &Model) -> bool {
     let fields = |fields: &[Field]| {
         fields.iter().any(|field| {
             let transition = field
@@ -76,31 +75,32 @@ fn objects(settings: &Settings, model: &Model, problems: &mut Problems) {
         let Some(Type::Object(object)) = model.types.get(name) else {
             continue;
         };
-        if let Some(what) = names::without_struct(object) {
-            let problem = format!("`traitql.objects.{name}`: {what}");
-            problems.push(settings.place(&["objects", name]), problem);
+        if let Some(reason) = names::reason_without_struct(object) {
+            let problem = format!("`traitql.objects.{name}`: {reason}");
+            problems.push(settings.position(&["objects", name]), problem);
         }
         if codegen.extra.contains_key(name) {
-            let problem = format!("`traitql.extra.{name}`: an own type stands for `{name}`; give that type the fields");
-            problems.push(settings.place(&["extra", name]), problem);
+            let problem = format!("`traitql.extra.{name}`: `{name}` has a bound type; add the fields to that type");
+            problems.push(settings.position(&["extra", name]), problem);
         }
     }
     for name in codegen.derive.types.keys() {
         if codegen.objects.contains_key(name) || codegen.enums.contains_key(name) {
-            let problem = format!("`traitql.derive.types.{name}`: an own type stands for `{name}`; derive it there");
-            problems.push(settings.place(&["derive", "types", name]), problem);
+            let problem =
+                format!("`traitql.derive.types.{name}`: `{name}` has a bound type; add the derive to that type");
+            problems.push(settings.position(&["derive", "types", name]), problem);
         }
     }
 }
 
-/// What is shared is a struct.
+/// Checks that shared types are structs.
 fn shared(settings: &Settings, model: &Model, problems: &mut Problems) {
     for name in &settings.codegen.shared {
         if let Some(Type::Object(object)) = model.types.get(name)
-            && let Some(what) = names::without_struct(object)
+            && let Some(reason) = names::reason_without_struct(object)
         {
-            let problem = format!("`traitql.shared.{name}`: {what}");
-            problems.push(settings.place(&["shared"]), problem);
+            let problem = format!("`traitql.shared.{name}`: {reason}");
+            problems.push(settings.position(&["shared"]), problem);
         }
     }
 }
@@ -117,11 +117,11 @@ fn fields(settings: &Settings, model: &Model, problems: &mut Problems) {
             continue;
         };
         if kind == FieldKind::Data
-            && names::without_struct(object).is_none()
-            && let Some(why) = names::never_data(field, model)
+            && names::reason_without_struct(object).is_none()
+            && let Some(reason) = names::reason_not_data(field, model)
         {
-            let problem = format!("`traitql.fields.{coordinate}` cannot be data: {why}");
-            problems.push(settings.place(&["fields", coordinate]), problem);
+            let problem = format!("`traitql.fields.{coordinate}` cannot be data: {reason}");
+            problems.push(settings.position(&["fields", coordinate]), problem);
         }
     }
 }
