@@ -193,7 +193,7 @@ impl Patterns {
             let wider = wider.trim_start_matches('/');
             let more = if unmatched.len() > 1 { ", …" } else { "" };
             let unmatched = count(unmatched.len(), "other file");
-            let message = format!("no file matches `{text}`, but there are {unmatched}: `{first}`{more}");
+            let message = format!("no file matches `{text}`; found {unmatched}: `{first}`{more}");
             Some(self.problem(entry, message, Some(format!("use `{wider}` to match them"))))
         };
         if root.join(&base).is_dir() {
