@@ -102,7 +102,7 @@ fn mock(calls: &Calls) -> Mock {
             Ok(vec![Release::from(album(format!("{}b0", artist.id), artist.id.as_str())), single("s1").into()])
         }))))
         .artist_rating(counted!(|parents| "Artist.rating": Ok(parents.map(|artist| match artist.id.as_str() {
-            "a1" => Err(FieldError::new("UNRATED", 404, "Nobody has rated a1.")),
+            "a1" => Err(FieldError::new("UNRATED", 404, "a1 has no ratings.")),
             _ => Ok(4.5),
         }))))
         .artist_match(counted!(|parents, kind, this| "Artist.match": Ok(parents.map(|_| Ok(format!("{kind:?} {this}"))))))
@@ -321,7 +321,7 @@ async fn an_error_affects_only_its_parent() {
         json!({
             "data": { "artists": [{ "id": "a1", "rating": null }, { "id": "a2", "rating": 4.5 }] },
             "errors": [{
-                "message": "Nobody has rated a1.",
+                "message": "a1 has no ratings.",
                 "path": ["artists", 0, "rating"],
                 "extensions": { "code": "UNRATED", "requestId": "r1" },
             }],

@@ -6,12 +6,12 @@ use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 
 pub struct App {
-    asked: RefCell<u64>,
+    requests: RefCell<u64>,
 }
 
 impl resolve::QueryTours for App {
     async fn resolve(&self, _: &Ctx, _: i32) -> Result<Vec<Tour>, Throws<field::QueryTours>> {
-        *self.asked.borrow_mut() += 1;
+        *self.requests.borrow_mut() += 1;
         Ok(Vec::new())
     }
 }

@@ -6,16 +6,16 @@ use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 
 pub struct App {
-    asked: Mutex<u64>,
+    requests: Mutex<u64>,
 }
 
 async fn load() {}
 
 impl resolve::QueryTours for App {
     async fn resolve(&self, _: &Ctx, _: i32) -> Result<Vec<Tour>, Throws<field::QueryTours>> {
-        let Ok(mut asked) = self.asked.lock() else { return Ok(Vec::new()) };
+        let Ok(mut requests) = self.requests.lock() else { return Ok(Vec::new()) };
         load().await;
-        *asked += 1;
+        *requests += 1;
         Ok(Vec::new())
     }
 }

@@ -4,12 +4,12 @@ use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 
 pub struct App {
-    asked: u64,
+    requests: u64,
 }
 
 impl resolve::QueryTours for App {
     async fn resolve(&mut self, _: &Ctx, _: i32) -> Result<Vec<Tour>, Throws<field::QueryTours>> {
-        self.asked += 1;
+        self.requests += 1;
         Ok(Vec::new())
     }
 }
