@@ -130,7 +130,7 @@ enum Command {
     },
     /// Removes releases whose clients are no longer in use.
     Retire {
-        /// KeyKind of releases.
+        /// Names of releases.
         #[arg(required_unless_present = "before")]
         names: Vec<String>,
         /// Retires all releases that are older than this one.

@@ -21,7 +21,7 @@ pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseText>) -> 
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
-        // KeyKind can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
+        // Names can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
         match load(&options.clone().renaming()) {
             Ok(model) => config_check::rename::check_only(settings, &model)
                 .err()

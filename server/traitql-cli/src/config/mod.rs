@@ -1,5 +1,5 @@
 //! `codegen.yml`, the shared configuration of traitql and graphql-codegen. Both read `schema` and `documents`; each
-//! ignores the other keys of the other tool.
+//! ignores the keys of the other tool.
 //!
 //! Unknown keys in the section `traitql` are errors with a suggestion, because a silently ignored setting is hard to
 //! find.

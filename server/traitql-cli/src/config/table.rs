@@ -69,7 +69,7 @@ pub(crate) enum KeyKind {
     Fields,
     /// Coordinates of all definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
     Coordinates,
-    /// KeyKind of struct fields.
+    /// Names of struct fields.
     RustFields,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Adopted {
     pub(crate) documents: Vec<SourceText>,
     /// The model of the schema and the operations.
     pub(crate) model: Model,
-    /// KeyKind of the conventions that they violate.
+    /// Names of the conventions that they violate.
     pub(crate) allowed: Vec<&'static str>,
     /// Rust types of the scalars.
     pub(crate) scalars: Vec<(String, &'static str)>,

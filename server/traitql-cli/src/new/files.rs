@@ -85,7 +85,7 @@ pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String);
     ]
 }
 
-/// Derives the package name from a folder. KeyKind that cargo rejects or that collide with another package get a suffix
+/// Derives the package name from a folder. Names that cargo rejects or that collide with another package get a suffix
 /// or prefix.
 pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
     let folder = std::path::absolute(folder).map_err(|error| Failure::message(error.to_string()))?;

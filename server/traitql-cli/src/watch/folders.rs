@@ -101,7 +101,7 @@ impl WatchSet {
         {
             watch_set.add(file.parent().unwrap_or(&root), RecursiveMode::NonRecursive);
         }
-        // WatchedFolders within a recursively watched folder are already covered.
+        // Folders within a recursively watched folder are already covered.
         let deep: Vec<PathBuf> = watch_set
             .watched
             .iter()
