@@ -194,18 +194,18 @@ function typeProblem(type: string, value: unknown): string | null {
     case 'Float':
       return Number.isFinite(value) ? null : 'must be a number';
     case 'String':
-      return isWellFormed(value) ? null : 'must be a text';
+      return isText(value) ? null : 'must be a text';
     case 'Boolean':
       return typeof value === 'boolean' ? null : 'must be true or false';
     case 'ID':
-      return isWellFormed(value) || Number.isSafeInteger(value) ? null : 'must be a text or a whole number';
+      return isText(value) || Number.isSafeInteger(value) ? null : 'must be a text or a whole number';
     default:
       return null;
   }
 }
 
 /** True for strings without lone surrogates, which cannot be encoded as UTF-8. */
-const isWellFormed = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
+const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
 interface Nesting {
   readonly levels: number;
