@@ -363,10 +363,10 @@ fn check_generated(configuration: &str) {
         .arg(&configuration)
         .output()
         .unwrap();
-    let output = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{output}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
+        "{stderr}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
     );
 }
 
