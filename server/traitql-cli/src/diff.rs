@@ -1,5 +1,5 @@
-//! `traitql diff`: what the change since a revision means. Which clients it breaks, which operations it touches, and which
-//! resolvers are missing or left over.
+//! `traitql diff`: reports the changes since a revision by severity, the operations that they affect, and missing and
+//! orphaned resolvers.
 
 use std::path::Path;
 
@@ -11,26 +11,26 @@ use traitql_schema::model::Model;
 
 use crate::config::Settings;
 use crate::git::Revision;
-use crate::output::{Annotation, Answer, Failure, Level, paint};
+use crate::output::{Annotation, CommandOutput, Failure, Level, paint};
 use crate::resolvers::{self, Implementation};
 use crate::{config, format, state};
 
-/// From which weight on a change is refused.
+/// The lowest severity that makes the command fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
     /// Changes that break clients.
     Breaking,
-    /// These, and changes that clients may not be prepared for.
+    /// Breaking changes, and changes that clients may not be prepared for.
     Dangerous,
 }
 
-/// A resolver that nobody has written.
+/// A resolver without an implementation.
 struct Missing {
     coordinate: String,
     name: String,
 }
 
-pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<Answer, Failure> {
+pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let revision = Revision::find(&settings.root, revision)?;
     let then = state::at(&settings, &config::file_name(config), &revision)?;
@@ -39,12 +39,12 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
     let touched = meaning::touched(&then, &now, &changes);
 
     let written = resolvers::written(&settings)?;
-    let wanted = traitql_codegen::resolvers(&now, &settings.codegen);
-    let is_answered = |name: &str| written.iter().any(|found| found.name == name);
+    let required = traitql_codegen::resolvers(&now, &settings.codegen);
+    let is_written = |name: &str| written.iter().any(|found| found.name == name);
     let sampled: Vec<&Implementation> = written.iter().filter(|found| found.mocked).collect();
-    let missing: Vec<Missing> = wanted
+    let missing: Vec<Missing> = required
         .iter()
-        .filter(|resolver| !is_answered(&resolver.name))
+        .filter(|resolver| !is_written(&resolver.name))
         .map(|resolver| Missing {
             coordinate: resolver.coordinate.clone(),
             name: resolver.name.clone(),
@@ -52,7 +52,7 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         .collect();
     let orphaned: Vec<&Implementation> = written
         .iter()
-        .filter(|found| !wanted.iter().any(|resolver| resolver.name == found.name))
+        .filter(|found| !required.iter().any(|resolver| resolver.name == found.name))
         .collect();
 
     let limit = deny.map(|deny| match deny {
@@ -68,14 +68,14 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         ("changes".to_owned(), changes.iter().map(object).collect()),
         ("resolvers".to_owned(), resolvers_object(&missing, &orphaned, &sampled)),
     ];
-    let mut lines = told(&revision, &changes);
-    let mut remarks = annotations(&changes, limit, &orphaned);
+    let mut lines = change_lines(&revision, &changes);
+    let mut annotations = annotations(&changes, limit, &orphaned);
     if let Some(report) = &broken {
         lines.push(String::new());
-        lines.push(paint("1;31", "clients in the field"));
+        lines.push(paint("1;31", "clients of earlier releases"));
         lines.extend(report.to_string().lines().map(|line| format!("  {line}")));
         let found = report.diagnostics().iter().map(format::diagnostic).collect();
-        remarks.extend(report.diagnostics().iter().filter_map(|found| {
+        annotations.extend(report.diagnostics().iter().filter_map(|found| {
             Some(Annotation {
                 level: Level::Error,
                 file: found.file()?.to_owned(),
@@ -86,31 +86,31 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         }));
         data.push(("broken_releases".to_owned(), found));
     }
-    lines.extend(resolvers_told(&missing, &orphaned, written.is_empty()));
+    lines.extend(resolver_lines(&missing, &orphaned, written.is_empty()));
     if !sampled.is_empty() {
         lines.push(String::new());
         lines.push(match sampled.len() {
-            1 => "1 field is answered with sample values".to_owned(),
-            count => format!("{count} fields are answered with sample values"),
+            1 => "1 field returns sample values".to_owned(),
+            count => format!("{count} fields return sample values"),
         });
     }
     if denied {
         lines.push(format!(
-            "refused: {} changes are denied",
+            "failed: `--deny {}` does not allow these changes",
             limit.map_or("", Severity::as_str)
         ));
     }
-    Ok(Answer {
+    Ok(CommandOutput {
         lines,
         data: data.into_iter().collect(),
-        annotations: remarks,
+        annotations,
         page: None,
         denied,
     })
 }
 
-/// The project as it is. Where nothing is wrong with it but that it breaks documents of releases, a change can be weighed all
-/// the same, and what it breaks is a part of the answer.
+/// Loads the current project. If its only errors are broken documents of releases, the changes can still be compared,
+/// and the errors become part of the output.
 fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>), Failure> {
     match state::now(settings) {
         Ok(model) => Ok((model, None)),
@@ -128,11 +128,11 @@ fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>),
     }
 }
 
-/// The changes in three groups, the gravest first.
-fn told(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> {
+/// Returns the changes grouped by severity, highest first.
+fn change_lines(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> {
     let against = format!("{} ({})", revision.name, revision.short());
     if changes.is_empty() {
-        return vec![format!("nothing changed in meaning since {against}")];
+        return vec![format!("no changes of schema or operations since {against}")];
     }
     let mut lines = vec![format!("since {against}")];
     let mut counts = Vec::new();
@@ -157,7 +157,7 @@ fn told(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> 
                 let operations = touched
                     .iter()
                     .map(|touched| format!("{} ({})", touched.name, touched.file));
-                lines.push(format!("      touches {}", operations.collect::<Vec<_>>().join(", ")));
+                lines.push(format!("      affects {}", operations.collect::<Vec<_>>().join(", ")));
             }
         }
     }
@@ -166,36 +166,40 @@ fn told(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> 
     lines
 }
 
-/// How many missing resolvers are listed one by one.
-const SHOWN: usize = 12;
+/// Maximum number of missing resolvers that are listed.
+const MAX_LISTED: usize = 12;
 
-fn resolvers_told(missing: &[Missing], orphaned: &[&Implementation], none_written: bool) -> Vec<String> {
+fn resolver_lines(missing: &[Missing], orphaned: &[&Implementation], none_written: bool) -> Vec<String> {
     let mut lines = Vec::new();
     if !missing.is_empty() {
         lines.push(String::new());
         lines.push(match (none_written, missing.len()) {
-            (true, count) => format!("no resolver is written by hand yet; {count} are missing"),
+            (true, count) => format!("there are no resolvers yet; {count} are missing"),
             (false, 1) => "1 resolver is missing".to_owned(),
             (false, count) => format!("{count} resolvers are missing"),
         });
-        for Missing { coordinate, name } in missing.iter().take(SHOWN) {
+        for Missing { coordinate, name } in missing.iter().take(MAX_LISTED) {
             lines.push(format!("  resolve::{name}  (cargo traitql scaffold {coordinate})"));
         }
-        if missing.len() > SHOWN {
-            lines.push(format!("  and {} more: cargo traitql scaffold", missing.len() - SHOWN));
+        if missing.len() > MAX_LISTED {
+            lines.push(format!(
+                "  and {} more: cargo traitql scaffold",
+                missing.len() - MAX_LISTED
+            ));
         }
     }
     if !orphaned.is_empty() {
         lines.push(String::new());
         lines.push(match orphaned.len() {
-            1 => "1 resolver is left over".to_owned(),
-            count => format!("{count} resolvers are left over"),
+            1 => "1 resolver is orphaned".to_owned(),
+            count => format!("{count} resolvers are orphaned"),
         });
         let line = |found: &&Implementation| {
             let Implementation { name, for_type, .. } = found;
-            let what = match found.mocked {
-                true => format!("field::{name} of traitql::mocked!"),
-                false => format!("impl resolve::{name} for {for_type}"),
+            let what = if found.mocked {
+                format!("field::{name} in traitql::mocked!")
+            } else {
+                format!("impl resolve::{name} for {for_type}")
             };
             format!("  {what}  {}:{}", found.file, found.line)
         };
@@ -208,7 +212,7 @@ fn object((change, touched): &(Change, Vec<Touched>)) -> Value {
     change_object(change, touched)
 }
 
-/// A change for tools.
+/// Converts a change to JSON.
 pub(crate) fn change_object(change: &Change, touched: &[Touched]) -> Value {
     let facts = change.facts.iter().map(|fact| {
         json!({
@@ -241,34 +245,34 @@ fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation], sampled: 
     let missing = missing
         .iter()
         .map(|missing| json!({ "coordinate": missing.coordinate, "trait": missing.name }));
-    let places = |found: &[&Implementation]| -> Value {
-        let place = |found: &&Implementation| json!({ "trait": found.name, "for": found.for_type, "file": found.file, "line": found.line });
-        found.iter().map(place).collect()
+    let list = |found: &[&Implementation]| -> Value {
+        let object = |found: &&Implementation| json!({ "trait": found.name, "for": found.for_type, "file": found.file, "line": found.line });
+        found.iter().map(object).collect()
     };
     json!({
         "missing": missing.collect::<Vec<_>>(),
-        "orphaned": places(orphaned),
-        "sampled": places(sampled),
+        "orphaned": list(orphaned),
+        "sampled": list(sampled),
     })
 }
 
-/// What reviewers should see at the lines of a pull request. What is gone has no line there any more; it is shown at the
-/// place where it was.
+/// Returns annotations for the lines of a pull request. A removed definition is shown at its former line.
 fn annotations(
     changes: &[(Change, Vec<Touched>)],
     limit: Option<Severity>,
     orphaned: &[&Implementation],
 ) -> Vec<Annotation> {
-    let grave = changes.iter().filter(|(change, _)| change.severity() > Severity::Safe);
-    let mut annotations: Vec<Annotation> = grave
+    let unsafe_changes = changes.iter().filter(|(change, _)| change.severity() > Severity::Safe);
+    let mut annotations: Vec<Annotation> = unsafe_changes
         .filter_map(|(change, touched)| {
             let origin = change.origin.as_ref()?;
             let names: Vec<&str> = touched.iter().map(|touched| touched.name.as_str()).collect();
             let facts = change.facts.iter().filter(|fact| fact.kind.severity() > Severity::Safe);
             let reasons: String = facts.map(|fact| format!("\n{}", fact.kind.explanation())).collect();
-            let touches = match names.is_empty() {
-                true => String::new(),
-                false => format!("\nTouches {}.", names.join(", ")),
+            let affected = if names.is_empty() {
+                String::new()
+            } else {
+                format!("\nAffects {}.", names.join(", "))
             };
             Some(Annotation {
                 level: match (change.severity(), limit) {
@@ -279,7 +283,7 @@ fn annotations(
                 file: origin.file.clone(),
                 line: origin.line,
                 title: format!("{} change", change.severity()),
-                text: format!("{change}{reasons}{touches}"),
+                text: format!("{change}{reasons}{affected}"),
             })
         })
         .collect();
@@ -287,8 +291,8 @@ fn annotations(
         level: Level::Warning,
         file: found.file.clone(),
         line: found.line,
-        title: "resolver left over".to_owned(),
-        text: format!("The schema has no field for `resolve::{}` any more.", found.name),
+        title: "orphaned resolver".to_owned(),
+        text: format!("The schema no longer has a field for `resolve::{}`.", found.name),
     }));
     annotations
 }

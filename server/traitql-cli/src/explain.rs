@@ -1,5 +1,5 @@
-//! `traitql explain T012`: what a kind of problem means, without a network; `traitql explain @auth`: what a directive does.
-//! Without a name it lists all of both.
+//! `traitql explain T012` explains a diagnostic, and `traitql explain @auth` a directive, both offline. Without a name
+//! the command lists all diagnostics and directives.
 
 use traitql_schema::{Code, Directive, directives};
 
@@ -13,7 +13,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), Failure> {
             .for_each(|directive| output::line(&directive.usage()));
         return Ok(());
     }
-    // `explain T012 access_missing`, as messages print it, names one kind and not two.
+    // Diagnostics are printed as `T012 access_missing`, so these two arguments mean one diagnostic.
     if let Ok(code) = Code::named(&names.join(" ")) {
         output::line(code.explanation().to_string().trim_end());
         return Ok(());
@@ -28,8 +28,9 @@ pub(crate) fn run(names: &[String]) -> Result<(), Failure> {
 }
 
 fn explanation(name: &str) -> Result<String, String> {
-    match name.starts_with('@') {
-        true => Directive::named(name).map(|directive| directive.to_string()),
-        false => Code::named(name).map(|code| code.explanation().to_string()),
+    if name.starts_with('@') {
+        Directive::named(name).map(|directive| directive.to_string())
+    } else {
+        Code::named(name).map(|code| code.explanation().to_string())
     }
 }

@@ -1,8 +1,7 @@
-//! `traitql generate`: from the files that people write to those that nobody edits.
+//! `traitql generate`: updates the generated files.
 //!
-//! Everything is read, checked and generated in memory first; the disk changes only when nothing is wrong, and then only
-//! where bytes differ. Afterwards the command says what the change means, by comparing the new model with the one that was
-//! generated before.
+//! Everything is read, checked and generated in memory first. The command writes only if there are no errors, and only
+//! files whose contents differ. Then it reports the changes between the previously generated model and the new one.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -14,51 +13,51 @@ use traitql_schema::meaning;
 use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
-use crate::new::direct::{self, Direct};
-use crate::output::{self, Answer, Failure};
+use crate::new::direct::{self, DirectArgs};
+use crate::output::{self, CommandOutput, Failure};
 use crate::project::Difference;
-use crate::{diff, fit, previous, project, released, state};
+use crate::{config_check, diff, previous, project, released, state};
 
-/// What is generated from a project as it is now.
+/// The model and the files generated from it.
 pub(crate) struct Generated {
     pub(crate) model: Model,
     pub(crate) files: Vec<GeneratedFile>,
-    /// Files that are written where they are not there, and are the person's from then on.
+    /// Files that are created if they do not exist, and never overwritten.
     pub(crate) once: Vec<GeneratedFile>,
 }
 
-/// Reads, checks and generates, without writing anything.
+/// Reads, checks and generates in memory.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
-    let releases = &released::kept(settings)?;
-    // git answers while the schema is read.
-    let (none_lost, model) = thread::scope(|scope| {
-        let none_lost = scope.spawn(|| released::check_none_lost(settings, releases));
+    let releases = &released::read(settings)?;
+    // git and the schema are read concurrently.
+    let (none_removed, model) = thread::scope(|scope| {
+        let none_removed = scope.spawn(|| released::check_none_removed(settings, releases));
         let model = state::with_releases(settings, releases.clone());
-        (none_lost.join().unwrap_or_else(|panic| resume_unwind(panic)), model)
+        (none_removed.join().unwrap_or_else(|panic| resume_unwind(panic)), model)
     });
-    none_lost?;
+    none_removed?;
     let model = model?;
-    fit::check(settings, &model)?;
+    config_check::check(settings, &model)?;
     Ok(of(settings, model))
 }
 
-/// Generates from a model that fits its configuration.
+/// Generates from a model that matches its configuration.
 pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
     let once = Vec::new();
     Generated { model, files, once }
 }
 
-pub(crate) fn run(config: &Path, direct: &Direct) -> Result<Answer, Failure> {
+pub(crate) fn run(config: &Path, direct: &DirectArgs) -> Result<CommandOutput, Failure> {
     match direct.folder() {
         Some(folder) => direct::run(direct, folder),
         None => update(&config::read(config)?),
     }
 }
 
-/// Brings the disk up to date and says what changed.
-pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
-    // What was generated before is a second schema to read, as large as the first.
+/// Updates the generated files and reports the changes.
+pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
+    // The previous schema is as large as the current one, so both are loaded concurrently.
     let (before, generated) = thread::scope(|scope| {
         let before = scope.spawn(|| previous::model(settings));
         let generated = build(settings);
@@ -67,8 +66,12 @@ pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
     renew(settings, &generated?, before)
 }
 
-/// Brings the disk up to date with what was generated, and says what changed since `before`.
-pub(crate) fn renew(settings: &Settings, generated: &Generated, before: Option<Model>) -> Result<Answer, Failure> {
+/// Writes the generated files that differ, and reports the changes since `before`.
+pub(crate) fn renew(
+    settings: &Settings,
+    generated: &Generated,
+    before: Option<Model>,
+) -> Result<CommandOutput, Failure> {
     let mut differences = project::differences(settings, &generated.files)?;
     let missing = generated
         .once
@@ -90,8 +93,8 @@ pub(crate) fn renew(settings: &Settings, generated: &Generated, before: Option<M
     if lines.is_empty() {
         lines.push(match differences.len() {
             0 => "nothing changed".to_owned(),
-            1 => "nothing changed in meaning; 1 generated file was renewed".to_owned(),
-            count => format!("nothing changed in meaning; {count} generated files were renewed"),
+            1 => "no changes of schema or operations; 1 generated file was updated".to_owned(),
+            count => format!("no changes of schema or operations; {count} generated files were updated"),
         });
     }
     let touched = meaning::touched(&before, &generated.model, &changes);
@@ -102,14 +105,14 @@ pub(crate) fn renew(settings: &Settings, generated: &Generated, before: Option<M
     Ok(answer(lines, changes.collect(), &differences))
 }
 
-fn answer(lines: Vec<String>, changes: Vec<Value>, differences: &[(String, Difference)]) -> Answer {
+fn answer(lines: Vec<String>, changes: Vec<Value>, differences: &[(String, Difference)]) -> CommandOutput {
     let written = differences.iter().map(|(path, _)| path.clone().into()).collect();
     let data = [
         ("changes".to_owned(), Value::Array(changes)),
         ("written".to_owned(), Value::Array(written)),
     ];
-    Answer {
+    CommandOutput {
         data: data.into_iter().collect(),
-        ..Answer::of(lines)
+        ..CommandOutput::of(lines)
     }
 }

@@ -1,5 +1,4 @@
-//! Files as they were at a revision. Everything is read through `git` and nothing is checked out, so the work tree stays as
-//! it is.
+//! Reads files at a revision. Everything is read through `git` without a checkout, so the work tree is not changed.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,18 +8,18 @@ use std::thread;
 use crate::glob;
 use crate::output::Failure;
 
-/// A revision of the repository that a folder belongs to.
+/// A revision of the repository that contains a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Revision {
     folder: PathBuf,
-    /// As the person wrote it.
+    /// The name from the command line.
     pub(crate) name: String,
-    /// The commit's full identity.
+    /// The full hash of the commit.
     commit: String,
 }
 
 impl Revision {
-    /// Finds a revision, seen from a folder of the work tree.
+    /// Resolves a revision of the repository that contains `folder`.
     pub(crate) fn find(folder: &Path, name: &str) -> Result<Self, Failure> {
         if !is_repository(folder) {
             let shown = match folder.to_string_lossy() {
@@ -28,21 +27,21 @@ impl Revision {
                 other => other,
             };
             return Err(Failure::message(format!(
-                "`{shown}` belongs to no repository of git, so there is nothing to compare with"
+                "`{shown}` is not in a git repository, so there is nothing to compare with"
             )));
         }
-        // A name cannot be an option: `--end-of-options` is understood since git 2.24.
+        // `--end-of-options` (git 2.24) prevents that a name is parsed as an option.
         let spec = format!("{name}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
         let output = git(folder, &arguments)?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if !output.status.success() || commit.is_empty() {
             let help = match name {
-                "HEAD" => "commit something first",
-                _ => "a branch, a tag or a commit is meant; does `git fetch` bring it?",
+                "HEAD" => "create a commit first",
+                _ => "use a branch, a tag or a commit; you may have to run `git fetch` first",
             };
             return Err(Failure::message(format!(
-                "git knows no revision `{name}`\n  = help: {help}"
+                "unknown git revision `{name}`\n  = help: {help}"
             )));
         }
         Ok(Self {
@@ -52,7 +51,7 @@ impl Revision {
         })
     }
 
-    /// The last commit, found when it is read: what is not there then reads as nothing.
+    /// Returns the last commit without resolving it. If there is none, reading returns no files.
     pub(crate) fn head(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -61,27 +60,27 @@ impl Revision {
         }
     }
 
-    /// The first letters of the commit's identity.
+    /// Returns the abbreviated hash of the commit.
     pub(crate) fn short(&self) -> &str {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Paths of all files of the repository as the folder sees them, with `/` between their parts: a schema may lie beside
-    /// the folder that generates from it.
+    /// Returns the paths of all files in the repository, relative to the folder and separated by `/`. They can start
+    /// with `../`, because the schema can be outside of the folder.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
         let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
         let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];
         let output = git(&self.folder, &tree)?;
         if let Some(failed) = [&here, &output].into_iter().find(|output| !output.status.success()) {
-            return Err(said(failed));
+            return Err(git_error(failed));
         }
         let here = String::from_utf8_lossy(&here.stdout);
         let text = String::from_utf8_lossy(&output.stdout);
         let paths = text.split('\0').filter(|path| !path.is_empty());
-        Ok(paths.map(|path| glob::seen_from(here.trim_end(), path)).collect())
+        Ok(paths.map(|path| glob::relative_to(here.trim_end(), path)).collect())
     }
 
-    /// The texts of files, in one go; nothing for a file that is not there.
+    /// Reads several files with one git process. Returns `None` for files that do not exist.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<String>>, Failure> {
         let mut child = command(&self.folder, &["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -89,14 +88,17 @@ impl Revision {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Failure::message(format!("cannot start git: {error}")))?;
-        let asked = paths.iter().map(|path| match path.starts_with("../") {
-            true => format!("{}:{path}\n", self.commit),
-            false => format!("{}:./{path}\n", self.commit),
+        let requests = paths.iter().map(|path| {
+            if path.starts_with("../") {
+                format!("{}:{path}\n", self.commit)
+            } else {
+                format!("{}:./{path}\n", self.commit)
+            }
         });
-        let asked: String = asked.collect();
-        // Both pipes have an end: whoever writes all before reading anything may wait forever.
+        let requests: String = requests.collect();
+        // Writing and reading must be concurrent, because both processes would block if both pipes were full.
         let stdin = child.stdin.take();
-        let writer = thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(asked.as_bytes())));
+        let writer = thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(requests.as_bytes())));
         let output = child
             .wait_with_output()
             .map_err(|error| Failure::message(format!("cannot read from git: {error}")))?;
@@ -104,13 +106,13 @@ impl Revision {
         Ok(contents(&output.stdout, paths.len()))
     }
 
-    /// The text of one file; nothing when it is not there.
+    /// Reads one file. Returns `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<String>, Failure> {
         Ok(self.read(&[path.to_owned()])?.pop().flatten())
     }
 }
 
-/// The answers of `git cat-file --batch`: `<identity> blob <size>` and the bytes, or `… missing`.
+/// Parses the output of `git cat-file --batch`: `<hash> blob <size>` and the bytes, or `… missing`.
 fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     let mut texts = Vec::with_capacity(count);
     while texts.len() < count {
@@ -127,12 +129,9 @@ fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     texts
 }
 
-/// Whether a folder belongs to a repository, without asking git: most commands need to know it each time.
+/// True if a folder is in a git repository. Does not run git, because most commands need this check.
 pub(crate) fn is_repository(folder: &Path) -> bool {
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
+    let folder = or_current(folder);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.ancestors().any(|folder| folder.join(".git").exists())
 }
@@ -140,12 +139,18 @@ pub(crate) fn is_repository(folder: &Path) -> bool {
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C");
-    command.arg(match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    });
+    command.arg(or_current(folder));
     command.args(arguments);
     command
+}
+
+/// Returns `.` for an empty path.
+fn or_current(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<Output, Failure> {
@@ -153,7 +158,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<Output, Failure> {
     output.map_err(|error| Failure::message(format!("cannot start git: {error}")))
 }
 
-fn said(output: &Output) -> Failure {
+fn git_error(output: &Output) -> Failure {
     Failure::message(format!("git: {}", String::from_utf8_lossy(&output.stderr).trim()))
 }
 
@@ -162,10 +167,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_are_missing_leave_a_gap() {
-        let answer = b"abc blob 6\none\ntw\nHEAD:./x missing\nabc blob 0\n\n";
+    fn missing_files_are_none() {
+        let output = b"abc blob 6\none\ntw\nHEAD:./x missing\nabc blob 0\n\n";
         assert_eq!(
-            contents(answer, 3),
+            contents(output, 3),
             [Some("one\ntw".to_owned()), None, Some(String::new())]
         );
     }

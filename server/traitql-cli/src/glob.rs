@@ -1,14 +1,14 @@
-//! The patterns of `codegen.yml`: `*` stands for any part of a name, `**` for any number of folders, and `{a,b}` for one of
-//! several texts. That is all that schemas and documents need.
+//! The file patterns of `codegen.yml`: `*` matches any part of a name, `**` any number of folders, and `{a,b}` one of
+//! several strings. Schemas and documents need no other features.
 
-/// Whether a path (with `/` between its parts) fits a pattern whose alternatives were written out.
+/// True if a path (separated by `/`) matches a pattern without `{a,b}`.
 pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let pattern: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     folders_match(&pattern, &parts)
 }
 
-/// A pattern with each of its alternatives: `*.{graphql,gql}` is `*.graphql` and `*.gql`.
+/// Expands the alternatives of a pattern: `*.{graphql,gql}` becomes `*.graphql` and `*.gql`.
 pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
     let Some((before, rest)) = pattern.split_once('{') else {
         return vec![pattern.to_owned()];
@@ -23,14 +23,14 @@ pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
     all.collect()
 }
 
-/// Whether files below the folders at the end of [`base`] may fit, and not only files in it.
+/// True if the pattern can match files in subfolders of its [`base`].
 pub(crate) fn is_deep(pattern: &str) -> bool {
     let base = base(pattern);
     let below = pattern.trim_start_matches("./").strip_prefix(&base).unwrap_or(pattern);
     below.trim_start_matches('/').contains('/')
 }
 
-/// The folder below which all matches of a pattern lie: everything before the first part with a star.
+/// Returns the folder that contains all matches of a pattern: the parts before the first one with a star.
 pub(crate) fn base(pattern: &str) -> String {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     let fixed = parts
@@ -40,8 +40,8 @@ pub(crate) fn base(pattern: &str) -> String {
     fixed.copied().collect::<Vec<_>>().join("/")
 }
 
-/// A path as a folder sees it, both from the same place: `a/b/c` from `a/x` is `../b/c`, which a pattern may begin with.
-pub(crate) fn seen_from(folder: &str, path: &str) -> String {
+/// Returns a path relative to a folder: `a/b/c` relative to `a/x` is `../b/c`.
+pub(crate) fn relative_to(folder: &str, path: &str) -> String {
     let parts = |text: &'_ str| -> Vec<String> {
         let parts = text.split('/').filter(|part| !part.is_empty());
         parts.map(str::to_owned).collect()
@@ -49,8 +49,8 @@ pub(crate) fn seen_from(folder: &str, path: &str) -> String {
     let (folder, path) = (parts(folder), parts(path));
     let common = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
     let up = std::iter::repeat_n("..".to_owned(), folder.len() - common);
-    let seen: Vec<String> = up.chain(path[common..].iter().cloned()).collect();
-    seen.join("/")
+    let relative: Vec<String> = up.chain(path[common..].iter().cloned()).collect();
+    relative.join("/")
 }
 
 fn folders_match(pattern: &[&str], parts: &[&str]) -> bool {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_names_and_folders() {
+    fn stars_match_names_and_folders() {
         let all = "operations/**/*.graphql";
         assert!(matches(all, "operations/tour/Tours.graphql"));
         assert!(matches(all, "operations/Tours.graphql"));
@@ -94,22 +94,26 @@ mod tests {
     }
 
     #[test]
-    fn braces_stand_for_one_of_several_texts() {
+    fn braces_are_expanded() {
         assert_eq!(
             alternatives("{a,b}/*.{graphql,gql}"),
             ["a/*.graphql", "a/*.gql", "b/*.graphql", "b/*.gql"]
         );
-        assert_eq!(alternatives("schema/{a"), ["schema/{a"], "an open brace is a letter");
+        assert_eq!(
+            alternatives("schema/{a"),
+            ["schema/{a"],
+            "an unclosed brace is a literal character"
+        );
     }
 
     #[test]
-    fn what_is_outside_of_a_folder_is_seen_from_it() {
-        assert_eq!(seen_from("", "schema/tour.graphql"), "schema/tour.graphql");
-        assert_eq!(seen_from("server/", "server/api/a.graphql"), "api/a.graphql");
+    fn relative_paths_can_leave_the_folder() {
+        assert_eq!(relative_to("", "schema/tour.graphql"), "schema/tour.graphql");
+        assert_eq!(relative_to("server/", "server/api/a.graphql"), "api/a.graphql");
         assert_eq!(
-            seen_from("server/api", "server/schema/a.graphql"),
+            relative_to("server/api", "server/schema/a.graphql"),
             "../schema/a.graphql"
         );
-        assert_eq!(seen_from("/p/server", "/p/schema/a.graphql"), "../schema/a.graphql");
+        assert_eq!(relative_to("/p/server", "/p/schema/a.graphql"), "../schema/a.graphql");
     }
 }

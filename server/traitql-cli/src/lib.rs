@@ -1,14 +1,14 @@
-//! The `traitql` command: reads `codegen.yml`, the schema and the operations, and writes what is generated from them.
+//! The `traitql` command: reads `codegen.yml`, the schema and the operations, and writes the generated files.
 //!
-//! This crate is the only one of the toolchain that touches files, terminals and other processes; what is right and what
-//! is generated is decided in `traitql-schema` and `traitql-codegen`. It changes no file that people write; `scaffold` appends
-//! to one where it is told to.
+//! This is the only crate of the toolchain that accesses files, terminals and processes. Validation is in
+//! `traitql-schema`, and generation in `traitql-codegen`. The command never changes handwritten files, except that
+//! `scaffold --into` appends to one.
 
 mod check;
 mod config;
+mod config_check;
 mod diff;
 mod explain;
-mod fit;
 mod format;
 mod generate;
 mod git;
@@ -33,15 +33,15 @@ use clap::{Args, Parser, Subcommand};
 
 use diff::Deny;
 use format::Format;
-use new::direct::Direct;
-use output::{Answer, Failure};
-use released::Which;
+use new::direct::DirectArgs;
+use output::{CommandOutput, Failure};
+use released::RetireSelection;
 
-/// From one GraphQL schema to Rust.
+/// Generates Rust and TypeScript from a GraphQL schema.
 #[derive(Parser)]
 #[command(name = "traitql", bin_name = "cargo traitql", version, about)]
 struct Arguments {
-    /// The configuration, for both languages.
+    /// Configuration file.
     #[arg(long, global = true, default_value = "codegen.yml", value_name = "FILE")]
     config: PathBuf,
     #[command(subcommand)]
@@ -50,150 +50,154 @@ struct Arguments {
 
 #[derive(Clone, Subcommand)]
 enum Command {
-    /// Writes the generated files that differ, and says what the change means.
+    /// Updates the generated files and reports the schema changes.
     ///
-    /// To be run after every change of the schema, the operations or codegen.yml. Nothing is written while anything is wrong.
+    /// Run this after each change of the schema, the operations or codegen.yml. If there is an error, nothing is
+    /// written.
     Generate {
         #[command(flatten)]
-        direct: Direct,
+        direct: DirectArgs,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Makes a project in a fresh folder from nothing but a schema.
+    /// Creates a project from a schema.
     ///
-    /// The project compiles, serves sample values with GraphiQL, and has a test. The schema is copied into it.
-    New(new::Wish),
-    /// Changes nothing; fails when a generated file is stale.
+    /// The project compiles, serves sample values with GraphiQL, and has a test. The schema is copied into the project.
+    New(new::NewArgs),
+    /// Fails if a generated file is stale, and writes nothing.
     ///
-    /// For tests and for servers that build what is committed. Also fails when the schema breaks a released document.
+    /// Use this in tests and in CI. It also fails if the schema breaks a document of a release.
     Check {
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Generates for both languages whenever a file is saved, and keeps the last good state while something is wrong.
+    /// Generates Rust and TypeScript whenever a file is saved.
     ///
-    /// For the time while you edit.
+    /// While there are errors, the generated files keep their last valid state.
     Watch,
-    /// Says what the change since a revision means: breaking, dangerous or safe.
+    /// Reports breaking, dangerous and safe changes since a revision.
     ///
-    /// For reviews: names the operations that a change touches, and the resolvers that are missing or left over. Reads the
-    /// revision through git and leaves the work tree alone. Fails only for what `--deny` names.
+    /// Also lists the operations that a change affects, and missing and orphaned resolvers. The revision is read
+    /// through git, without a change of the work tree. The command fails only if `--deny` is set.
     Diff {
-        /// A branch, a tag or a commit.
+        /// Branch, tag or commit.
         #[arg(default_value = "HEAD")]
         revision: String,
-        /// Fail when there are such changes, or graver ones.
+        /// Fails if there are changes of this severity or higher.
         #[arg(long, value_enum, value_name = "WEIGHT")]
         deny: Option<Deny>,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Writes the missing resolvers of a type, as `impl`s to fill in.
+    /// Generates stubs for the missing resolvers of a type.
     ///
-    /// Prints them, or appends them to a file of yours. What is in the file stays as it is to the byte; imports that it lacks
-    /// come with the new text. Each body is `todo!`, which compiles and panics when it is called.
+    /// Prints them, or appends them to a file together with missing imports. The existing text of the file is not
+    /// changed. Each body is `todo!`, which compiles, and panics when it is called.
     Scaffold {
-        /// A type (`Tour`) or one field of it (`Tour.draft`); everything that is missing when left out.
+        /// A type (`Tour`) or a field (`Tour.draft`). Default: all missing resolvers.
         what: Option<String>,
-        /// The file to append to; it is made when it is not there.
+        /// File to append to. It is created if it does not exist.
         #[arg(long, value_name = "FILE")]
         into: Option<String>,
-        /// The type that resolves. By default the one that most resolvers are written for, or `App`.
+        /// Type that implements the resolvers. Default: the type with the most resolvers, or `App`.
         #[arg(long = "for", value_name = "TYPE")]
         for_type: Option<String>,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Prints what each operation costs and who may call it: cost, depth, resolver calls, bytes, roles, rates, hash.
+    /// Lists cost, depth, resolver calls, size, roles, rate limits and hash of each operation.
     ///
-    /// The number of calls is that of one execution, however many rows there are: `4` is always four, `≤ 4` at most four.
-    /// With a revision, prints what of that changed since.
+    /// The number of calls is that of one execution and does not depend on the number of rows: `4` is exactly four, `≤
+    /// 4` at most four. With a revision, the command lists only the differences.
     Report {
-        /// A branch, a tag or a commit to compare with.
+        /// Branch, tag or commit to compare with.
         revision: Option<String>,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Keeps the present documents for clients that are built with them now.
+    /// Keeps the current documents for clients that are built with them.
     ///
-    /// To be run when clients go out that are not replaced together with the server: apps in stores, pages that stay open,
-    /// other teams. The server answers these documents from then on, even when an operation changes or goes, and `check` and
-    /// `generate` refuse a schema that breaks one. The release stands in the manifest; commit it.
+    /// Run this when you ship clients that are not updated together with the server: apps in stores, pages that stay
+    /// open, clients of other teams. The server keeps accepting these documents when operations are changed or removed,
+    /// and `check` and `generate` reject a schema that breaks one of them. The release is stored in the manifest, which
+    /// must be committed.
     Release {
-        /// Name of the release; the date of today by default.
+        /// Name of the release. Default: today's date.
         #[arg(long)]
         name: Option<String>,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Gives up releases whose clients nobody uses any more.
+    /// Removes releases whose clients are no longer in use.
     Retire {
         /// Names of releases.
         #[arg(required_unless_present = "before")]
         names: Vec<String>,
-        /// All releases that are older than this one.
+        /// Retires all releases that are older than this one.
         #[arg(long, value_name = "NAME", conflicts_with = "names")]
         before: Option<String>,
         #[command(flatten)]
-        shape: Shape,
+        shape: OutputArgs,
     },
-    /// Says at length what a kind of problem means: `explain T012` or `explain access_missing`. Lists all without a name.
+    /// Explains a diagnostic (`explain T012` or `explain access_missing`) or a directive. Lists all of them without a
+    /// name.
     Explain {
-        /// Codes or names of kinds of problems.
+        /// Codes or names of diagnostics, or directives.
         names: Vec<String>,
     },
-    /// Prints what codegen.yml may hold, as a JSON schema for editors.
+    /// Prints the JSON schema of codegen.yml, for editors.
     ConfigSchema {
-        /// As a page in Markdown instead.
+        /// Prints a Markdown page instead.
         #[arg(long)]
         page: bool,
     },
 }
 
-/// For whom the answer is.
+/// Options for the output.
 #[derive(Debug, Clone, Copy, Args)]
-struct Shape {
-    /// The shape of the answer; that of `json` is described by `output.schema.json`.
+struct OutputArgs {
+    /// Output format. `output.schema.json` describes `json`.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// Runs the command with the arguments of this process. Both programs are this function: `traitql`, and `cargo-traitql`, which
-/// cargo calls for `cargo traitql` and gives the word `traitql` first.
+/// Runs the command with the arguments of this process. It is the `main` of both programs: `traitql`, and
+/// `cargo-traitql`, which cargo runs for `cargo traitql` with `traitql` as the first argument.
 pub fn main() -> ExitCode {
-    let mut words = std::env::args_os();
-    let program = words.next();
-    let words = words.enumerate().filter(|(at, word)| *at > 0 || word != "traitql");
-    let arguments = Arguments::parse_from(program.into_iter().chain(words.map(|(_, word)| word)));
-    match run(&arguments) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    let mut args = std::env::args_os();
+    let program = args.next();
+    let args = args.enumerate().filter(|(index, arg)| *index > 0 || arg != "traitql");
+    let arguments = Arguments::parse_from(program.into_iter().chain(args.map(|(_, arg)| arg)));
+    if run(&arguments) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 
-/// Whether the command ends well.
+/// Runs the command. Returns true if it succeeds.
 fn run(arguments: &Arguments) -> bool {
     let config = &arguments.config;
-    let print = |name: &str, shape: &Shape, outcome: &Result<Answer, Failure>| {
+    let print = |name: &str, shape: &OutputArgs, outcome: &Result<CommandOutput, Failure>| {
         let root = config.parent().unwrap_or(Path::new(""));
         format::print(name, shape.format, root, outcome)
     };
-    let plainly = |outcome: &Result<(), Failure>| outcome.as_ref().map_err(output::failure).is_ok();
+    let print_failure = |outcome: &Result<(), Failure>| outcome.as_ref().map_err(output::failure).is_ok();
     match &arguments.command {
         Command::Generate { direct, shape } => {
             let outcome = generate::run(config, direct);
-            let good = print("generate", shape, &outcome);
-            untouched(outcome.err());
-            good
+            let is_ok = print("generate", shape, &outcome);
+            report_nothing_written(outcome.err());
+            is_ok
         }
         Command::Check { shape } => print("check", shape, &check::run(config)),
-        Command::New(wish) => {
-            let outcome = new::run(wish);
-            let good = plainly(&outcome);
-            untouched(outcome.err());
-            good
+        Command::New(args) => {
+            let outcome = new::run(args);
+            let is_ok = print_failure(&outcome);
+            report_nothing_written(outcome.err());
+            is_ok
         }
-        Command::Watch => plainly(&watch::run(config)),
+        Command::Watch => print_failure(&watch::run(config)),
         Command::Diff { revision, deny, shape } => print("diff", shape, &diff::run(config, revision, *deny)),
         Command::Scaffold {
             what,
@@ -211,18 +215,18 @@ fn run(arguments: &Arguments) -> bool {
         Command::Report { revision, shape } => print("report", shape, &report::run(config, revision.as_deref())),
         Command::Release { name, shape } => print("release", shape, &released::release(config, name.as_deref())),
         Command::Retire { names, before, shape } => {
-            let which = match before {
-                Some(before) => Which::Before(before),
-                None => Which::Named(names),
+            let selection = match before {
+                Some(before) => RetireSelection::Before(before),
+                None => RetireSelection::Named(names),
             };
-            print("retire", shape, &released::retire(config, which))
+            print("retire", shape, &released::retire(config, selection))
         }
-        Command::Explain { names } => plainly(&explain::run(names)),
+        Command::Explain { names } => print_failure(&explain::run(names)),
         Command::ConfigSchema { page } => {
             let text = if *page {
-                config::editors::page()
+                config::docs::page()
             } else {
-                config::editors::schema()
+                config::docs::schema()
             };
             output::line(text.trim_end());
             true
@@ -230,9 +234,9 @@ fn run(arguments: &Arguments) -> bool {
     }
 }
 
-/// Says so where a failure left everything as it was.
-fn untouched(failure: Option<Failure>) {
-    if failure.is_some_and(|failure| !matches!(failure, Failure::Begun(_))) {
+/// Prints a note if a command failed before it wrote anything.
+fn report_nothing_written(failure: Option<Failure>) {
+    if failure.is_some_and(|failure| !matches!(failure, Failure::PartiallyWritten(_))) {
         output::problem("nothing was written");
     }
 }

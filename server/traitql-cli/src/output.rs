@@ -1,27 +1,28 @@
-//! What people and tools see. Results go to standard output, problems to standard error; colour is used on terminals only,
-//! and never where `NO_COLOR` is set. In the formats for tools (see [`format`](crate::format)) everything goes to standard output.
+//! Output of commands. Results go to standard output and errors to standard error. Colors are used only on terminals,
+//! unless `NO_COLOR` is set. With the formats for tools (see [`format`](crate::format)), everything goes to standard
+//! output.
 
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Map, Value};
 use traitql_schema::{Report, Style};
 
-/// What a command has to say when it did its work.
+/// The output of a successful command.
 #[derive(Debug, Default)]
-pub(crate) struct Answer {
-    /// For people, a line each.
+pub(crate) struct CommandOutput {
+    /// Lines of text.
     pub(crate) lines: Vec<String>,
-    /// For tools: further keys of the JSON object.
+    /// Additional keys of the JSON object.
     pub(crate) data: Map<String, Value>,
-    /// For pull requests: what is to be shown at a line of a file.
+    /// Annotations for pull requests.
     pub(crate) annotations: Vec<Annotation>,
-    /// For pull requests: a page in Markdown, instead of the lines.
+    /// Markdown that replaces the lines in the format for GitHub.
     pub(crate) page: Option<String>,
-    /// The answer is one that the caller wants to fail for.
+    /// True if the command must fail because of its findings.
     pub(crate) denied: bool,
 }
 
-impl Answer {
+impl CommandOutput {
     pub(crate) fn of(lines: Vec<String>) -> Self {
         Self {
             lines,
@@ -30,7 +31,7 @@ impl Answer {
     }
 }
 
-/// A remark at a line of a file.
+/// An annotation of a line in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Annotation {
     pub(crate) level: Level,
@@ -40,7 +41,7 @@ pub(crate) struct Annotation {
     pub(crate) text: String,
 }
 
-/// How grave a remark is, in GitHub's words.
+/// The level of an annotation, with GitHub's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Error,
@@ -51,24 +52,24 @@ pub(crate) enum Level {
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The schema or the operations are wrong.
+    /// Diagnostics of the schema or the operations.
     Report(Report),
-    /// Something else is wrong in files that can be named.
+    /// Other errors in files.
     Problems(Vec<Problem>),
-    /// Anything else, as one or more sentences.
+    /// Any other error.
     Message(String),
-    /// The same where something was written already; the sentences say what to do about it.
-    Begun(String),
+    /// An error after files were written. The message describes how to recover.
+    PartiallyWritten(String),
 }
 
-/// Something that is wrong in a file, without a code of its own.
+/// An error in a file, without a diagnostic code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) file: Option<String>,
-    /// Line and column, from 1.
-    pub(crate) place: Option<(usize, usize)>,
+    /// One-based line and column.
+    pub(crate) position: Option<(usize, usize)>,
     pub(crate) message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub(crate) help: Option<String>,
 }
 
@@ -84,7 +85,7 @@ impl From<Report> for Failure {
     }
 }
 
-/// `1 field`, `3 fields`
+/// Formats a number with its noun: `1 field`, `3 fields`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
@@ -94,42 +95,46 @@ pub(crate) fn count(number: usize, what: &str) -> String {
 
 /// Prints a line of the result.
 pub(crate) fn line(text: &str) {
-    // A closed pipe (`traitql generate | head`) is no failure of generation.
+    // A closed pipe (`traitql generate | head`) must not make the command fail.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
-/// Prints a line about a problem.
+/// Prints a line to standard error.
 pub(crate) fn problem(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints why a command failed.
+/// Prints the error of a failed command.
 pub(crate) fn failure(failure: &Failure) {
-    let style = match io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        true => Style::Colour,
-        false => Style::Plain,
+    let style = if io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        Style::Colour
+    } else {
+        Style::Plain
     };
     let text = match failure {
-        Failure::Report(report) => report.render(style) + &more(report),
-        Failure::Problems(problems) => shown(problems),
-        Failure::Message(message) | Failure::Begun(message) => format!("error: {message}\n"),
+        Failure::Report(report) => report.render(style) + &explain_hint(report),
+        Failure::Problems(problems) => render(problems),
+        Failure::Message(message) | Failure::PartiallyWritten(message) => format!("error: {message}\n"),
     };
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// How to read more without a network, by the example of the first problem.
-fn more(report: &Report) -> String {
+/// Returns a hint about `explain`, with the first diagnostic as the example.
+fn explain_hint(report: &Report) -> String {
     report.diagnostics().first().map_or_else(String::new, |first| {
-        format!("`cargo traitql explain {}` says more about the first\n", first.code.id)
+        format!(
+            "for more information about the first error, run `cargo traitql explain {}`\n",
+            first.code.id
+        )
     })
 }
 
-/// The problems, each with its help; what helps with several in a row is said behind the last of them.
-fn shown(problems: &[Problem]) -> String {
+/// Renders errors with their help. If consecutive errors have the same help, it is printed only once.
+fn render(problems: &[Problem]) -> String {
     let mut out = String::new();
-    for (at, problem) in problems.iter().enumerate() {
+    for (index, problem) in problems.iter().enumerate() {
         out += &format!("error: {}\n", problem.line());
-        let next = problems.get(at + 1).and_then(|next| next.help.as_ref());
+        let next = problems.get(index + 1).and_then(|next| next.help.as_ref());
         if let Some(help) = problem.help.as_ref().filter(|help| next != Some(help)) {
             out += &format!("  = help: {help}\n");
         }
@@ -138,10 +143,10 @@ fn shown(problems: &[Problem]) -> String {
 }
 
 impl Problem {
-    /// Place and message; a sentence that begins with its file needs no place before it.
+    /// Returns the message with its position, unless the message already starts with the file.
     pub(crate) fn line(&self) -> String {
         let message = &self.message;
-        match (&self.file, self.place) {
+        match (&self.file, self.position) {
             (Some(file), _) if message.starts_with(file.as_str()) => message.clone(),
             (Some(file), Some((line, column))) => format!("{file}:{line}:{column}: {message}"),
             (Some(file), None) => format!("{file}: {message}"),
@@ -150,15 +155,16 @@ impl Problem {
     }
 }
 
-/// Whether lines of the result may be coloured.
-pub(crate) fn is_coloured() -> bool {
+/// True if standard output supports colors.
+pub(crate) fn has_colors() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// A text with the escape sequences of a colour where the result is shown on a terminal.
-pub(crate) fn paint(colour: &str, text: &str) -> String {
-    match is_coloured() {
-        true => format!("\u{1b}[{colour}m{text}\u{1b}[0m"),
-        false => text.to_owned(),
+/// Adds the escape sequences of a color, if standard output supports it.
+pub(crate) fn paint(color: &str, text: &str) -> String {
+    if has_colors() {
+        format!("\u{1b}[{color}m{text}\u{1b}[0m")
+    } else {
+        text.to_owned()
     }
 }

@@ -1,5 +1,5 @@
-//! The state that was generated last, read back from the disk: the schema as the generated crate carries it, and the
-//! operations of the manifest. Nothing is stored for this purpose, so nothing can be out of step.
+//! Reads the previously generated state from the generated files: the schema in the generated crate and the operations
+//! in the manifest. No additional state is stored, so it cannot become inconsistent.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use traitql_schema::{Options, SourceText};
 use crate::config::Settings;
 use crate::released;
 
-/// The model that was generated last; nothing when there is none or it cannot be read.
+/// Returns the previously generated model; `None` if it does not exist or cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let folder = settings.generated_folder();
     let path = settings.root.join(&folder).join("schema.graphql");
@@ -18,18 +18,18 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let sdl = [SourceText::new("schema.graphql", sdl)];
     let load = |options: &Options| traitql_schema::load(&sdl, &[], options).ok();
     let options = settings.lenient();
-    let releases = released::kept(settings).unwrap_or_default();
+    let releases = released::read(settings).unwrap_or_default();
     let mut model = load(&options.clone().with_releases(releases)).or_else(|| load(&options))?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
 }
 
-/// Whether anything was generated from operations.
+/// True if the manifest contains operations.
 pub(crate) fn has_operations(settings: &Settings) -> bool {
     operations(settings).is_some_and(|operations| !operations.is_empty())
 }
 
-/// The operations of the manifest, with what it says about them.
+/// Returns the operations in the manifest. Fields that it does not contain are empty.
 fn operations(settings: &Settings) -> Option<Vec<Operation>> {
     let manifest = fs::read_to_string(settings.root.join(&settings.codegen.manifest)).ok()?;
     let manifest: Value = serde_json::from_str(&manifest).ok()?;

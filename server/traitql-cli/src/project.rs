@@ -1,4 +1,4 @@
-//! The files of a project: reading what is written by hand, comparing and replacing what is generated.
+//! The files of a project: reads the sources, and compares and replaces the generated files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,28 +11,28 @@ use traitql_schema::SourceText;
 
 use crate::config::Settings;
 use crate::output::Failure;
-use crate::patterns::Around;
+use crate::patterns::PatternContext;
 use crate::previous;
 
-/// The paths of the schema's files.
+/// Returns the paths of the schema files.
 pub(crate) fn schema_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
-    let around = Around {
+    let context = PatternContext {
         others: Some(&settings.documents),
         had_files: &|| true,
     };
-    settings.schema.paths(&settings.root, around)
+    settings.schema.paths(&settings.root, context)
 }
 
-/// The paths of the files of operations.
+/// Returns the paths of the operation files.
 pub(crate) fn document_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
-    let around = Around {
+    let context = PatternContext {
         others: Some(&settings.schema),
         had_files: &|| previous::has_operations(settings),
     };
-    settings.documents.paths(&settings.root, around)
+    settings.documents.paths(&settings.root, context)
 }
 
-/// Reads files below `root`, in the order of their paths.
+/// Reads files in `root`, in the order of their paths.
 pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<SourceText>, Failure> {
     paths
         .into_iter()
@@ -45,28 +45,30 @@ pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<Source
         .collect()
 }
 
-/// A file of the schema or an operation with its text.
+/// Creates a source from the text of a schema or operation file.
 pub(crate) fn source(path: String, text: String) -> Result<SourceText, Failure> {
-    // The answer of an introspection query: for many schemas there is nothing else.
-    let text = match path.ends_with(".json") {
-        true => traitql_schema::introspection::to_sdl(&text)
-            .map_err(|problem| Failure::message(format!("{path} is no schema: {problem}")))?,
-        false => text,
+    // Many schemas are only available as the response of an introspection query.
+    let text = if path.ends_with(".json") {
+        traitql_schema::introspection::to_sdl(&text)
+            .map_err(|problem| Failure::message(format!("{path} is not a schema: {problem}")))?
+    } else {
+        text
     };
     Ok(SourceText::new(path, text))
 }
 
-/// Where a file is no text, and what to do about it.
+/// Returns the message for a file that is not UTF-8.
 fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     let bytes = error.as_bytes();
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return format!("{path} is written in UTF-16: save it as UTF-8");
+        return format!("{path} is encoded in UTF-16: save it as UTF-8");
     }
-    let good = &bytes[..error.utf8_error().valid_up_to()];
-    let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-    format!("line {line} of {path} holds bytes that are no UTF-8: save the file as UTF-8")
+    let valid = &bytes[..error.utf8_error().valid_up_to()];
+    let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
+    format!("line {line} of {path} contains invalid UTF-8: save the file as UTF-8")
 }
 
+/// Adds the paths of all files in a folder and its subfolders, except hidden files, `node_modules` and `target`.
 pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
     let entries = match fs::read_dir(root.join(folder)) {
         Ok(entries) => entries,
@@ -94,19 +96,22 @@ pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> R
     Ok(())
 }
 
-/// What is on disk instead of a generated file.
+/// The difference between a generated file and the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
-    /// The file is not there.
+    /// The file does not exist.
     Missing,
-    /// The file has other contents.
+    /// The file has these other contents.
     Stale(String),
-    /// The file was generated once, and nothing generates it any more.
-    Left,
+    /// The file was generated earlier, but is no longer part of the output.
+    Obsolete,
 }
 
-/// Compares generated files with the disk. The folder of generated Rust belongs to us alone: a file in it that was generated
-/// is left over from an earlier schema, and one that was not is somebody's work in the wrong place, which nobody may lose.
+/// Compares generated files with the disk.
+///
+/// # Errors
+/// Fails if a handwritten file is in the folder of the generated Rust or would be overwritten. Generated files in that
+/// folder that are not in `files` are from an earlier schema, and reported as [`Difference::Obsolete`].
 pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Result<Vec<(String, Difference)>, Failure> {
     let root = &settings.root;
     let mut found = Vec::new();
@@ -115,7 +120,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
             Ok(contents) if contents == file.contents => {}
             Ok(contents) if !is_ours(settings, &file.path, &contents) => {
                 return Err(Failure::message(format!(
-                    "{} would be written over, and it was not generated: move it, or let codegen.yml name another place",
+                    "{} would be overwritten, but it was not generated: move it, or change the path in codegen.yml",
                     file.path
                 )));
             }
@@ -123,7 +128,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 found.push((file.path.clone(), Difference::Missing))
             }
-            // A generated file that is no text was damaged; it is replaced like any other.
+            // A generated file with invalid UTF-8 is damaged and is replaced.
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 found.push((file.path.clone(), Difference::Stale(String::new())));
             }
@@ -139,12 +144,12 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
         if !is_generated(&root.join(&path)) {
             let folder = settings.generated_folder();
             return Err(Failure::message(format!(
-                "{path} was not generated, and {folder} belongs to the generator alone: move the file, or name another folder in `traitql.generated`"
+                "{path} was not generated, but {folder} may contain only generated files: move the file, or set another folder in `traitql.generated`"
             )));
         }
-        found.push((path, Difference::Left));
+        found.push((path, Difference::Obsolete));
     }
-    // The folder of TypeScript belongs to several generators: what is left there is ours only when it says so.
+    // Other generators also write to the TypeScript folder, so only files with our header are obsolete.
     if let Some(folder) = &settings.codegen.typescript {
         let prefix = if folder == "." {
             String::new()
@@ -152,91 +157,92 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
             format!("{folder}/")
         };
         let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
-        let left = entries
+        let obsolete = entries
             .map(|entry| format!("{prefix}{}", entry.file_name().to_string_lossy()))
             .filter(|path| !files.iter().any(|file| file.path == *path) && is_generated(&root.join(path)));
-        found.extend(left.map(|path| (path, Difference::Left)));
+        found.extend(obsolete.map(|path| (path, Difference::Obsolete)));
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found.dedup_by(|a, b| a.0 == b.0);
     Ok(found)
 }
 
-/// Whether nobody loses anything when a file is replaced. One that is empty was begun by a tool or cut off.
+/// True if a file can be replaced without losing handwritten contents. Empty files are replaced, because they are
+/// incomplete.
 fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
     contents.trim().is_empty()
         || match path {
             path if path == settings.codegen.manifest => contents.contains(traitql_codegen::manifest::FORMAT),
             path if path.ends_with(".rs") || path.ends_with(".ts") => traitql_codegen::is_generated(contents),
-            // The rest has always been ours: nobody else writes into the folder of generated Rust.
+            // Other files are in the folder of the generated Rust, which contains only generated files.
             _ => true,
         }
 }
 
-/// Whether a file begins as generated ones do.
+/// True if a file starts with the header of generated files.
 pub(crate) fn is_generated(path: &Path) -> bool {
-    let mut begin = [0; 100];
-    let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut begin));
-    // Whatever follows the header may be cut in the middle of a character.
-    traitql_codegen::is_generated(&String::from_utf8_lossy(&begin[..read.unwrap_or(0)]))
+    let mut head = [0; 100];
+    let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut head));
+    // The buffer can end within a character, but only after the header.
+    traitql_codegen::is_generated(&String::from_utf8_lossy(&head[..read.unwrap_or(0)]))
 }
 
-/// Puts the disk in order. Everything is written beside its place first and then moved there: nobody ever reads half of a file,
-/// and a disk that is full or a folder that may not be written leaves all as it was.
+/// Updates the files on disk. All contents are written to temporary files first and then moved, so that no process
+/// reads incomplete files, and errors such as a full disk or a read-only folder change nothing.
 pub(crate) fn apply(
     root: &Path,
     files: &[&GeneratedFile],
     differences: &[(String, Difference)],
 ) -> Result<(), Failure> {
-    let told = |path: &str, error: io::Error| format!("cannot write {path}: {error}");
-    let mut ready = Vec::new();
+    let message = |path: &str, error: io::Error| format!("cannot write {path}: {error}");
+    let mut staged = Vec::new();
     for (path, _) in differences {
         if let Some(file) = files.iter().find(|file| file.path == *path) {
-            let beside = Beside::write(root.join(path), &file.contents);
-            ready.push(beside.map_err(|error| Failure::Message(told(path, error)))?);
+            let file = StagedFile::write(root.join(path), &file.contents);
+            staged.push(file.map_err(|error| Failure::Message(message(path, error)))?);
         }
     }
-    let begun = |path: &str, error| {
-        let again = "other files may be written already; when this is mended, run the command once more";
-        Failure::Begun(format!("{}: {again}", told(path, error)))
+    let partial = |path: &str, error| {
+        let help = "other files may already be written; fix this and run the command again";
+        Failure::PartiallyWritten(format!("{}: {help}", message(path, error)))
     };
-    for beside in ready {
-        let path = beside.path.display().to_string();
-        beside.settle().map_err(|error| begun(&path, error))?;
+    for file in staged {
+        let path = file.path.display().to_string();
+        file.commit().map_err(|error| partial(&path, error))?;
     }
     for (path, _) in differences
         .iter()
-        .filter(|(_, difference)| *difference == Difference::Left)
+        .filter(|(_, difference)| *difference == Difference::Obsolete)
     {
-        fs::remove_file(root.join(path)).map_err(|error| begun(path, error))?;
+        fs::remove_file(root.join(path)).map_err(|error| partial(path, error))?;
     }
     Ok(())
 }
 
-/// The contents of a file, beside its place.
-struct Beside {
+/// New contents of a file, in a temporary file in the same folder.
+struct StagedFile {
     temporary: PathBuf,
     path: PathBuf,
 }
 
-impl Beside {
+impl StagedFile {
     fn write(path: PathBuf, contents: &str) -> io::Result<Self> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let temporary = folder.join(format!(".{name}.{}.tmp", std::process::id()));
-        let beside = Self { temporary, path };
-        fs::write(&beside.temporary, contents)?;
-        Ok(beside)
+        let staged = Self { temporary, path };
+        fs::write(&staged.temporary, contents)?;
+        Ok(staged)
     }
 
-    fn settle(self) -> io::Result<()> {
+    fn commit(self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.path)
     }
 }
 
-/// What did not get to its place is nobody's.
-impl Drop for Beside {
+/// Removes the temporary file, if it was not moved.
+impl Drop for StagedFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);
     }

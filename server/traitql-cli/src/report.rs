@@ -1,5 +1,5 @@
-//! `traitql report`: what each operation costs and who may call it, known before anybody asks. With a revision: what of
-//! that has changed since, for pull requests.
+//! `traitql report`: lists the static cost, the required roles and other metrics of each operation. With a revision it
+//! lists the differences, for pull requests.
 
 use std::path::Path;
 
@@ -8,10 +8,13 @@ use traitql_schema::meaning::rate_text;
 use traitql_schema::model::{Access, Field, Model, Operation, RootKind, Type};
 
 use crate::git::Revision;
-use crate::output::{self, Answer, Failure};
+use crate::output::{self, CommandOutput, Failure};
 use crate::{config, state};
 
-/// What is known about one operation.
+/// Value of `access` in the JSON output for operations without access checks.
+const PUBLIC: &str = "everybody";
+
+/// The metrics of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     name: String,
@@ -23,19 +26,19 @@ struct Row {
     constant: bool,
     bytes: usize,
     hash: String,
-    /// The highest demand of its root fields.
+    /// Strictest access check of the root fields.
     access: &'static str,
-    /// The roles that may call it, lowest first; empty unless a role is asked for.
+    /// Roles that may execute the operation, lowest first. Empty if no role is required.
     roles: Vec<String>,
     rates: Vec<String>,
 }
 
-pub(crate) fn run(config: &Path, revision: Option<&str>) -> Result<Answer, Failure> {
+pub(crate) fn run(config: &Path, revision: Option<&str>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let model = state::now(&settings)?;
     let now = rows(&model);
     let Some(revision) = revision else {
-        return Ok(Answer {
+        return Ok(CommandOutput {
             lines: table(&HEAD, &now.iter().map(cells).collect::<Vec<_>>(), &totals(&now)),
             page: Some(markdown(
                 &HEAD,
@@ -45,7 +48,7 @@ pub(crate) fn run(config: &Path, revision: Option<&str>) -> Result<Answer, Failu
             data: [("operations".to_owned(), now.iter().map(object).collect())]
                 .into_iter()
                 .collect(),
-            ..Answer::default()
+            ..CommandOutput::default()
         });
     };
     let revision = Revision::find(&settings.root, revision)?;
@@ -53,7 +56,7 @@ pub(crate) fn run(config: &Path, revision: Option<&str>) -> Result<Answer, Failu
     Ok(compared(&revision, &before, &now))
 }
 
-/// All operations, the most expensive first.
+/// Returns all operations, sorted by descending cost.
 fn rows(model: &Model) -> Vec<Row> {
     let mut rows: Vec<Row> = model.operations.iter().map(|operation| row(model, operation)).collect();
     rows.sort_by(|a, b| b.cost.cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
@@ -67,12 +70,12 @@ fn row(model: &Model, operation: &Operation) -> Row {
         .filter_map(|coordinate| root_field(model, coordinate))
         .collect();
     let all = roles(model);
-    let demand = |field: &&Field| match &field.access {
+    let strictness = |field: &&Field| match &field.access {
         None | Some(Access::Public) => 0,
         Some(Access::SignedIn) => 1,
         Some(Access::Role { role, .. }) => 2 + all.iter().position(|name| name == role).unwrap_or_default(),
     };
-    let highest = fields.iter().map(demand).max().unwrap_or_default();
+    let highest = fields.iter().map(strictness).max().unwrap_or_default();
     Row {
         name: operation.name.clone(),
         file: operation.origin.file.clone(),
@@ -88,7 +91,7 @@ fn row(model: &Model, operation: &Operation) -> Row {
         bytes: operation.body.len(),
         hash: traitql_codegen::manifest::id(&operation.body),
         access: match highest {
-            0 => "everybody",
+            0 => PUBLIC,
             1 => "signed in",
             _ => "role",
         },
@@ -119,7 +122,7 @@ fn roles(model: &Model) -> Vec<String> {
     }
 }
 
-/// A column: its title, and whether it holds numbers.
+/// A column: its title, and true if it contains numbers.
 type Column = (&'static str, bool);
 
 const HEAD: [Column; 9] = [
@@ -129,7 +132,7 @@ const HEAD: [Column; 9] = [
     ("depth", true),
     ("calls", true),
     ("bytes", true),
-    ("who", false),
+    ("access", false),
     ("rate", false),
     ("hash", false),
 ];
@@ -142,23 +145,25 @@ fn cells(row: &Row) -> Vec<String> {
         row.depth.to_string(),
         calls(row),
         row.bytes.to_string(),
-        who(row),
+        access(row),
         row.rates.join("; "),
         row.hash.get(..8).unwrap_or_default().to_owned(),
     ]
 }
 
-/// `4` in every execution, or `≤ 4`.
+/// Formats the number of resolver calls: `4` if it is constant, else `≤ 4`.
 fn calls(row: &Row) -> String {
-    match row.constant {
-        true => row.calls.to_string(),
-        false => format!("≤ {}", row.calls),
+    if row.constant {
+        row.calls.to_string()
+    } else {
+        format!("≤ {}", row.calls)
     }
 }
 
-/// `AUTHOR and above`, `signed in`, `everybody`.
-fn who(row: &Row) -> String {
+/// Formats the required access: `AUTHOR and above`, `signed in` or `public`.
+fn access(row: &Row) -> String {
     match row.roles.as_slice() {
+        [] if row.access == PUBLIC => "public".to_owned(),
         [] => row.access.to_owned(),
         [only] => only.clone(),
         [lowest, ..] => format!("{lowest} and above"),
@@ -167,9 +172,9 @@ fn who(row: &Row) -> String {
 
 fn totals(rows: &[Row]) -> String {
     let bytes: usize = rows.iter().map(|row| row.bytes).sum();
-    let dearest = rows.iter().map(|row| row.cost).max().unwrap_or_default();
+    let max_cost = rows.iter().map(|row| row.cost).max().unwrap_or_default();
     let operations = output::count(rows.len(), "operation");
-    format!("{operations}, {bytes} bytes, cost at most {dearest}")
+    format!("{operations}, {bytes} bytes, cost at most {max_cost}")
 }
 
 fn object(row: &Row) -> Value {
@@ -188,16 +193,16 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// What changed between two states, operation by operation.
-fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> Answer {
-    const HEAD: [Column; 4] = [("operation", false), ("what", false), ("before", true), ("now", true)];
+/// Compares the metrics of two states by operation.
+fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> CommandOutput {
+    const HEAD: [Column; 4] = [("operation", false), ("metric", false), ("before", true), ("now", true)];
     let mut cells: Vec<Vec<String>> = Vec::new();
     let mut objects = Vec::new();
     for row in now {
         match before.iter().find(|earlier| earlier.name == row.name) {
             None => {
-                let said = format!("new: cost {}, calls {}, {}", row.cost, calls(row), who(row));
-                cells.push(vec![row.name.clone(), said, String::new(), String::new()]);
+                let description = format!("new: cost {}, calls {}, {}", row.cost, calls(row), access(row));
+                cells.push(vec![row.name.clone(), description, String::new(), String::new()]);
                 objects.push(json!({ "name": row.name, "before": null, "now": object(row) }));
             }
             Some(earlier) if earlier != row => {
@@ -205,8 +210,8 @@ fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> Answer {
                 if pairs.is_empty() {
                     continue;
                 }
-                for (what, was, is) in pairs {
-                    cells.push(vec![row.name.clone(), what.to_owned(), was, is]);
+                for (metric, before, now) in pairs {
+                    cells.push(vec![row.name.clone(), metric.to_owned(), before, now]);
                 }
                 objects.push(json!({ "name": row.name, "before": object(earlier), "now": object(row) }));
             }
@@ -217,8 +222,8 @@ fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> Answer {
         .iter()
         .filter(|row| !now.iter().any(|later| later.name == row.name))
     {
-        let said = format!("gone: cost {}", row.cost);
-        cells.push(vec![row.name.clone(), said, String::new(), String::new()]);
+        let description = format!("removed: cost {}", row.cost);
+        cells.push(vec![row.name.clone(), description, String::new(), String::new()]);
         objects.push(json!({ "name": row.name, "before": object(row), "now": null }));
     }
     let against = json!({ "name": revision.name, "commit": revision.short() });
@@ -227,17 +232,18 @@ fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> Answer {
         ("changed".to_owned(), Value::Array(objects)),
     ];
     let name = format!("{} ({})", revision.name, revision.short());
-    let nothing = format!("no operation costs more or less than at {name}");
+    let unchanged = format!("no metric of an operation changed since {name}");
     let summary = format!("{}; at {name}: {}", totals(now), totals(before));
-    let (lines, page) = match cells.is_empty() {
-        true => (vec![nothing.clone()], nothing),
-        false => (table(&HEAD, &cells, &summary), markdown(&HEAD, &cells, &summary)),
+    let (lines, page) = if cells.is_empty() {
+        (vec![unchanged.clone()], unchanged)
+    } else {
+        (table(&HEAD, &cells, &summary), markdown(&HEAD, &cells, &summary))
     };
-    Answer {
+    CommandOutput {
         lines,
         page: Some(page),
         data: data.into_iter().collect(),
-        ..Answer::default()
+        ..CommandOutput::default()
     }
 }
 
@@ -247,20 +253,20 @@ fn differences(before: &Row, now: &Row) -> Vec<(&'static str, String, String)> {
         ("depth", before.depth.to_string(), now.depth.to_string()),
         ("calls", calls(before), calls(now)),
         ("bytes", before.bytes.to_string(), now.bytes.to_string()),
-        ("who", who(before), who(now)),
+        ("access", access(before), access(now)),
         ("rate", before.rates.join("; "), now.rates.join("; ")),
-        // A document that changed without changing its length has another hash, and old clients another text.
+        // The hash also reveals changes that do not affect the other metrics.
         (
             "hash",
             before.hash.get(..8).unwrap_or_default().to_owned(),
             now.hash.get(..8).unwrap_or_default().to_owned(),
         ),
     ];
-    pairs.into_iter().filter(|(_, was, is)| was != is).collect()
+    pairs.into_iter().filter(|(_, before, now)| before != now).collect()
 }
 
-/// Columns side by side, numbers to the right, and a last line.
-fn table(head: &[Column], rows: &[Vec<String>], last: &str) -> Vec<String> {
+/// Formats a text table with right-aligned numbers, followed by a summary.
+fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
     let width = |column: usize| {
         let cells = rows.iter().chain([&titles]).map(|row| row[column].chars().count());
@@ -281,12 +287,12 @@ fn table(head: &[Column], rows: &[Vec<String>], last: &str) -> Vec<String> {
     let mut lines = vec![line(&titles)];
     lines.extend(rows.iter().map(line));
     lines.push(String::new());
-    lines.push(last.to_owned());
+    lines.push(summary.to_owned());
     lines
 }
 
-/// The same as a table of Markdown.
-fn markdown(head: &[Column], rows: &[Vec<String>], last: &str) -> String {
+/// Formats a Markdown table, followed by a summary.
+fn markdown(head: &[Column], rows: &[Vec<String>], summary: &str) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut page = line(head.iter().map(|(title, _)| (*title).to_owned()).collect());
     page += &line(
@@ -299,5 +305,5 @@ fn markdown(head: &[Column], rows: &[Vec<String>], last: &str) -> String {
         cells[0] = format!("`{}`", cells[0]);
         page += &line(cells);
     }
-    format!("{page}\n{last}\n")
+    format!("{page}\n{summary}\n")
 }

@@ -1,7 +1,7 @@
-//! `traitql scaffold`: missing resolvers, as `impl`s to fill in. Printed, or appended to a file that people write.
+//! `traitql scaffold`: prints stubs of missing resolvers, or appends them to a file.
 //!
-//! What is in the file stays as it is to the byte; the new text comes behind it, with the line breaks that the file has. It
-//! brings its own `use`s, for names that the file has not imported yet.
+//! The existing text of the file is not changed. The new text is appended with the line endings of the file, and
+//! includes `use` declarations for names that the file does not import yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,95 +10,95 @@ use std::path::Path;
 
 use serde_json::json;
 use syn::Item;
-use traitql_codegen::{Resolver, Scaffold, Surroundings};
+use traitql_codegen::{FileContext, Resolver, Scaffold};
 use traitql_schema::model::{Model, Type};
 use traitql_schema::nearest;
 
 use crate::config::{self, Settings};
-use crate::output::{Annotation, Answer, Failure, Level, Problem};
+use crate::output::{Annotation, CommandOutput, Failure, Level, Problem};
 use crate::resolvers::{self, Implementation, Imports};
 use crate::state;
 
-/// What the person asks for.
+/// The arguments of the command.
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
-    /// A type, or a coordinate; all that is missing when there is none.
+    /// A type or a coordinate; `None` selects all missing resolvers.
     pub(crate) what: Option<&'a str>,
     /// The file to append to.
     pub(crate) into: Option<&'a str>,
-    /// The type that resolves.
+    /// The type that implements the resolvers.
     pub(crate) for_type: Option<&'a str>,
 }
 
-pub(crate) fn run(config: &Path, request: &Request<'_>) -> Result<Answer, Failure> {
+pub(crate) fn run(config: &Path, request: &Request<'_>) -> Result<CommandOutput, Failure> {
     if let Some(name) = request
         .for_type
         .filter(|name| syn::parse_str::<syn::TypePath>(name).is_err())
     {
         return Err(Failure::message(format!(
-            "`--for`: `{name}` is no type of Rust; write one as in `--for App`"
+            "`--for`: `{name}` is not a Rust type; use for example `--for App`"
         )));
     }
     let settings = config::read(config)?;
     let model = state::now(&settings)?;
     let all = traitql_codegen::resolvers(&model, &settings.codegen);
-    let chosen = chosen(&model, &all, request.what)?;
+    let selected = select(&model, &all, request.what)?;
     let written = resolvers::written(&settings)?;
-    let missing: Vec<&Resolver> = chosen
+    let missing: Vec<&Resolver> = selected
         .iter()
         .copied()
         .filter(|resolver| !written.iter().any(|found| found.name == resolver.name))
         .collect();
     let coordinates: Vec<String> = missing.iter().map(|resolver| resolver.coordinate.clone()).collect();
     if missing.is_empty() {
-        return Ok(Answer {
-            annotations: there(&chosen, &written),
-            ..answer(vec![nothing(&chosen, &written)], &coordinates)
+        return Ok(CommandOutput {
+            annotations: existing(&selected, &written),
+            ..answer(vec![nothing_missing(&selected, &written)], &coordinates)
         });
     }
     match request.into {
         None => {
-            let around = around(&settings, request, &written, "", &[]);
-            let scaffold = traitql_codegen::scaffold(&model, &settings.codegen, &coordinates, &around);
-            Ok(answer(vec![appendix(&scaffold).trim_end().to_owned()], &coordinates))
+            let context = file_context(&settings, request, &written, "", &[]);
+            let scaffold = traitql_codegen::scaffold(&model, &settings.codegen, &coordinates, &context);
+            Ok(answer(vec![full_text(&scaffold).trim_end().to_owned()], &coordinates))
         }
         Some(path) => {
-            let text = append(&settings, &model, request, &written, path, &coordinates)?;
+            let notes = append(&settings, &model, request, &written, path, &coordinates)?;
             let count = match coordinates.len() {
                 1 => "1 resolver".to_owned(),
                 count => format!("{count} resolvers"),
             };
             let mut lines = vec![format!("appended {count} to {path}: {}", coordinates.join(", "))];
-            lines.push("each body is `todo!`: it compiles, and panics when it is called".to_owned());
-            lines.extend(text);
+            lines.push("each body is `todo!`, which compiles but panics when it is called".to_owned());
+            lines.extend(notes);
             Ok(answer(lines, &coordinates))
         }
     }
 }
 
-fn answer(lines: Vec<String>, coordinates: &[String]) -> Answer {
-    Answer {
+fn answer(lines: Vec<String>, coordinates: &[String]) -> CommandOutput {
+    CommandOutput {
         data: [("scaffolded".to_owned(), json!(coordinates))].into_iter().collect(),
-        ..Answer::of(lines)
+        ..CommandOutput::of(lines)
     }
 }
 
-/// The resolvers of a type, or one of them.
-fn chosen<'r>(model: &Model, all: &'r [Resolver], what: Option<&str>) -> Result<Vec<&'r Resolver>, Failure> {
+/// Selects the resolvers of a type, or a single one.
+fn select<'r>(model: &Model, all: &'r [Resolver], what: Option<&str>) -> Result<Vec<&'r Resolver>, Failure> {
     let Some(what) = what else {
         return Ok(all.iter().collect());
     };
     let owner = |resolver: &Resolver| resolver.coordinate.split('.').next().unwrap_or_default().to_owned();
-    let chosen: Vec<&Resolver> = all
+    let selected: Vec<&Resolver> = all
         .iter()
         .filter(|resolver| resolver.coordinate == what || owner(resolver) == what)
         .collect();
-    if !chosen.is_empty() {
-        return Ok(chosen);
+    if !selected.is_empty() {
+        return Ok(selected);
     }
     let help = match what.split_once('.') {
         Some((ty, field)) if has_field(model, ty, field) => {
-            format!("`{what}` is data: a field of the struct `{ty}`. Mark it `@resolve` if it needs a resolver")
+            format!("`{what}` is data: a field of the struct `{ty}`. Add `@resolve` if it needs a resolver")
         }
         None if model.types.contains_key(what) => format!("no field of `{what}` needs a resolver"),
         _ => {
@@ -107,7 +107,7 @@ fn chosen<'r>(model: &Model, all: &'r [Resolver], what: Option<&str>) -> Result<
             let names = names.chain(owners.iter().map(String::as_str));
             match nearest(what, names) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "name a type of the schema (`Tour`), or one field of it (`Tour.draft`)".to_owned(),
+                None => "use a type of the schema (`Tour`) or a field (`Tour.draft`)".to_owned(),
             }
         }
     };
@@ -125,22 +125,23 @@ fn has_field(model: &Model, ty: &str, field: &str) -> bool {
     fields.iter().any(|known| known.name == field)
 }
 
-fn nothing(chosen: &[&Resolver], written: &[Implementation]) -> String {
-    let place = |resolver: &&Resolver| {
+/// Returns the message for a selection without missing resolvers.
+fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String {
+    let position = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
         Some((format!("{}:{}", found.file, found.line), found.mocked))
     };
-    match chosen {
-        [one] => match place(one).unwrap_or_default() {
-            (at, true) => format!("{} is mocked: take it out of {at} first", one.coordinate),
-            (at, false) => format!("{} is resolved already: {at}", one.coordinate),
+    match selected {
+        [one] => match position(one).unwrap_or_default() {
+            (at, true) => format!("{} is mocked: remove it from {at} first", one.coordinate),
+            (at, false) => format!("{} already has a resolver: {at}", one.coordinate),
         },
-        several => format!("all {} resolvers are written already", several.len()),
+        several => format!("all {} resolvers already exist", several.len()),
     }
 }
 
-/// Where the resolvers are that are written already, for a pull request that shows files at their places.
-fn there(chosen: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
+/// Returns annotations for existing resolvers.
+fn existing(selected: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
     let found = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
         Some(Annotation {
@@ -148,16 +149,17 @@ fn there(chosen: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
             file: found.file.clone(),
             line: found.line,
             title: resolver.coordinate.clone(),
-            text: match found.mocked {
-                true => "answered with sample values".to_owned(),
-                false => "resolved here".to_owned(),
+            text: if found.mocked {
+                "returns sample values".to_owned()
+            } else {
+                "resolved here".to_owned()
             },
         })
     };
-    chosen.iter().filter_map(found).collect()
+    selected.iter().filter_map(found).collect()
 }
 
-/// Appends to a file and says what is left to do there.
+/// Appends stubs to a file. Returns notes about the remaining steps.
 fn append(
     settings: &Settings,
     model: &Model,
@@ -166,10 +168,9 @@ fn append(
     path: &str,
     coordinates: &[String],
 ) -> Result<Vec<String>, Failure> {
-    // The file is named from where the command was started, like any other; the project's own paths begin at its folder, and
-    // so do those of problems.
-    let whole = Path::new(path);
-    let shown = relative(settings, whole);
+    // `path` is relative to the working directory, but paths in errors are relative to the folder of the project.
+    let file_path = Path::new(path);
+    let shown = relative(settings, file_path);
     let problem = |message: String| {
         Failure::Problems(vec![Problem {
             file: Some(shown.clone()),
@@ -179,52 +180,51 @@ fn append(
     };
     if shown.starts_with(&format!("{}/", settings.generated_folder())) {
         return Err(problem(
-            "this folder belongs to the generator; name a file of your own".to_owned(),
+            "this folder may contain only generated files; use another file".to_owned(),
         ));
     }
-    let (text, is_new) = match fs::read_to_string(whole) {
+    let (text, is_new) = match fs::read_to_string(file_path) {
         Ok(text) => (text, false),
         Err(error) if error.kind() == io::ErrorKind::NotFound => (String::new(), true),
         Err(error) => return Err(problem(format!("cannot read it: {error}"))),
     };
-    let file = syn::parse_file(&text)
-        .map_err(|error| problem(format!("this is not Rust yet, so its imports cannot be seen: {error}")))?;
-    let around = around(settings, request, written, &shown, &file.items);
-    let scaffold = traitql_codegen::scaffold(model, &settings.codegen, coordinates, &around);
-    let addition = behind(&text, &appendix(&scaffold));
+    let file =
+        syn::parse_file(&text).map_err(|error| problem(format!("this file cannot be parsed as Rust: {error}")))?;
+    let context = file_context(settings, request, written, &shown, &file.items);
+    let scaffold = traitql_codegen::scaffold(model, &settings.codegen, coordinates, &context);
+    let addition = addition(&text, &full_text(&scaffold));
     let mut options = fs::OpenOptions::new();
-    let opened = options.append(true).create(true).open(whole);
+    let opened = options.append(true).create(true).open(file_path);
     opened
         .and_then(|mut file| file.write_all(addition.as_bytes()))
         .map_err(|error| problem(format!("cannot write it: {error}")))?;
-    let mut left = Vec::new();
+    let mut notes = Vec::new();
     if is_new {
         let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(".rs");
-        left.push(format!(
-            "the file is new: `mod {name};` in the module above makes it known"
-        ));
+        notes.push(format!("the file is new: add `mod {name};` to its parent module"));
     }
-    let is_known = around.imported.contains(&around.for_type)
-        || around.for_type.contains("::")
+    let is_known = context.imported.contains(&context.for_type)
+        || context.for_type.contains("::")
         || file
             .items
             .iter()
-            .any(|item| item_name(item).is_some_and(|name| name == around.for_type));
+            .any(|item| item_name(item).is_some_and(|name| name == context.for_type));
     if !is_known {
-        left.push(format!(
-            "`{}` stands for the type that resolves; import it, or say another with `--for`",
-            around.for_type
+        notes.push(format!(
+            "`{}` is not defined in the file; import it, or set another type with `--for`",
+            context.for_type
         ));
     }
-    Ok(left)
+    Ok(notes)
 }
 
-/// A path as the project names it.
+/// Returns a path relative to the project's folder.
 fn relative(settings: &Settings, path: &Path) -> String {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let root = absolute(match settings.root.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => &settings.root,
+    let root = absolute(if settings.root.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        &settings.root
     });
     let path = absolute(path);
     path.strip_prefix(&root)
@@ -233,44 +233,47 @@ fn relative(settings: &Settings, path: &Path) -> String {
         .replace('\\', "/")
 }
 
-fn appendix(scaffold: &Scaffold) -> String {
+/// Returns the imports and the stubs as one text.
+fn full_text(scaffold: &Scaffold) -> String {
     let uses: String = scaffold.uses.concat();
-    match uses.is_empty() {
-        true => scaffold.text.clone(),
-        false => format!("{uses}\n{}", scaffold.text),
+    if uses.is_empty() {
+        scaffold.text.clone()
+    } else {
+        format!("{uses}\n{}", scaffold.text)
     }
 }
 
-/// What is to be written behind a text: a blank line between, and the text's own line breaks.
-fn behind(text: &str, addition: &str) -> String {
-    let windows = text.contains("\r\n");
+/// Returns the text to append: `stubs` after a blank line, with the line endings of `text`.
+fn addition(text: &str, stubs: &str) -> String {
+    let is_crlf = text.contains("\r\n");
     let gap = match text {
         "" => "",
         text if text.ends_with("\n\n") || text.ends_with("\n\r\n") => "",
         text if text.ends_with('\n') => "\n",
         _ => "\n\n",
     };
-    let addition = format!("{gap}{addition}");
-    match windows {
-        true => addition.replace('\n', "\r\n"),
-        false => addition,
+    let addition = format!("{gap}{stubs}");
+    if is_crlf {
+        addition.replace('\n', "\r\n")
+    } else {
+        addition
     }
 }
 
-/// What the new text must know about its file.
-fn around(
+/// Determines the names visible in a file.
+fn file_context(
     settings: &Settings,
     request: &Request<'_>,
     written: &[Implementation],
     path: &str,
     items: &[Item],
-) -> Surroundings {
+) -> FileContext {
     let imports = Imports::of(items);
-    let here = written.iter().filter(|found| found.file == path);
+    let in_file = written.iter().filter(|found| found.file == path);
     let for_type = request
         .for_type
         .map(str::to_owned)
-        .or_else(|| most_frequent(here.map(|found| found.for_type.as_str())))
+        .or_else(|| most_frequent(in_file.map(|found| found.for_type.as_str())))
         .or_else(|| most_frequent(written.iter().map(|found| found.for_type.as_str())))
         .unwrap_or_else(|| "App".to_owned());
     let generated = imports
@@ -283,7 +286,7 @@ fn around(
         .unwrap_or_else(|| path_of_generated(settings, path));
     let taken = items.iter().filter_map(item_name).collect();
     let imported = imports.names.into_keys().collect();
-    Surroundings {
+    FileContext {
         for_type,
         generated,
         imported,
@@ -291,7 +294,7 @@ fn around(
     }
 }
 
-/// Path of the generated code, seen from a file: inside its crate it is a module, outside a dependency.
+/// Returns the path of the generated code in a file: a module in the same crate, else the name of the dependency.
 fn path_of_generated(settings: &Settings, path: &str) -> String {
     let folder = &settings.codegen.crate_dir;
     let sources = match folder.as_str() {
@@ -299,9 +302,10 @@ fn path_of_generated(settings: &Settings, path: &str) -> String {
         folder => format!("{folder}/src/"),
     };
     let is_binary = path.ends_with("src/main.rs") || path.contains("/src/bin/") || path.starts_with("src/bin/");
-    match path.starts_with(&sources) && !is_binary {
-        true => settings.codegen.module(),
-        false => resolvers::package(settings).replace('-', "_"),
+    if path.starts_with(&sources) && !is_binary {
+        settings.codegen.module()
+    } else {
+        resolvers::package(settings).replace('-', "_")
     }
 }
 
@@ -314,7 +318,7 @@ fn most_frequent<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
     most.map(|(name, _)| name.to_owned())
 }
 
-/// The name that an item of a file takes.
+/// Returns the type or module name that an item defines.
 fn item_name(item: &Item) -> Option<String> {
     let name = match item {
         Item::Struct(item) => &item.ident,
@@ -333,8 +337,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_in_a_file_stays_whatever_its_line_breaks_are() {
-        for (text, addition) in [
+    fn stubs_are_appended_with_the_line_endings_of_the_file() {
+        for (text, expected) in [
             ("", "a\nb\n"),
             ("one\n", "\na\nb\n"),
             ("one", "\n\na\nb\n"),
@@ -342,7 +346,7 @@ mod tests {
             ("one\r\n", "\r\na\r\nb\r\n"),
             ("one\r\ntwo", "\r\n\r\na\r\nb\r\n"),
         ] {
-            assert_eq!(behind(text, "a\nb\n"), addition, "behind {text:?}");
+            assert_eq!(addition(text, "a\nb\n"), expected, "appended to {text:?}");
         }
     }
 }

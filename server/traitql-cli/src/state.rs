@@ -1,4 +1,4 @@
-//! What a project is, now or at a revision: the model of its schema, its operations and its releases.
+//! Loads the model of a project (schema, operations and releases) from disk or from a revision.
 
 use traitql_schema::model::Model;
 use traitql_schema::{Options, ReleaseText, SourceText};
@@ -7,39 +7,41 @@ use crate::config::{self, Settings};
 use crate::git::Revision;
 use crate::output::Failure;
 use crate::patterns::Patterns;
-use crate::{fit, project, released};
+use crate::{config_check, project, released};
 
-/// The project as it is on the disk.
+/// Loads the project from disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
-    with_releases(settings, released::kept(settings)?)
+    with_releases(settings, released::read(settings)?)
 }
 
-/// The project as it is on the disk, with other releases than the manifest has.
+/// Loads the project from disk, with these releases instead of the manifest's.
 pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseText>) -> Result<Model, Failure> {
     let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
     let documents = project::sources(&settings.root, project::document_paths(settings)?)?;
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
-        // Names may meet because the line that should keep them apart names something else.
+        // Names can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
         match load(&options.clone().renaming()) {
-            Ok(model) => fit::rename::only(settings, &model).err().unwrap_or(report.into()),
+            Ok(model) => config_check::rename::check_only(settings, &model)
+                .err()
+                .unwrap_or(report.into()),
             Err(_) => report.into(),
         }
     })
 }
 
-/// The project as it was at a revision, by the patterns of that time.
+/// Loads the project at a revision, with the patterns of that revision.
 pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Result<Model, Failure> {
     let then = revision.file(config)?;
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());
     let then = then.as_ref().unwrap_or(settings);
     let paths = revision.paths()?;
     let read = |patterns: &Patterns| -> Result<Vec<SourceText>, Failure> {
-        let wanted = paths.iter().filter(|path| patterns.matches(path));
-        let wanted: Vec<String> = wanted.cloned().collect();
-        let texts = revision.read(&wanted)?;
-        let files = wanted.into_iter().zip(texts);
+        let matching = paths.iter().filter(|path| patterns.matches(path));
+        let matching: Vec<String> = matching.cloned().collect();
+        let texts = revision.read(&matching)?;
+        let files = matching.into_iter().zip(texts);
         let files = files.filter_map(|(path, text)| Some((path, text?)));
         files
             .filter(|(_, text)| !traitql_codegen::is_generated(text))
@@ -49,7 +51,7 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
     let (schema, documents) = (read(&then.schema)?, read(&then.documents)?);
     if schema.is_empty() {
         return Err(Failure::message(format!(
-            "there was no schema at {}: no file fits {}",
+            "there is no schema at {}: no file matches {}",
             revision.name,
             then.schema.shown()
         )));
@@ -58,7 +60,7 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
     let options = then.lenient().with_releases(releases);
     traitql_schema::load(&schema, &documents, &options).map_err(|report| {
         Failure::message(format!(
-            "the schema at {} is not one that this traitql accepts:\n{report}",
+            "this version of traitql rejects the schema at {}:\n{report}",
             revision.name
         ))
     })

@@ -1,8 +1,8 @@
-//! The other language: the command that generates TypeScript from the same files.
+//! Runs the configured command that generates TypeScript, such as `graphql-codegen`.
 //!
-//! The command generates once when it starts. If it ends then, like `graphql-codegen` does, it is started again for the next
-//! change. If it stays, it is asked for one more generation by a line on its standard input, which spares the seconds that
-//! Node takes to start. Either way it runs beside us and prints for itself.
+//! The command generates once when it starts. If it exits afterwards, it is started again for the next change. If it
+//! keeps running, it receives a line on its standard input for each generation, which avoids Node's startup time of
+//! several seconds. The command runs concurrently and prints its own output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use std::process::{Child, Command, Stdio};
 
 use crate::output;
 
-/// The command, and the process if there is one.
+/// The command and its process, if it is running.
 pub(crate) struct Typescript {
     command: Vec<String>,
     folder: PathBuf,
     process: Option<Child>,
-    /// A change came while a process was running that may or may not take it up.
-    asked: bool,
+    /// True if there was a change while the process was running. It may have missed that change.
+    is_pending: bool,
 }
 
 impl Typescript {
@@ -25,17 +25,17 @@ impl Typescript {
             command: command.to_vec(),
             folder: folder.to_owned(),
             process: None,
-            asked: false,
+            is_pending: false,
         }
     }
 
-    /// Asks for one generation.
+    /// Requests one generation.
     pub(crate) fn generate(&mut self) {
-        self.tidy();
+        self.poll();
         match &mut self.process {
             Some(process) => {
-                self.asked = true;
-                // A process that does not read ends by itself, and `tidy` starts the next one.
+                self.is_pending = true;
+                // A process that does not read its input exits when it is done, and `poll` starts the next one.
                 let line = process
                     .stdin
                     .as_mut()
@@ -46,14 +46,14 @@ impl Typescript {
         }
     }
 
-    /// Notices a process that has ended, and starts the next one if a change came meanwhile. To be called now and then.
-    pub(crate) fn tidy(&mut self) {
+    /// Checks if the process has exited, and starts the next one if a change is pending. Must be called regularly.
+    pub(crate) fn poll(&mut self) {
         let Some(process) = &mut self.process else { return };
         if matches!(process.try_wait(), Ok(None)) {
             return;
         }
         self.process = None;
-        if std::mem::take(&mut self.asked) {
+        if std::mem::take(&mut self.is_pending) {
             self.start();
         }
     }
@@ -70,7 +70,7 @@ impl Typescript {
         match started {
             Ok(process) => self.process = Some(process),
             Err(error) => output::line(&format!(
-                "TypeScript is not generated: cannot start `{program}`: {error}"
+                "TypeScript was not generated: cannot start `{program}`: {error}"
             )),
         }
     }

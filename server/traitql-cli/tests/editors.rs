@@ -1,5 +1,5 @@
-//! What the page about editors says fits what the command prints: the patterns that it gives to Visual Studio Code find every
-//! problem with its code, its place and its message.
+//! The problem matcher in the documentation for Visual Studio Code must find all errors in the output of the command,
+//! with code, position and message.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -25,7 +25,7 @@ const OPERATION: &str = "query Tours {
 }
 ";
 
-/// The task that the page shows.
+/// Returns the task in the documentation.
 fn task() -> Value {
     let page = Path::new(env!("CARGO_MANIFEST_DIR"))
         .with_file_name("traitql")
@@ -39,20 +39,20 @@ fn regex(value: &Value) -> Regex {
     Regex::new(value.as_str().unwrap()).unwrap()
 }
 
-/// Reads lines as the editor does: each pattern must fit the line after the one before.
+/// Applies the patterns like the editor: each one must match the line after the previous one.
 fn found(matcher: &Value, lines: &[String]) -> Vec<[String; 5]> {
     let (first, second) = (&matcher["pattern"][0], &matcher["pattern"][1]);
-    let (head, place) = (regex(&first["regexp"]), regex(&second["regexp"]));
+    let (head, position) = (regex(&first["regexp"]), regex(&second["regexp"]));
     let group = |captures: &regex::Captures, pattern: &Value, name: &str| {
         captures[usize::try_from(pattern[name].as_u64().unwrap()).unwrap()].to_owned()
     };
     let pairs = lines.windows(2).filter_map(|pair| {
-        let (head, place) = (head.captures(&pair[0])?, place.captures(&pair[1])?);
+        let (head, position) = (head.captures(&pair[0])?, position.captures(&pair[1])?);
         Some([
             group(&head, first, "code"),
-            group(&place, second, "file"),
-            group(&place, second, "line"),
-            group(&place, second, "column"),
+            group(&position, second, "file"),
+            group(&position, second, "line"),
+            group(&position, second, "column"),
             group(&head, first, "message"),
         ])
     });
@@ -60,7 +60,7 @@ fn found(matcher: &Value, lines: &[String]) -> Vec<[String; 5]> {
 }
 
 #[test]
-fn the_patterns_for_the_editor_find_every_problem() {
+fn the_problem_matcher_finds_all_errors() {
     let project = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {
         let path = project.path().join(path);
@@ -79,7 +79,7 @@ fn the_patterns_for_the_editor_find_every_problem() {
     let matcher = &task["problemMatcher"];
     let words: Vec<&str> = task["command"].as_str().unwrap().split(' ').collect();
     assert_eq!(words[..2], ["cargo", "traitql"]);
-    // A terminal shows both streams in one; so does this shell.
+    // Combine both streams, like a terminal.
     let mut child = Command::new("sh")
         .args([
             "-c",

@@ -1,4 +1,4 @@
-//! What `traitql explain` prints.
+//! Tests of `traitql explain`.
 #![allow(clippy::unwrap_used)]
 
 use std::process::{Command, Output};
@@ -13,10 +13,10 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_kind_of_problem_is_explained_with_a_mistake_and_what_mends_it() {
+fn a_diagnostic_is_explained_with_an_example_and_a_fix() {
     let output = explain(&["T011"]);
     assert!(output.status.success());
-    let wanted = "T011 access_twice
+    let expected = "T011 access_twice
 
 A root field has both `@auth`, which requires a signed-in account, and `@public`, which allows everyone. Remove one of
 them.
@@ -37,11 +37,11 @@ Fixed:
 
 https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/diagnostics/T011.md
 ";
-    assert_eq!(text(&output.stdout), wanted);
+    assert_eq!(text(&output.stdout), expected);
 }
 
 #[test]
-fn a_kind_of_problem_goes_by_every_name_that_messages_print() {
+fn a_diagnostic_can_be_specified_by_code_or_name() {
     let by_code = explain(&["D001"]);
     for names in [
         &["unknown_field"][..],
@@ -54,7 +54,7 @@ fn a_kind_of_problem_goes_by_every_name_that_messages_print() {
 }
 
 #[test]
-fn several_kinds_are_explained_one_after_the_other() {
+fn several_diagnostics_can_be_explained_at_once() {
     let output = text(&explain(&["T011", "T012"]).stdout);
     assert!(
         output.starts_with("T011 access_twice\n") && output.contains("\nT012 access_missing\n"),
@@ -63,24 +63,24 @@ fn several_kinds_are_explained_one_after_the_other() {
 }
 
 #[test]
-fn a_misspelt_name_is_answered_with_the_nearest() {
+fn a_misspelled_name_is_an_error_with_a_suggestion() {
     let output = explain(&["unknown_feild"]);
     assert!(!output.status.success());
-    let said = text(&output.stderr);
+    let output = text(&output.stderr);
     assert_eq!(
-        said,
+        output,
         "error: unknown diagnostic `unknown_feild`; did you mean `unknown_field`?\n"
     );
 }
 
 #[test]
-fn a_directive_is_explained_by_its_definition_and_what_keeps_it() {
-    let said = text(&explain(&["@public"]).stdout);
+fn a_directive_is_explained_with_its_definition_and_diagnostics() {
+    let output = text(&explain(&["@public"]).stdout);
     assert!(
-        said.starts_with("@public\n\n    directive @public on FIELD_DEFINITION\n\n"),
-        "{said}"
+        output.starts_with("@public\n\n    directive @public on FIELD_DEFINITION\n\n"),
+        "{output}"
     );
-    assert!(said.contains("Diagnostics: T011 access_twice"), "{said}");
+    assert!(output.contains("Diagnostics: T011 access_twice"), "{output}");
     let output = explain(&["@pubic"]);
     assert!(!output.status.success());
     let near = "error: unknown directive `@pubic`; did you mean `@public`?\n";
@@ -88,7 +88,7 @@ fn a_directive_is_explained_by_its_definition_and_what_keeps_it() {
 }
 
 #[test]
-fn without_a_name_all_kinds_and_directives_are_listed() {
+fn without_a_name_all_diagnostics_and_directives_are_listed() {
     let output = text(&explain(&[]).stdout);
     assert!(
         output.starts_with("S001 syntax\n") && output.lines().count() > 100,

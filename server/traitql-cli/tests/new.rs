@@ -1,5 +1,5 @@
-//! New projects, and crates without a configuration, from schemas that were not written for traitql. Whether they compile and
-//! answer is tested where the README's tutorial is followed.
+//! `new` and `generate --crate` with schemas that were not written for traitql. The tests of the README check that such
+//! projects compile and run.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const SCHEMA: &str = r#"
 schema { query: Root }
-"Roots have other names, arguments are keywords, and no convention is kept."
+"Roots have other names, arguments are keywords, and conventions are violated."
 type Root { self: Thing, things(type: Kind, first: Int = 2): ThingConnection!, user_name: String }
 type Thing { id: ID!, kind: Kind, at: DateTime, price: Money }
 type ThingConnection { nodes: [Thing], totalCount: Int! }
@@ -42,27 +42,27 @@ impl Folder {
         fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    fn run(&self, words: &[&str]) -> Output {
+    fn run(&self, args: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_traitql"))
-            .args(words)
+            .args(args)
             .current_dir(self.0.path())
             .output()
             .unwrap()
     }
 
-    fn succeed(&self, words: &[&str]) -> String {
-        let output = self.run(words);
+    fn succeed(&self, args: &[&str]) -> String {
+        let output = self.run(args);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    fn fail(&self, words: &[&str]) -> String {
-        let output = self.run(words);
+    fn fail(&self, args: &[&str]) -> String {
+        let output = self.run(args);
         assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Everything below a folder.
+    /// Returns all files in a folder.
     fn all(&self, folder: &str) -> BTreeMap<String, String> {
         fn walk(at: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
             for entry in fs::read_dir(at).unwrap() {
@@ -82,19 +82,19 @@ impl Folder {
 }
 
 #[test]
-fn a_project_is_complete_and_fresh() {
+fn a_new_project_is_complete_and_up_to_date() {
     let folder = Folder::with(&[("a/things.graphql", SCHEMA)]);
-    let said = folder.succeed(&["new", "my-shop", "--schema", "a/*.graphql"]);
+    let output = folder.succeed(&["new", "my-shop", "--schema", "a/*.graphql"]);
+    assert!(output.starts_with("my-shop: 4 fields with sample values"), "{output}");
     assert!(
-        said.starts_with("my-shop: 4 fields, answered with sample values"),
-        "{said}"
-    );
-    assert!(
-        said.contains("access_missing, connection_shape, input_suffix"),
-        "{said}"
+        output.contains("access_missing, connection_shape, input_suffix"),
+        "{output}"
     );
 
-    assert!(said.contains("is open to everybody"), "{said}");
+    assert!(
+        output.contains("root fields without `@auth` and `@public` are public"),
+        "{output}"
+    );
 
     let configuration = folder.read("my-shop/codegen.yml");
     assert!(configuration.contains("    DateTime: traitql::DateTime\n    Money: traitql::Json\n"));
@@ -105,47 +105,50 @@ fn a_project_is_complete_and_fresh() {
             .contains("use my_shop::{App, engine};")
     );
     assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
-    // Editors look for the files where traitql does.
+    // Editors must use the same patterns as traitql.
     for line in folder.read("my-shop/.graphqlrc.yml").lines() {
         assert!(configuration.lines().any(|other| other == line), "{line}");
     }
     let leftover = folder.all("my-shop").into_iter().find(|(_, text)| text.contains("{{"));
     assert!(
         leftover.is_none_or(|(path, _)| path.contains("generated")),
-        "a template was not filled in"
+        "a template contains an unreplaced placeholder"
     );
 
-    // Nothing is missing until somebody takes a field out of the list.
+    // No resolver is missing until a field is removed from the list.
     let scaffold = ["scaffold", "--config", "my-shop/codegen.yml"];
-    let said = folder.succeed(&scaffold);
-    assert!(said.contains("all 4 resolvers are written already"), "{said}");
+    let output = folder.succeed(&scaffold);
+    assert!(output.contains("all 4 resolvers already exist"), "{output}");
     let list = folder.read("my-shop/src/mocked.rs");
     let list = list.replace("    api::field::RootThings,\n", "");
     fs::write(folder.path("my-shop/src/mocked.rs"), list).unwrap();
-    let said = folder.succeed(&scaffold);
-    assert!(said.contains("impl resolve::RootThings for App"), "{said}");
-    assert!(!said.contains("RootSelf"), "{said}");
+    let output = folder.succeed(&scaffold);
+    assert!(output.contains("impl resolve::RootThings for App"), "{output}");
+    assert!(!output.contains("RootSelf"), "{output}");
 
     let check = ["check", "--config", "my-shop/codegen.yml"];
     assert!(folder.succeed(&check).contains("up to date"));
 }
 
 #[test]
-fn what_is_there_is_never_touched() {
+fn existing_files_are_never_changed() {
     let folder = Folder::with(&[
         ("things.graphql", SCHEMA),
         ("full/notes.txt", "mine"),
         ("repository/.git/HEAD", "ref"),
     ]);
-    let said = folder.fail(&["new", "full", "--schema", "things.graphql"]);
-    assert!(said.contains("full is not empty: it holds `notes.txt`"), "{said}");
+    let output = folder.fail(&["new", "full", "--schema", "things.graphql"]);
+    assert!(
+        output.contains("full is not empty: it contains `notes.txt`"),
+        "{output}"
+    );
     assert_eq!(folder.all("full").len(), 1);
     folder.succeed(&["new", "repository", "--schema", "things.graphql"]);
     assert_eq!(folder.read("repository/.git/HEAD"), "ref");
 }
 
 #[test]
-fn a_schema_that_is_wrong_makes_nothing() {
+fn an_invalid_schema_creates_nothing() {
     let folder = Folder::with(&[
         (
             "things.graphql",
@@ -153,44 +156,47 @@ fn a_schema_that_is_wrong_makes_nothing() {
         ),
         ("good.graphql", SCHEMA),
     ]);
-    let said = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
-    assert!(said.contains("things.graphql:1:"), "{said}");
-    // Conventions are given up, so they are not among the problems.
+    let output = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
+    assert!(output.contains("things.graphql:1:"), "{output}");
+    // Violated conventions are allowed, so they are not reported.
     assert!(
-        !said.contains("input_suffix") && !said.contains("access_missing"),
-        "{said}"
+        !output.contains("input_suffix") && !output.contains("access_missing"),
+        "{output}"
     );
     assert!(!folder.path("shop").exists());
-    let said = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
+    let output = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
     assert!(
-        said.contains("`--schema`: no file fits `none/*.graphql`: there is no folder `none`"),
-        "{said}"
+        output.contains("`--schema`: no file matches `none/*.graphql`: the folder `none` does not exist"),
+        "{output}"
     );
-    let said = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
-    assert!(said.contains("there is no crate in nowhere"), "{said}");
+    let output = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
+    assert!(output.contains("nowhere does not contain a crate"), "{output}");
 }
 
 #[test]
-fn directives_that_the_schema_uses_are_defined_in_a_file_of_the_project() {
+fn missing_directive_definitions_are_added_to_the_project() {
     let schema = "type Query { a(text: String! @length(max: 9)): Int @public b: Int @publik }";
     let folder = Folder::with(&[("api.graphql", schema)]);
-    let said = folder.fail(&["new", "fresh", "--schema", "api.graphql"]);
-    assert!(said.contains("unknown directive `@publik`"), "{said}");
-    assert!(!said.contains("directive `@length`"), "{said}");
+    let output = folder.fail(&["new", "fresh", "--schema", "api.graphql"]);
+    assert!(output.contains("unknown directive `@publik`"), "{output}");
+    assert!(!output.contains("directive `@length`"), "{output}");
 
     let folder = Folder::with(&[("api.graphql", &schema.replace("@publik", "@public"))]);
-    let said = folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
-    let told = "schema/traitql.graphql defines what the schema uses of traitql's directives: @public, @length";
-    assert!(said.contains(told), "{said}");
+    let output = folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    let expected = "schema/traitql.graphql defines the directives of traitql that the schema uses: @public, @length";
+    assert!(output.contains(expected), "{output}");
     let defined = folder.read("fresh/schema/traitql.graphql");
     assert!(defined.contains("directive @length("), "{defined}");
     folder.succeed(&["check", "--config", "fresh/codegen.yml"]);
-    let said = folder.succeed(&["generate", "--schema", "api.graphql", "--crate", "alone"]);
-    assert!(said.contains("traitql's directives: @public, @length."), "{said}");
+    let output = folder.succeed(&["generate", "--schema", "api.graphql", "--crate", "alone"]);
+    assert!(
+        output.contains("directives of traitql without defining them: @public, @length."),
+        "{output}"
+    );
 }
 
 #[test]
-fn a_schema_with_subscriptions_comes_with_what_makes_streams() {
+fn a_schema_with_subscriptions_adds_a_stream_dependency() {
     let schema = "type Query { a: Int } type Subscription { b: Int }";
     let folder = Folder::with(&[("api.graphql", schema)]);
     folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
@@ -198,19 +204,19 @@ fn a_schema_with_subscriptions_comes_with_what_makes_streams() {
 }
 
 #[test]
-fn the_first_look_at_a_connection_shows_its_nodes() {
+fn the_first_operation_selects_the_nodes_of_a_connection() {
     let schema = "type Query { a(first: Int): AConnection! } type A { id: ID! name: String }
         type AConnection { edges: [AEdge!]! pageInfo: PageInfo! } type AEdge { cursor: String! node: A! }
         type PageInfo { hasNextPage: Boolean! endCursor: String }";
     let folder = Folder::with(&[("api.graphql", schema)]);
     folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
-    let asked = folder.read("fresh/operations/FirstLook.graphql");
-    let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(asked, "query FirstLook { a { edges { node { id name } } } }");
+    let operation = folder.read("fresh/operations/FirstLook.graphql");
+    let operation = operation.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(operation, "query FirstLook { a { edges { node { id name } } } }");
 }
 
 #[test]
-fn definitions_join_the_file_that_is_meant_for_them() {
+fn definitions_are_appended_to_an_existing_file() {
     let own = "directive @public on FIELD_DEFINITION\n";
     let schema = "type Query { a(text: String! @length(max: 9)): Int @public }\n";
     let folder = Folder::with(&[("schema/traitql.graphql", own), ("schema/api.graphql", schema)]);
@@ -225,14 +231,14 @@ fn definitions_join_the_file_that_is_meant_for_them() {
 }
 
 #[test]
-fn an_introspection_answer_is_a_schema_too() {
+fn an_introspection_response_can_be_used_as_schema() {
     let string = r#"{ "kind": "SCALAR", "name": "String" }"#;
-    let answer = format!(
+    let response = format!(
         r#"{{ "data": {{ "__schema": {{ "queryType": {{ "name": "Query" }}, "types": [
             {{ "kind": "OBJECT", "name": "Query", "fields": [{{ "name": "hello", "args": [], "type": {string} }}] }}, {string}
         ] }} }} }}"#
     );
-    let folder = Folder::with(&[("api.json", &answer), ("bad.json", "{}")]);
+    let folder = Folder::with(&[("api.json", &response), ("bad.json", "{}")]);
     folder.succeed(&["new", "shop", "--schema", "api.json"]);
     assert!(
         folder
@@ -243,15 +249,15 @@ fn an_introspection_answer_is_a_schema_too() {
         folder.read("shop/operations/FirstLook.graphql"),
         "query FirstLook {\n  hello\n}\n"
     );
-    let said = folder.fail(&["new", "other", "--schema", "bad.json"]);
+    let output = folder.fail(&["new", "other", "--schema", "bad.json"]);
     assert!(
-        said.contains("bad.json is no schema: not an introspection response"),
-        "{said}"
+        output.contains("bad.json is not a schema: not an introspection response"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_guarded_schema_comes_with_somebody_who_is_signed_in() {
+fn a_schema_with_access_checks_adds_development_sign_in() {
     let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
         enum Role { READER OWNER }\n\
         type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
@@ -273,19 +279,19 @@ fn a_guarded_schema_comes_with_somebody_who_is_signed_in() {
 }
 
 #[test]
-fn directives_of_others_are_left_alone_and_that_is_said() {
+fn foreign_definitions_of_directives_are_kept_with_a_warning() {
     let own = "directive @auth(requires: String) on FIELD_DEFINITION\ntype Query { a: Int @auth(requires: \"ADMIN\") }";
     let folder = Folder::with(&[("own.graphql", own)]);
-    let said = folder.succeed(&["new", "own", "--schema", "own.graphql"]);
+    let output = folder.succeed(&["new", "own", "--schema", "own.graphql"]);
     assert!(
-        said.contains("definition_differs") && said.contains("is not enforced"),
-        "{said}"
+        output.contains("definition_differs") && output.contains("are not enforced"),
+        "{output}"
     );
     assert!(!folder.read("own/src/main.rs").contains("AnyToken"));
 }
 
 #[test]
-fn a_crate_gets_a_name_that_cargo_takes_and_the_runtime_of_the_environment() {
+fn a_crate_has_a_valid_package_name_and_the_runtime_from_the_environment() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
     let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
         .args(["generate", "--schema", "things.graphql", "--crate", "2.things"])
@@ -312,41 +318,41 @@ fn a_crate_needs_no_configuration() {
         "--crate",
         "out/thing-api",
     ];
-    let said = folder.succeed(&command);
-    assert!(said.contains("files for"), "{said}");
-    let made = folder.all("out/thing-api");
-    assert!(made["Cargo.toml"].contains("name = \"thing-api\""));
-    assert!(made["src/generated/mod.rs"].contains("include_str!(\"manifest.json\")"));
-    assert!(made["src/generated/manifest.json"].contains("\"name\": \"Things\""));
-    let foreign = made
+    let output = folder.succeed(&command);
+    assert!(output.contains("files for"), "{output}");
+    let files = folder.all("out/thing-api");
+    assert!(files["Cargo.toml"].contains("name = \"thing-api\""));
+    assert!(files["src/generated/mod.rs"].contains("include_str!(\"manifest.json\")"));
+    assert!(files["src/generated/manifest.json"].contains("\"name\": \"Things\""));
+    let absolute = files
         .values()
         .find(|text| text.contains(folder.0.path().to_str().unwrap()));
-    assert!(foreign.is_none(), "what is generated knows no place of this machine");
+    assert!(absolute.is_none(), "generated files must not contain absolute paths");
 
-    // What people may write is theirs, what is generated is not.
+    // `lib.rs` is not overwritten, but generated files are.
     fs::write(folder.path("out/thing-api/src/lib.rs"), "mine").unwrap();
     fs::write(
         folder.path("a/things.graphql"),
         SCHEMA.replace("totalCount: Int!", "totalCount: Int"),
     )
     .unwrap();
-    let said = folder.succeed(&command);
-    assert!(said.contains("ThingConnection.totalCount"), "{said}");
+    let output = folder.succeed(&command);
+    assert!(output.contains("ThingConnection.totalCount"), "{output}");
     assert_eq!(folder.read("out/thing-api/src/lib.rs"), "mine");
 }
 
 #[test]
-fn the_example_is_fresh() {
-    fresh("traitql-example/codegen.yml");
+fn the_example_is_up_to_date() {
+    check_generated("traitql-example/codegen.yml");
 }
 
 #[test]
-fn what_the_benchmarks_are_generated_from_is_fresh() {
-    fresh("bench/codegen.yml");
-    fresh("bench/codegen.lent.yml");
+fn the_generated_code_of_the_benchmarks_is_up_to_date() {
+    check_generated("bench/codegen.yml");
+    check_generated("bench/codegen.lent.yml");
 }
 
-fn fresh(configuration: &str) {
+fn check_generated(configuration: &str) {
     let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(configuration);
     let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
         .arg(match std::env::var_os("TRAITQL_BLESS") {
@@ -357,14 +363,14 @@ fn fresh(configuration: &str) {
         .arg(&configuration)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{said}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
+        "{stderr}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
     );
 }
 
-const MEETING: &str = "type Query { user(userId: ID, user_id: ID): User, userName: String, colors: [Color!] }\n\
+const COLLISIONS: &str = "type Query { user(userId: ID, user_id: ID): User, userName: String, colors: [Color!] }\n\
     type User { profilePicture(size: Int): String, profile_picture(scale: Float): String, color: Color }\n\
     type QueryUser { name(short: Boolean): String }\n\
     type Schema { id: ID! }\n\
@@ -373,12 +379,12 @@ const MEETING: &str = "type Query { user(userId: ID, user_id: ID): User, userNam
     enum Color { FOO_BAR fooBar }\n";
 
 #[test]
-fn names_that_meet_in_rust_are_kept_apart_where_the_person_sees_it() {
-    let folder = Folder::with(&[("a/api.graphql", MEETING)]);
-    let said = folder.succeed(&["new", "shop", "--schema", "a/*.graphql"]);
+fn colliding_rust_names_are_renamed_in_the_configuration() {
+    let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
+    let output = folder.succeed(&["new", "shop", "--schema", "a/*.graphql"]);
     assert!(
-        said.contains("would be called the same in Rust: `Schema` is `SchemaType`, `ColorMap` is `ColorMap2`, "),
-        "{said}"
+        output.contains("whose Rust names would collide: `Schema` is `SchemaType`, `ColorMap` is `ColorMap2`, "),
+        "{output}"
     );
     let configuration = folder.read("shop/codegen.yml");
     let lines = "  rename:\n    Schema: SchemaType\n    ColorMap: ColorMap2\n    \"Query.user(user_id:)\": user_id_2\n    \
@@ -388,7 +394,7 @@ fn names_that_meet_in_rust_are_kept_apart_where_the_person_sees_it() {
     assert!(generated["resolve/api.rs"].contains("trait UserProfilePicture2:"));
     assert!(generated["schema.graphql"].contains("profile_picture(scale: Float): String"));
 
-    // From then on the lines are the person's.
+    // The user can change the lines.
     let check = ["check", "--config", "shop/codegen.yml"];
     assert!(folder.succeed(&check).contains("up to date"));
     let better = configuration.replace("profile_picture_2", "scaled_picture");
@@ -397,35 +403,35 @@ fn names_that_meet_in_rust_are_kept_apart_where_the_person_sees_it() {
     assert!(folder.all("shop/api/src/generated")["resolve/api.rs"].contains("trait UserScaledPicture:"));
     let without = configuration.replace("    User.profile_picture: profile_picture_2\n", "");
     fs::write(folder.path("shop/codegen.yml"), without).unwrap();
-    let said = folder.fail(&check);
+    let output = folder.fail(&check);
     assert!(
-        said.contains("rust_name_clash") && said.contains("User.profile_picture: profile_picture_2"),
-        "{said}"
+        output.contains("rust_name_clash") && output.contains("User.profile_picture: profile_picture_2"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_crate_without_configuration_says_what_it_renamed() {
-    let folder = Folder::with(&[("a/api.graphql", MEETING)]);
+fn a_crate_without_configuration_reports_its_renames() {
+    let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
     let command = ["generate", "--schema", "a/*", "--crate", "shop-api"];
-    let said = folder.succeed(&command);
+    let output = folder.succeed(&command);
     assert!(
-        said.contains("kept apart: `Schema` is `SchemaType`, ") && said.contains("`Color.fooBar` is `FooBar2`"),
-        "{said}"
+        output.contains("were renamed: `Schema` is `SchemaType`, ") && output.contains("`Color.fooBar` is `FooBar2`"),
+        "{output}"
     );
     let first = folder.all("shop-api");
     assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
-    // Once more it is the same, also where the pattern takes the schema that was generated.
+    // A second run changes nothing, even if the pattern includes the generated schema.
     for files in ["a/*", "**/*.graphql"] {
-        let said = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
-        assert!(said.starts_with("nothing changed\n"), "{said}");
+        let output = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
+        assert!(output.starts_with("nothing changed\n"), "{output}");
         assert_eq!(folder.all("shop-api"), first);
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_cannot_be_completed_is_not_begun() {
+fn a_failed_command_leaves_no_files() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("here/.git/HEAD", "ref")]);
     let commands: [&[&str]; 3] = [
         &["new", "shop", "--schema", "things.graphql"],
@@ -433,7 +439,7 @@ fn what_cannot_be_completed_is_not_begun() {
         &["generate", "--schema", "things.graphql", "--crate", "shop"],
     ];
     for command in commands {
-        // The files of the schema and of the manifest are longer than a file may be here, as on a disk that is full.
+        // Simulate a full disk: the schema and the manifest exceed the maximum file size.
         let output = Command::new("sh")
             .args([
                 "-c",
@@ -445,9 +451,9 @@ fn what_cannot_be_completed_is_not_begun() {
             .current_dir(folder.0.path())
             .output()
             .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("cannot write "), "{command:?}: {said}");
-        assert!(said.ends_with("nothing was written\n"), "{command:?}: {said}");
+        let output = String::from_utf8(output.stderr).unwrap();
+        assert!(output.contains("cannot write "), "{command:?}: {output}");
+        assert!(output.ends_with("nothing was written\n"), "{command:?}: {output}");
         let files = folder.all(".").into_keys();
         assert_eq!(
             files.collect::<Vec<_>>(),
@@ -458,17 +464,17 @@ fn what_cannot_be_completed_is_not_begun() {
 }
 
 #[test]
-fn a_crate_that_cannot_be_generated_is_not_begun() {
+fn a_crate_that_cannot_be_generated_is_not_created() {
     let folder = Folder::with(&[
         ("things.graphql", SCHEMA),
-        ("shop-api/src/generated/mine.rs", "// Somebody's own work."),
+        ("shop-api/src/generated/mine.rs", "// Handwritten."),
     ]);
-    let said = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
-    assert!(said.contains("mine.rs was not generated"), "{said}");
-    assert!(said.ends_with("nothing was written\n"), "{said}");
+    let output = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
+    assert!(output.contains("mine.rs was not generated"), "{output}");
+    assert!(output.ends_with("nothing was written\n"), "{output}");
     assert_eq!(
         folder.all("shop-api").len(),
         1,
-        "neither Cargo.toml nor lib.rs is there"
+        "neither Cargo.toml nor lib.rs must be created"
     );
 }

@@ -1,41 +1,45 @@
-//! Long lines of Rust, broken where prettyplease breaks them, without parsing them: parsing takes most of a generation's time.
+//! Breaks long lines of Rust in the same places as prettyplease, but without parsing, because parsing takes most of the
+//! time of a generator run.
 //!
-//! A text is laid out by whoever writes it, but for lines that may be too long: there the functions below put marks. From those
-//! [`laid_out`] decides as prettyplease does (<https://docs.rs/prettyplease>, "Algorithm notes"): a group that does not fit into
-//! its line is broken at all of its marks, an outer group before those inside of it. Whatever is too long and has no marks is
-//! left to prettyplease. In debug builds each text is compared with what prettyplease makes of it: see `render`.
+//! The generator writes formatted code. Where a line can become too long, it inserts marks (control characters) with
+//! the functions below. [`break_lines`] then applies prettyplease's algorithm (<https://docs.rs/prettyplease>,
+//! "Algorithm notes"): a group that does not fit on its line is broken at all of its marks, outer groups first. A long
+//! line without marks is left to prettyplease. Debug builds compare each result with prettyplease's: see `render`.
 
-/// How long a line may be, its indentation included.
+/// Maximum line length, including indentation.
 const WIDTH: usize = 89;
-/// How much may stand in a line that is far to the right.
-const LEAST: usize = 60;
+/// Minimum space for code on a deeply indented line, even if the line then exceeds [`WIDTH`].
+const MIN_SPACE: usize = 60;
 const INDENT: usize = 4;
-/// How long a struct literal on one line may be.
-const LITERAL: usize = 34;
+/// Maximum length of a struct literal on one line.
+const MAX_INLINE_LITERAL: usize = 34;
 
-/// Begins a group. Where it is broken, its lines stand further to the right.
+/// Starts a group. If it is broken, its lines are indented.
 const OPEN: char = '\u{2}';
-/// Begins one whose lines do not, and that is broken only where a line ends.
+/// Starts a group without indentation that fills its lines: it breaks only where the next part does not fit.
 const FILL: char = '\u{3}';
 /// Ends a group.
 const CLOSE: char = '\u{4}';
-/// Breaks the groups that it is in, however short.
+/// Breaks the enclosing groups, however short they are.
 const FORCE: char = '\u{5}';
-/// Leaves the text that it is in to prettyplease.
+/// Leaves the whole text to prettyplease.
 const UNKNOWN: char = '\u{6}';
-/// A break, and one that is a blank otherwise.
+/// A possible break that is otherwise empty.
 const BREAK: char = '\u{7}';
+/// A possible break that is otherwise a space.
 const SPACE: char = '\u{8}';
-/// The same behind the last entry of a list.
+/// Like [`BREAK`], after the last entry of a list: a break adds a trailing comma.
 const LAST: char = '\u{e}';
+/// Like [`SPACE`], after the last entry of a list: a break adds a trailing comma.
 const LAST_SPACE: char = '\u{f}';
-/// A break before what closes a group.
+/// A possible break before the closing delimiter of a group.
 const BACK: char = '\u{10}';
-/// Before and behind the body of an arm.
+/// Start of a match arm's body: a break adds `{`.
 const BODY: char = '\u{11}';
+/// End of a match arm's body: a break adds `}`, otherwise a comma follows.
 const BODY_END: char = '\u{12}';
 
-/// Entries of a list, for between its brackets.
+/// Marks up list entries, without the list's brackets.
 pub(crate) fn list<T: AsRef<str>>(entries: &[T]) -> String {
     if entries.is_empty() {
         return String::new();
@@ -43,7 +47,7 @@ pub(crate) fn list<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{LAST}{CLOSE}", separated(entries))
 }
 
-/// The same in an attribute, where the last entry has no comma.
+/// Like [`list`], for attributes, which have no trailing comma.
 pub(crate) fn attributes<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{BACK}{CLOSE}", separated(entries))
 }
@@ -60,25 +64,25 @@ fn separated<T: AsRef<str>>(entries: &[T]) -> String {
     out
 }
 
-/// What stands between the brackets of a macro, in words: as many of them on a line as fit.
-pub(crate) fn words<T: AsRef<str>>(words: &[T]) -> String {
-    let words = words.iter().map(|word| match word.as_ref() {
+/// Marks up the tokens of a macro's input. They fill each line.
+pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
+    let tokens = tokens.iter().map(|token| match token.as_ref() {
         literal if literal.starts_with('"') => literal.to_owned(),
         path => path.replace('.', &format!("{BREAK}.")),
     });
-    let words: Vec<String> = words.collect();
+    let tokens: Vec<String> = tokens.collect();
     format!(
         "{OPEN}{BREAK}{FILL}{}{CLOSE}{BACK}{CLOSE}",
-        words.join(&SPACE.to_string())
+        tokens.join(&SPACE.to_string())
     )
 }
 
-/// What only prettyplease lays out, such as code in a macro.
+/// Marks code that only prettyplease can format, such as `vec![…]`.
 pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
 
-/// Calls of methods: `.await`, `.one(findings)?`. The first line ends with `receiver`.
+/// Marks up a chain of method calls: `.await`, `.one(findings)?`.
 pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     let mut out = format!("{OPEN}{receiver}");
     for call in calls {
@@ -89,26 +93,27 @@ pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     out
 }
 
-/// A struct literal.
+/// Marks up a struct literal.
 pub(crate) fn literal<T: AsRef<str>>(name: &str, fields: &[T]) -> String {
     if fields.is_empty() {
         return format!("{name} {{}}");
     }
     let fields = separated(fields);
-    let force = match width(name) + width(&fields) + " {  ".len() > LITERAL {
-        true => FORCE.to_string(),
-        false => String::new(),
+    let force = if width(name) + width(&fields) + " {  ".len() > MAX_INLINE_LITERAL {
+        FORCE.to_string()
+    } else {
+        String::new()
     };
     format!("{OPEN}{force}{name} {{{SPACE}{fields}{LAST_SPACE}{CLOSE}}}")
 }
 
-/// An arm of a `match`, without the end of its line.
+/// Marks up an arm of a `match`, without a line end.
 pub(crate) fn arm(pattern: &str, body: &str) -> String {
     format!("{pattern} => {OPEN}{BODY}{body}{BODY_END}{CLOSE}")
 }
 
-/// The text with its long lines broken; `None` where that takes more than marks tell.
-pub(crate) fn laid_out(text: &str) -> Option<String> {
+/// Breaks the long lines of a text. Returns `None` if the marks are not sufficient and prettyplease must format it.
+pub(crate) fn break_lines(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.trim_end().split('\n') {
         let content = line.trim_start_matches(' ');
@@ -117,66 +122,67 @@ pub(crate) fn laid_out(text: &str) -> Option<String> {
         if is_comment(content) {
             out.push_str(content);
         } else {
-            marked(content, indent, &mut out)?;
+            break_line(content, indent, &mut out)?;
         }
         out.push('\n');
     }
     Some(out)
 }
 
-/// The text without marks, each group on one line.
+/// Removes all marks, which leaves each group on one line.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match is_comment(line) {
-            true => out.push_str(line),
-            false => line.chars().for_each(|letter| match letter {
-                SPACE | LAST_SPACE => out.push(' '),
-                BODY_END => out.push(','),
-                mark if is_mark(mark) => {}
-                letter => out.push(letter),
-            }),
+        if is_comment(line) {
+            out.push_str(line);
+            continue;
         }
+        line.chars().for_each(|c| match c {
+            SPACE | LAST_SPACE => out.push(' '),
+            BODY_END => out.push(','),
+            mark if is_mark(mark) => {}
+            c => out.push(c),
+        });
     }
     out
 }
 
-/// Whether a line is a comment: those are as long as they are.
+/// True if a line is a comment. Comments are never broken.
 fn is_comment(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with("//")
 }
 
-/// What is left of a line behind its indentation.
+/// Returns the space for code on a line with this indentation.
 fn space(indent: usize) -> isize {
-    WIDTH.saturating_sub(indent).max(LEAST).cast_signed()
+    WIDTH.saturating_sub(indent).max(MIN_SPACE).cast_signed()
 }
 
-/// How wide a text is where nothing is broken. The comma behind an arm does not count.
+/// Returns the width of a text without breaks. The comma after a match arm is not counted.
 fn width(text: &str) -> usize {
     text.split(is_mark).map(str::len).sum::<usize>() + text.matches([SPACE, LAST_SPACE]).count()
 }
 
-fn is_mark(letter: char) -> bool {
-    matches!(letter, OPEN..=SPACE | LAST..=BODY_END)
+fn is_mark(c: char) -> bool {
+    matches!(c, OPEN..=SPACE | LAST..=BODY_END)
 }
 
-/// The text before the first mark, and the mark with what follows it.
+/// Splits at the first mark: returns the text before it, the mark, and the rest.
 fn split(text: &str) -> (&str, Option<(char, &str)>) {
     let at = text.find(is_mark).unwrap_or(text.len());
     let (before, rest) = text.split_at(at);
-    let mut letters = rest.chars();
-    (before, letters.next().map(|mark| (mark, letters.as_str())))
+    let mut chars = rest.chars();
+    (before, chars.next().map(|mark| (mark, chars.as_str())))
 }
 
-/// A group that is being written.
+/// A group that is open at the current position.
 struct Group {
-    /// The indentation around it, if it is broken.
+    /// Indentation to restore at the end of the group; `None` if the group is not broken.
     broken: Option<usize>,
     fill: bool,
 }
 
-/// Lays out one line behind its indentation.
-fn marked(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
+/// Breaks one line, whose indentation is already in `out`.
+fn break_line(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
     let mut left = space(indent);
     let mut groups: Vec<Group> = Vec::new();
     let mut rest = line;
@@ -187,8 +193,8 @@ fn marked(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
             return None;
         }
         out.push_str(text);
-        let Some((mark, behind)) = next else { return Some(()) };
-        rest = behind;
+        let Some((mark, after)) = next else { return Some(()) };
+        rest = after;
         let breaks = groups
             .last()
             .is_some_and(|group| group.broken.is_some() && (!group.fill || is_longer(rest, left - blank(mark), 0)));
@@ -229,17 +235,17 @@ fn marked(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
     }
 }
 
-/// How wide a break is that is none.
+/// Returns the width of a break that is not taken.
 fn blank(mark: char) -> isize {
     isize::from(matches!(mark, SPACE | LAST_SPACE))
 }
 
-/// Whether a text is one literal, which is as long as it is.
+/// True if a text is a single string literal, which cannot be broken.
 fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }
 
-/// Whether more than `left` is needed up to the end of `depth` groups, and from there to the next break.
+/// True if the text up to the end of `depth` groups, plus the text from there to the next break, is wider than `left`.
 fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
     let mut used = 0;
     loop {
@@ -248,8 +254,8 @@ fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
         if used > left {
             return true;
         }
-        let Some((mark, behind)) = next else { return false };
-        rest = behind;
+        let Some((mark, after)) = next else { return false };
+        rest = after;
         match mark {
             OPEN | FILL => depth += 1,
             CLOSE => depth = depth.saturating_sub(1),

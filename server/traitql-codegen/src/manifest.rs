@@ -1,10 +1,13 @@
-//! The manifest of trusted documents, in the format that Apollo's tools write and read
-//! (`apollo-persisted-query-manifest`, version 1), with keys of our own beside: cost and depth of each operation, whether anybody
-//! may ask it (`public`, where it is so), and what clients in the field were built with.
+//! The manifest of trusted documents.
 //!
-//! `operations` is what `operations/` asks today. `releases` is append-only: a name, the identities of the documents by
-//! operation, and the types that they relied on. `released` holds the documents of releases that `operations` has not any more, so
-//! a document stands in the file once. The keys of releases are there only when there is a release.
+//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with additional keys: the cost and depth of
+//! each operation, `public` on operations without access checks, and the releases that deployed clients were built
+//! from.
+//!
+//! `operations` lists the current documents of `operations/`. `releases` is append-only: each entry has a name, the
+//! document ids by operation, and the schema types those documents relied on. `released` contains documents that only
+//! past releases use, so that each document is stored once. `releases` and `released` are omitted if there is no
+//! release.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +17,10 @@ use sha2::{Digest, Sha256};
 use traitql_schema::model::{Access, Field, Model, Operation, Release, RootKind, Type};
 use traitql_schema::{ReleaseText, ReleasedText};
 
-/// What a manifest calls its own format.
+/// Value of the manifest's `format` key.
 pub const FORMAT: &str = "apollo-persisted-query-manifest";
 
-/// The manifest as JSON, an operation per entry in alphabetical order.
+/// Returns the manifest as JSON, with operations in alphabetical order.
 pub(crate) fn contents(model: &Model) -> String {
     let mut operations: Vec<&Operation> = model.operations.iter().collect();
     operations.sort_by(|a, b| a.name.cmp(&b.name));
@@ -40,7 +43,7 @@ pub(crate) fn contents(model: &Model) -> String {
         manifest["released"] = documents.collect();
         manifest["releases"] = model.releases.iter().map(release).collect();
     }
-    let mut text = serde_json::to_string_pretty(&manifest).expect("a value of JSON can be written");
+    let mut text = serde_json::to_string_pretty(&manifest).expect("a `serde_json::Value` always serializes");
     text.push('\n');
     text
 }
@@ -64,8 +67,8 @@ fn entry(model: &Model, operation: &Operation) -> Value {
     entry
 }
 
-/// Whether an operation is a query of which every root field is `@public`: a cache may keep its answer, if it asks each time
-/// whether the answer still holds.
+/// True if the operation is a query whose root fields are all `@public`. HTTP caches may store its response, provided
+/// that they revalidate it on every use.
 pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
     let access = |coordinate: &String| {
         let (root, name) = coordinate.split_once('.')?;
@@ -101,7 +104,7 @@ fn release(release: &Release) -> Value {
     })
 }
 
-/// SHA-256 of the text, in lower-case hexadecimal: what clients send instead of the text.
+/// Returns the document id that clients send instead of the text: the lower-case hexadecimal SHA-256 of `body`.
 pub fn id(body: &str) -> String {
     Sha256::digest(body.as_bytes())
         .iter()
@@ -109,12 +112,13 @@ pub fn id(body: &str) -> String {
         .collect()
 }
 
-/// The releases that a manifest holds.
+/// Parses the releases of a manifest.
 ///
 /// # Errors
-/// Why they cannot be read: a manifest that mentions releases must not be overwritten by one that has forgotten them.
+/// Describes why the releases cannot be parsed. The caller must then not overwrite the manifest, because that would
+/// lose them.
 pub fn releases(manifest: &str) -> Result<Vec<ReleaseText>, String> {
-    // A damaged manifest without releases holds nothing that could not be generated again.
+    // A damaged manifest without releases can be regenerated completely, so it is not an error.
     if !manifest.contains("\"releases\"") {
         return Ok(Vec::new());
     }
@@ -129,11 +133,11 @@ pub fn releases(manifest: &str) -> Result<Vec<ReleaseText>, String> {
             bodies.insert(id, body);
         }
     }
-    // The word can also be the name of an operation.
+    // The text can contain "releases" as the name of an operation.
     let Some(entries) = value.get("releases") else {
         return Ok(Vec::new());
     };
-    let entries = entries.as_array().ok_or("`releases` is no list")?;
+    let entries = entries.as_array().ok_or("`releases` must be a list")?;
     entries.iter().map(|entry| read(entry, &bodies)).collect()
 }
 
@@ -153,12 +157,12 @@ fn read(entry: &Value, bodies: &IndexMap<&str, &str>) -> Result<ReleaseText, Str
             }),
             Some(_) => {
                 return Err(format!(
-                    "the document `{operation}` of release {name} was changed by hand"
+                    "the document `{operation}` of release {name} does not match its hash; it was edited by hand"
                 ));
             }
             None => {
                 return Err(format!(
-                    "the document `{operation}` of release {name} ({wanted}) is not there"
+                    "the document `{operation}` of release {name} ({wanted}) is missing"
                 ));
             }
         }
@@ -180,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_operation_can_be_called_releases() {
+    fn an_operation_named_releases_is_not_parsed_as_the_releases_key() {
         let manifest = r#"{ "operations": [{ "id": "1", "name": "releases", "body": "query releases { a }" }] }"#;
         assert_eq!(releases(manifest), Ok(Vec::new()));
         assert!(releases(r#"{ "releases": {} }"#).is_err());

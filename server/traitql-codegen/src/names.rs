@@ -1,3 +1,3 @@
-//! From names of GraphQL to names of Rust: those that `traitql-schema` has checked for clashes.
+//! Conversion of GraphQL names to Rust names. `traitql-schema` has already checked the results for collisions.
 
 pub(crate) use traitql_schema::names::{ident, parameter, pascal, screaming, snake, variant};

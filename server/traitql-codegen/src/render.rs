@@ -1,10 +1,10 @@
-//! Writing Rust: items as text in, one formatted file out.
+//! Assembles items of Rust source text into a formatted file.
 
 use std::fmt::{Display, Write as _};
 
 use crate::{GeneratedFile, HEADER, flow};
 
-/// A Rust file in the making. Items are formatted one by one, so that a blank line can stand between them.
+/// Builder of a Rust file. Items are formatted separately, because prettyplease puts no blank lines between them.
 pub(crate) struct RustFile {
     path: String,
     source: String,
@@ -12,18 +12,18 @@ pub(crate) struct RustFile {
     items: Vec<Text>,
 }
 
-/// An item, or several in one text.
+/// Source text of one or more items.
 pub(crate) enum Text {
-    /// Still to be formatted.
+    /// Unformatted text, for prettyplease.
     Raw(String),
-    /// Laid out but for lines that may be too long, with the marks of [`flow`]; a blank line between two items.
+    /// Formatted except for long lines, which contain the marks of [`flow`]; items are separated by a blank line.
     Flow(String),
-    /// Laid out by whoever wrote it.
-    Laid(String),
+    /// Already formatted.
+    Formatted(String),
 }
 
 impl RustFile {
-    /// `source` says what the file is generated from.
+    /// `source` is the path or pattern that the file's header names as its origin.
     pub(crate) fn new(path: impl Into<String>, source: impl Into<String>, module_doc: &str) -> Self {
         Self {
             path: path.into(),
@@ -33,23 +33,23 @@ impl RustFile {
         }
     }
 
-    /// Adds one item, or several in one text.
+    /// Adds unformatted items.
     pub(crate) fn item(&mut self, text: impl Into<String>) {
         self.items.push(Text::Raw(text.into()));
     }
 
-    /// Adds one item that is laid out but for its long lines, or several with a blank line between them.
+    /// Adds items that are formatted except for long lines: see [`Text::Flow`].
     pub(crate) fn flow(&mut self, text: impl Into<String>) {
         self.items.push(Text::Flow(text.into()));
     }
 
-    /// Adds one item that is laid out already: what prettyplease cannot format, such as a macro's input, and what there is
-    /// so much of that formatting would take most of the time.
-    pub(crate) fn laid(&mut self, text: impl Into<String>) {
-        self.items.push(Text::Laid(text.into()));
+    /// Adds an item that is already formatted. Used where prettyplease cannot format the text, such as macro input, and
+    /// where there are so many items that parsing them would dominate the run time.
+    pub(crate) fn formatted(&mut self, text: impl Into<String>) {
+        self.items.push(Text::Formatted(text.into()));
     }
 
-    /// Adds one item, in either form.
+    /// Adds items in any of the three forms.
     pub(crate) fn text(&mut self, text: Text) {
         self.items.push(text);
     }
@@ -60,13 +60,13 @@ impl RustFile {
         self.item(lines.collect::<String>());
     }
 
-    /// Makes what is in modules known: `pub use tour::*;`
+    /// Re-exports the items of modules: `pub use tour::*;`
     pub(crate) fn exports(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("pub use {name}::*;"));
         self.item(lines.collect::<String>());
     }
 
-    /// Formats everything.
+    /// Formats all items and adds the header.
     pub(crate) fn finish(self) -> GeneratedFile {
         let mut contents = format!("// {HEADER}{}. Do not edit.\n", self.source);
         for line in self.module_doc.lines() {
@@ -74,7 +74,7 @@ impl RustFile {
         }
         let mut before = None;
         for (list, text) in self.items.iter().flat_map(|text| formatted(text, &self.path)) {
-            // Lists of imports and of modules stand close together; everything else has air around it.
+            // Consecutive imports or module declarations form a block; other items are separated by a blank line.
             if list.is_none() || list != before {
                 contents.push('\n');
             }
@@ -88,31 +88,35 @@ impl RustFile {
     }
 }
 
-/// The items of one text, formatted.
+/// Returns the formatted items of a text.
 fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
     match text {
-        Text::Laid(text) => vec![(None, format!("{}\n", text.trim_end()))],
+        Text::Formatted(text) => vec![(None, format!("{}\n", text.trim_end()))],
         Text::Raw(text) => parsed(text, path),
-        Text::Flow(text) => match flow::laid_out(text) {
-            Some(laid) => {
-                debug_assert_eq!(laid, joined(&parsed(&flow::plain(text), path)), "in {path}");
-                vec![(None, laid)]
+        Text::Flow(text) => match flow::break_lines(text) {
+            Some(broken) => {
+                debug_assert_eq!(
+                    broken,
+                    joined(&parsed(&flow::plain(text), path)),
+                    "flow and prettyplease must format {path} alike"
+                );
+                vec![(None, broken)]
             }
             None => parsed(&flow::plain(text), path),
         },
     }
 }
 
-/// Items with a blank line between them.
+/// Joins items with a blank line between them.
 fn joined(items: &[(Option<List>, String)]) -> String {
     let texts: Vec<&str> = items.iter().map(|(_, text)| text.as_str()).collect();
     texts.join("\n")
 }
 
-/// The items of a text, as prettyplease lays them out.
+/// Parses a text and formats each item with prettyplease.
 fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
-    let file = syn::parse_file(text)
-        .unwrap_or_else(|problem| panic!("generated items must parse, but in {path}: {problem}\n{text}"));
+    let file =
+        syn::parse_file(text).unwrap_or_else(|error| panic!("generated items of {path} must parse: {error}\n{text}"));
     let mut out = Vec::new();
     let mut unparse = |list: Option<List>, attrs: Vec<syn::Attribute>, items: Vec<syn::Item>| {
         let file = syn::File {
@@ -133,20 +137,20 @@ fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
 }
 
 impl Text {
-    /// Whether something is mentioned.
-    pub(crate) fn contains(&self, sign: &str) -> bool {
-        let (Self::Raw(text) | Self::Flow(text) | Self::Laid(text)) = self;
-        text.contains(sign)
+    /// True if the text contains `pattern`.
+    pub(crate) fn contains(&self, pattern: &str) -> bool {
+        let (Self::Raw(text) | Self::Flow(text) | Self::Formatted(text)) = self;
+        text.contains(pattern)
     }
 }
 
-/// How long a line of a text that is laid out may be.
+/// Maximum line length of [`Text::Formatted`].
 const WIDTH: usize = 110;
 
-/// `head(a, b) tail` on one line, or a parameter a line where that is too long. `indent` is that of the line.
+/// Formats `head(a, b) tail` on one line, or with one parameter per line if that exceeds [`WIDTH`].
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
     let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
-    // `head` may begin with a comment on lines of its own.
+    // `head` may start with comment lines; only its last line counts.
     let length = line.len() - line.rfind('\n').map_or(0, |end| end + 1);
     if length <= WIDTH || parameters.is_empty() {
         return line;
@@ -158,12 +162,12 @@ pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) 
     format!("{indent}{head}(\n{lines}{indent}){tail}")
 }
 
-/// A public field of a struct; `head` are its comments and attributes.
+/// Formats a public struct field; `head` contains its comments and attributes.
 pub(crate) fn field(head: &str, name: &str, ty: &str) -> String {
     format!("{}    pub {name}: {ty},\n", indented(head, 1))
 }
 
-/// Lines in braces.
+/// Wraps lines in braces.
 pub(crate) fn block(lines: &str) -> String {
     match lines {
         "" => "{}".to_owned(),
@@ -171,13 +175,13 @@ pub(crate) fn block(lines: &str) -> String {
     }
 }
 
-/// Lines, so many levels further to the right.
+/// Indents lines by `levels` levels.
 pub(crate) fn indented(lines: &str, levels: usize) -> String {
     let indent = "    ".repeat(levels);
     lines.lines().map(|line| format!("{indent}{line}\n")).collect()
 }
 
-/// Which list an item is an entry of.
+/// Kinds of items that are grouped without blank lines.
 #[derive(Clone, Copy, PartialEq)]
 enum List {
     Imports,
@@ -192,7 +196,7 @@ fn list(item: &syn::Item) -> Option<List> {
     }
 }
 
-/// A description as a doc comment; `fallback` where the schema has none.
+/// Formats a description as a doc comment, or `fallback` if the schema has none.
 pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     let text = description
         .map(str::trim)
@@ -201,31 +205,34 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     lines(text)
 }
 
-/// A text as a doc comment. rustc refuses one with a carriage return inside of a line, or with characters that turn the
-/// direction of what one sees.
+/// Formats a text as a doc comment. Carriage returns and bidirectional control characters are removed, because rustc
+/// rejects them in doc comments.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
-    let text = text.replace("\r\n", "\n").replace('\r', "\n").replace(turns, "");
+    let text = text
+        .replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .replace(is_bidi_control, "");
     for line in text.lines() {
         let _ = writeln!(out, "{}", format!("/// {line}").trim_end());
     }
     out
 }
 
-/// A text as a literal of Rust.
+/// Formats a text as a Rust string literal.
 pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`; `\u{1}` becomes `{Self}`.
+/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`, and replaces `\u{1}` with `{Self}`.
 pub(crate) fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
 
-/// A literal that keeps its lines, so that the text can be read where it is generated. A default such as `"#2f5bea"` must not
-/// end it.
+/// Formats a text as a raw string literal, so that it stays readable in the generated file. Uses as many `#` as needed,
+/// because the text can contain defaults such as `"#2f5bea"`.
 pub(crate) fn raw(text: &str) -> String {
-    if text.contains(|letter| letter == '\r' || turns(letter)) {
+    if text.contains(|c| c == '\r' || is_bidi_control(c)) {
         return literal(text);
     }
     let mut hashes = "#".to_owned();
@@ -235,9 +242,9 @@ pub(crate) fn raw(text: &str) -> String {
     format!("r{hashes}\"{text}\"{hashes}")
 }
 
-/// Whether a character turns the direction of the text behind it (Unicode's bidirectional controls).
-fn turns(letter: char) -> bool {
-    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// True for Unicode's explicit bidirectional formatting characters (UAX #9).
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -245,14 +252,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descriptions_become_comments_that_rustc_takes() {
+    fn doc_comments_contain_no_characters_that_rustc_rejects() {
         assert_eq!(lines("a\rb\r\nc\u{202e}d"), "/// a\n/// b\n/// cd\n");
         assert_eq!(raw("a \u{202e}"), r#""a \u{202e}""#);
         assert_eq!(raw("a \"#b"), "r##\"a \"#b\"##");
     }
 
     #[test]
-    fn a_carriage_return_in_a_description_is_no_end_of_the_generator() {
+    fn a_description_with_a_carriage_return_still_parses() {
         let text = lines("a\rb") + "pub struct T {}\n";
         assert_eq!(formatted(&Text::Raw(text), "types.rs").len(), 1);
     }

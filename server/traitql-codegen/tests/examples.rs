@@ -1,5 +1,6 @@
-//! The tables of examples to which the generated Rust and the generated TypeScript are held: `tests/examples.json` of the sample
-//! and of the project's own API. They stand with the generated crates; `client/src/shared/api/examples.spec.ts` reads the same files.
+//! Tables of example inputs with their violations: `tests/examples.json` of the sample crate and of the project's API
+//! crate. Tests of the generated Rust and of the generated TypeScript (`client/src/shared/api/examples.spec.ts`) check against
+//! the same tables.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/table/mod.rs"]
@@ -27,19 +28,19 @@ fn check(schema: &str, examples: &str) {
         .map(|path| SourceText::new(path.to_string_lossy(), fs::read_to_string(path).unwrap()))
         .collect();
     let model = load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"));
-    let made = table::table(&model);
+    let table = table::table(&model);
     let path = root.join(examples);
     if std::env::var_os("TRAITQL_BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
+        fs::write(&path, &table).unwrap();
     }
     assert!(
-        fs::read_to_string(&path).unwrap_or_default() == made,
-        "{examples} is stale: the schema's rules have changed. Run {COMMAND}, then the tests that read it."
+        fs::read_to_string(&path).unwrap_or_default() == table,
+        "{examples} is stale, because constraints of the schema have changed. Run {COMMAND}, then the tests that read it."
     );
 }
 
 #[test]
-fn the_examples_of_the_sample_are_fresh() {
+fn examples_of_the_sample_schema_are_up_to_date() {
     check(
         "server/traitql-sample/schema",
         "server/traitql-sample/tests/examples.json",
@@ -47,6 +48,6 @@ fn the_examples_of_the_sample_are_fresh() {
 }
 
 #[test]
-fn the_examples_of_the_projects_own_schema_are_fresh() {
+fn examples_of_the_project_schema_are_up_to_date() {
     check("schema", "server/waypost-api/tests/examples.json");
 }

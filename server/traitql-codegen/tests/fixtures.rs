@@ -1,10 +1,10 @@
-//! What is generated from small schemas: a fixture shows one thing, and its snapshot stands beside it. Adding a test is
-//! adding a file.
+//! Snapshot tests of the generated files. Each fixture is a small schema for one feature, with its snapshot in the same
+//! folder. To add a test, add a fixture.
 //!
-//! The first line of a fixture names the generated files to look at: `# shows types/schema.rs`. A line `#--- path` begins a
-//! further file of the project, a line `# allow input_suffix` gives up conventions, and with a line
-//! `# rename what meets` names that meet in Rust are kept apart. The definitions of traitql's directives, and a small set of roles, error codes and formats,
-//! come along.
+//! The first line of a fixture lists the files in the snapshot: `# shows types/schema.rs`. A line `#--- path` starts
+//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames definitions
+//! whose Rust names collide, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include
+//! the definitions of traitql's directives and a small set of roles, error codes and formats.
 #![allow(clippy::unwrap_used)]
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -27,7 +27,7 @@ enum Format { SLUG COLOR }
 "#;
 
 #[test]
-fn each_thing_becomes_rust_that_reads_well() {
+fn generated_files_match_their_snapshots() {
     let mut settings = Settings::clone_current();
     settings.set_snapshot_path("fixtures");
     settings.set_prepend_module_to_snapshot(false);
@@ -38,71 +38,71 @@ fn each_thing_becomes_rust_that_reads_well() {
             let first = text.lines().next().unwrap_or_default();
             let shown = first
                 .strip_prefix("# shows ")
-                .expect("the first line of a fixture says what to look at");
+                .expect("the first line of a fixture must be `# shows FILES`");
             assert_snapshot!("rust", show(&files(&text), shown));
         });
     });
 }
 
 #[test]
-fn the_same_model_makes_the_same_bytes() {
+fn generation_is_deterministic() {
     let text = include_str!("fixtures/seam.graphql");
     assert_eq!(files(text), files(text));
 }
 
-/// Long lines are broken by the generator itself, as prettyplease breaks them; in debug builds it compares the two, and panics
-/// where they differ. So names of any length are tried here, and there is nothing to look at.
+/// In debug builds the generator compares its line breaks with prettyplease's and panics if they differ. This test
+/// generates code with names of many lengths, and therefore needs no assertions.
 #[test]
-#[cfg_attr(not(debug_assertions), ignore = "nothing is compared in a release build")]
-fn names_of_any_length_are_laid_out_as_prettyplease_does() {
+#[cfg_attr(not(debug_assertions), ignore = "release builds do not compare line breaks")]
+fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<_> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "graphql"))
         .collect();
     paths.sort();
-    for (at, path) in paths.iter().enumerate() {
+    for (index, path) in paths.iter().enumerate() {
         let (model, mut config) = project(&fs::read_to_string(path).unwrap());
         config.samples = true;
-        for more in (at % 7..=91).step_by(7) {
+        for length in (index % 7..=91).step_by(7) {
             let mut model = model.clone();
-            lengthen(&mut model, &"x".repeat(more));
+            lengthen(&mut model, &"x".repeat(length));
             generate(&model, &config);
         }
     }
 }
 
-/// Puts an end to all names but those that something is found by.
-fn lengthen(model: &mut Model, end: &str) {
+/// Appends a suffix to all names that are not used for lookups.
+fn lengthen(model: &mut Model, suffix: &str) {
     for ty in model.types.values_mut() {
         match ty {
-            Type::Scalar(ty) => ty.rust += end,
-            Type::Union(ty) => ty.rust += end,
+            Type::Scalar(ty) => ty.rust += suffix,
+            Type::Union(ty) => ty.rust += suffix,
             Type::Enum(ty) => {
-                ty.rust += end;
-                ty.values.iter_mut().for_each(|value| value.rust += end);
+                ty.rust += suffix;
+                ty.values.iter_mut().for_each(|value| value.rust += suffix);
             }
             Type::Input(ty) => {
-                ty.rust += end;
-                ty.fields.iter_mut().for_each(|field| field.rust += end);
+                ty.rust += suffix;
+                ty.fields.iter_mut().for_each(|field| field.rust += suffix);
             }
             Type::Interface(ty) => {
-                ty.rust += end;
-                ty.fields.iter_mut().for_each(|field| field.rust += end);
+                ty.rust += suffix;
+                ty.fields.iter_mut().for_each(|field| field.rust += suffix);
             }
             Type::Object(ty) => {
-                ty.rust += end;
+                ty.rust += suffix;
                 for field in &mut ty.fields {
-                    field.rust += end;
+                    field.rust += suffix;
                     for value in &mut field.args {
-                        value.rust += end;
-                        value.name += end;
+                        value.rust += suffix;
+                        value.name += suffix;
                     }
                 }
             }
         }
     }
-    model.errors.iter_mut().for_each(|error| error.say += end);
+    model.errors.iter_mut().for_each(|error| error.say += suffix);
 }
 
 fn files(text: &str) -> Vec<GeneratedFile> {
@@ -131,7 +131,7 @@ fn project(text: &str) -> (Model, Config) {
     });
     let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
     let mut options = options.with_fields(fields.collect());
-    if text.lines().any(|line| line == "# rename what meets") {
+    if text.lines().any(|line| line == "# rename collisions") {
         options = options.renaming();
     }
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
@@ -147,8 +147,12 @@ fn project(text: &str) -> (Model, Config) {
         ..Config::new("server/tour-api", "operations/generated/manifest.json")
     };
     for line in text.lines().filter_map(|line| line.strip_prefix("# with ")) {
-        let (key, value) = line.split_once(' ').expect("a key and a value");
-        let (section, name) = key.split_once('.').expect("a section and a name");
+        let (key, value) = line
+            .split_once(' ')
+            .expect("a `# with` line must have a key and a value");
+        let (section, name) = key
+            .split_once('.')
+            .expect("the key of a `# with` line must have a section and a name");
         let list = || value.split(' ').map(str::to_owned).collect();
         let section = match section {
             "derive" => {
@@ -164,7 +168,7 @@ fn project(text: &str) -> (Model, Config) {
             "enums" => &mut config.enums,
             "objects" => &mut config.objects,
             "scalars" => &mut config.scalars,
-            _ => panic!("{section} is no section of the configuration"),
+            _ => panic!("{section} is not a section of the configuration"),
         };
         section.insert(name.to_owned(), value.to_owned());
     }
@@ -175,7 +179,7 @@ fn show(files: &[GeneratedFile], shown: &str) -> String {
     let mut out = String::new();
     for name in shown.split_whitespace() {
         let file = files.iter().find(|file| file.path.ends_with(&format!("/{name}")));
-        let file = file.unwrap_or_else(|| panic!("{name} is not generated, only {:?}", paths(files)));
+        let file = file.unwrap_or_else(|| panic!("{name} is not among the generated files {:?}", paths(files)));
         writeln!(out, "==== {}\n{}", file.path, file.contents).unwrap();
     }
     out

@@ -1,10 +1,10 @@
-//! Two branches that each add something merge without a conflict in what is generated, and the outcome is what the generator
-//! makes of the merged schema.
+//! If two branches add definitions, their generated files merge without conflicts, and the result equals the output of
+//! the generator for the merged schema.
 //!
-//! This holds because generated files follow the files of the schema, in their order: what git can merge there, it can merge
-//! here. Lists of files have an entry a line, and `.gitattributes` beside them lets git keep the lines of both. Two things
-//! are left to the next `cargo traitql generate`: the order of such lists, and `schema.graphql` or the manifest when both branches add at the
-//! very same place between the same two neighbours.
+//! This works because each generated file has the order of a schema file: where git can merge the schema, it can merge
+//! the generated file. Lists of modules have one entry per line, and `.gitattributes` tells git to keep the lines of
+//! both branches. In two cases `cargo traitql generate` must run after the merge: to sort these lists, and to repair
+//! `schema.graphql` or the manifest if both branches insert between the same two definitions.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -47,7 +47,7 @@ const BASE: &[(&str, &str)] = &[
 type Files = BTreeMap<String, String>;
 
 #[test]
-fn types_at_different_places_of_one_file_merge() {
+fn types_at_different_positions_of_one_file_merge() {
     merges(
         |files| {
             edit(
@@ -91,7 +91,7 @@ fn types_at_different_places_of_one_file_merge() {
 }
 
 #[test]
-fn types_at_the_end_of_one_file_and_at_the_beginning_of_the_next_merge() {
+fn types_at_the_end_of_one_file_and_the_start_of_the_next_merge() {
     merges(
         |files| {
             let file = files.get_mut("schema/person.graphql").unwrap();
@@ -111,7 +111,7 @@ fn types_at_the_end_of_one_file_and_at_the_beginning_of_the_next_merge() {
 }
 
 #[test]
-fn new_files_of_the_schema_merge() {
+fn new_schema_files_merge() {
     merges(
         |files| {
             add(
@@ -130,7 +130,7 @@ fn new_files_of_the_schema_merge() {
     );
 }
 
-/// Two branches change the schema and generate; git merges them; the outcome is fresh.
+/// Changes the schema and generates on two branches, merges them with git, and checks that the result is up to date.
 #[track_caller]
 fn merges(ours: impl Fn(&mut Files), theirs: impl Fn(&mut Files)) {
     let folder = tempfile::tempdir().unwrap();
@@ -156,11 +156,8 @@ fn merges(ours: impl Fn(&mut Files), theirs: impl Fn(&mut Files)) {
     read(root, "operations", &mut merged);
     merged.retain(|path, _| path.ends_with(".graphql"));
     for (path, contents) in generated(&merged) {
-        let there = fs::read_to_string(root.join(&path)).unwrap_or_default();
-        assert_eq!(
-            there, contents,
-            "{path} was merged into something else than what is generated"
-        );
+        let merged = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        assert_eq!(merged, contents, "the merged {path} must equal the generated one");
     }
 }
 
@@ -203,7 +200,7 @@ fn read(root: &Path, folder: &str, files: &mut Files) {
 
 fn edit(files: &mut Files, path: &str, from: &str, to: &str) {
     let text = files.get_mut(path).unwrap();
-    assert!(text.contains(from), "{path} has no `{from}`");
+    assert!(text.contains(from), "{path} does not contain `{from}`");
     *text = text.replacen(from, to, 1);
 }
 
@@ -211,7 +208,7 @@ fn add(files: &mut Files, path: &str, text: &str) {
     files.insert(path.to_owned(), text.to_owned());
 }
 
-/// Runs git without anybody's configuration.
+/// Runs git without global or system configuration.
 #[track_caller]
 fn git(root: &Path, arguments: &[&str]) {
     let output = Command::new("git")
@@ -229,10 +226,10 @@ fn git(root: &Path, arguments: &[&str]) {
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
+    let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(
         output.status.success(),
-        "git {arguments:?}:\n{told}{}",
+        "git {arguments:?} failed:\n{stdout}{}",
         String::from_utf8_lossy(&output.stderr)
     );
 }

@@ -1,10 +1,10 @@
-//! What rustc says to a contributor is part of the product, so it is tested: each file in `messages/` makes one mistake, and the
-//! file of the same name with the ending `.stderr` holds the answer.
+//! Tests of the compile errors that contributors see. Each `.rs` file in `messages/` contains one mistake, and the
+//! `.stderr` file next to it contains rustc's output.
 //!
-//! The API of `messages/schema.graphql` is generated and compiled into a folder of its own; then rustc is called once per
-//! mistake, without cargo, so that all of them take seconds. The mistakes of `messages/own/` are made in types that stand for
-//! those of `messages/own.graphql`: each is compiled with what is generated as one crate. `TRAITQL_BLESS=1` writes the answers
-//! anew.
+//! The test generates and compiles the API of `messages/schema.graphql`, then runs rustc once per case, without cargo,
+//! because that takes only seconds. The cases of `messages/bound/` are bound to types of `messages/bound.graphql`; each
+//! is compiled in one crate with the generated code. `TRAITQL_BLESS=1` updates the `.stderr` files and the pages of the
+//! documentation.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -20,121 +20,123 @@ use traitql_schema::{Options, SourceText, Style};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test messages";
 
-/// The compiler whose words are checked in. Others say the same in slightly other words: of those only the headlines and
-/// our own sentences are compared.
-const EXACT: &str = "rustc 1.95.";
+/// The compiler version of the committed output. Other versions format their messages differently, so for them the test
+/// compares only the headlines and the generated texts.
+const EXACT_VERSION: &str = "rustc 1.95.";
 
-struct Bench {
+struct Compiler {
     rustc: PathBuf,
     version: String,
-    /// Where cargo has put the libraries of this test.
+    /// Folder of the libraries that cargo has built for this test.
     libraries: PathBuf,
     traitql: PathBuf,
-    /// Where this test puts its own.
+    /// Output folder of this test.
     out: PathBuf,
 }
 
 #[test]
-fn each_mistake_is_answered_in_words_that_help() {
-    let bench = Bench::new();
-    bench.compile_api();
-    bench.generate("own.graphql", &own_types());
+fn compile_errors_match_the_committed_output() {
+    let compiler = Compiler::new();
+    compiler.compile_api();
+    compiler.generate("bound.graphql", &bound_types());
     let mut cases = cases(&folder());
-    cases.extend(self::cases(&folder().join("own")));
-    let answers = ask_all(&bench, &cases);
-    let stale: Vec<String> = answers
+    cases.extend(self::cases(&folder().join("bound")));
+    let outputs = compile_all(&compiler, &cases);
+    let stale: Vec<String> = outputs
         .iter()
-        .filter_map(|(case, answer)| bench.compare(case, answer))
+        .filter_map(|(case, output)| compiler.compare(case, output))
         .collect();
     assert!(
         stale.is_empty(),
-        "{}\n{COMMAND} accepts the new words. Read them first.",
+        "{}\nThe compile errors have changed. Review them, then run {COMMAND} to accept them.",
         stale.join("\n")
     );
-    let (own, resolvers): (Vec<_>, Vec<_>) = answers.iter().partition(|(case, _)| is_own(case));
-    bench.keep("resolvers.md", &page(RESOLVERS, &resolvers));
-    bench.keep("own-types.md", &page(OWN_TYPES, &own));
+    let (bound, resolvers): (Vec<_>, Vec<_>) = outputs.iter().partition(|(case, _)| is_bound(case));
+    compiler.check_page("resolvers.md", &page(RESOLVERS, &resolvers));
+    compiler.check_page("bound-types.md", &page(BOUND_TYPES, &bound));
 }
 
-const RESOLVERS: &str = "# When a resolver does not compile
+const RESOLVERS: &str = "# Compile errors of resolvers
 
-Mistakes in resolvers are found by rustc, so its words are what one reads. These are the usual ones, each with what it
-means and what mends it. Mistakes in the schema and in operations have [pages of their own](diagnostics/README.md).
+rustc checks resolvers against the schema. This page lists the common errors with their causes and fixes. For errors in the
+schema and in operations, see the [diagnostics](diagnostics/README.md).
 ";
-const OWN_TYPES: &str = "# When an own type does not compile
+const BOUND_TYPES: &str = "# Compile errors of bound types
 
-A type that stands for a scalar, an enum or an object type of the schema ([`traitql.scalars`, `traitql.enums` and
-`traitql.objects`](configuration.md)) says how in an `impl`. Where the two part, rustc finds it in that `impl`. These are
-the usual mistakes, each with what mends it.
+`codegen.yml` can bind your own types to scalars, enums and object types of the schema ([`traitql.scalars`, `traitql.enums` and
+`traitql.objects`](configuration.md)). Each bound type implements a generated trait, and rustc reports differences from the
+schema in that `impl`. This page lists the common errors with their causes and fixes.
 ";
 
-/// Whether a case is compiled with what is generated as one crate.
-fn is_own(case: &Path) -> bool {
-    case.parent().unwrap().ends_with("own")
+/// True if a case is compiled in one crate with the generated code.
+fn is_bound(case: &Path) -> bool {
+    case.parent().unwrap().ends_with("bound")
 }
 
-/// Asks as many at once as the machine has processors: each rustc takes a hundred megabytes.
-fn ask_all(bench: &Bench, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
+/// Compiles all cases, with one process per CPU, because each rustc takes about 100 MB.
+fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut answers = Vec::new();
+        let mut outputs = Vec::new();
         while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            answers.push((case.clone(), bench.ask(case)));
+            outputs.push((case.clone(), compiler.compile(case)));
         }
-        answers
+        outputs
     };
     let workers = thread::available_parallelism().map_or(2, usize::from);
-    let mut answers: Vec<_> = thread::scope(|scope| {
-        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        running.into_iter().flat_map(|one| one.join().unwrap()).collect()
+    let mut outputs: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
     });
-    answers.sort();
-    answers
+    outputs.sort();
+    outputs
 }
 
-/// All mistakes with rustc's answers, for people who look for what they have been told. Own types are long, and rustc shows
-/// the lines that matter.
-fn page(begin: &str, answers: &[&(PathBuf, String)]) -> String {
-    let mut out =
-        format!("<!-- Generated from server/traitql-codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{begin}");
-    for (case, answer) in answers {
+/// Renders a page of the documentation with all cases and rustc's output. The code of bound types is omitted, because
+/// it is long and rustc shows the relevant lines.
+fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
+    let mut out = format!(
+        "<!-- Generated from server/traitql-codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{introduction}"
+    );
+    for (case, output) in outputs {
         let source = fs::read_to_string(case).unwrap();
         let comments: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("// ")).collect();
-        let [what, mend] = comments[..] else {
-            panic!("{} begins with what is wrong, and `// Mend: …`", case.display());
+        let [cause, fix] = comments[..] else {
+            panic!("{} must start with its cause and `// Fix: …`", case.display());
         };
-        let mend = mend
-            .strip_prefix("Mend: ")
-            .unwrap_or_else(|| panic!("{}: `// Mend: …`", case.display()));
+        let fix = fix
+            .strip_prefix("Fix: ")
+            .unwrap_or_else(|| panic!("the second line of {} must be `// Fix: …`", case.display()));
         let code: String = source.lines().skip(2).map(|line| format!("{line}\n")).collect();
-        let code = match is_own(case) {
-            true => String::new(),
-            false => format!("```rust\n{}```\n\n", code.trim_start()),
+        let code = if is_bound(case) {
+            String::new()
+        } else {
+            format!("```rust\n{}```\n\n", code.trim_start())
         };
         let name = case.file_stem().unwrap().to_str().unwrap().replace('_', " ");
         out.push_str(&format!(
-            "\n## {}{}\n\n{what}\n\n{code}```text\n{}```\n\nTo mend it, {mend}\n",
+            "\n## {}{}\n\n{cause}\n\n{code}```text\n{}```\n\nTo fix it, {fix}\n",
             name[..1].to_uppercase(),
             &name[1..],
-            first_error(answer),
+            first_error(output),
         ));
     }
     out
 }
 
-/// The first of rustc's errors, without the places in generated code that it has to do with.
-fn first_error(answer: &str) -> String {
+/// Returns the first of rustc's errors, without the notes that refer to generated code.
+fn first_error(output: &str) -> String {
     let ends = [
         "error",
         "note: required by a bound",
         "help: this trait has no implementations",
         "help: the following other types",
     ];
-    let lines = answer
+    let lines = output
         .lines()
         .skip(1)
         .take_while(|line| !ends.iter().any(|end| line.starts_with(end)));
-    let text: Vec<&str> = answer.lines().take(1).chain(lines).collect();
+    let text: Vec<&str> = output.lines().take(1).chain(lines).collect();
     format!("{}\n", text.join("\n").trim_end())
 }
 
@@ -148,18 +150,18 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
     cases
 }
 
-/// What the cases of `own/` bind.
-fn own_types() -> Config {
+/// The configuration of the cases in `bound/`.
+fn bound_types() -> Config {
     let one = |name: &str, path: &str| [(name.to_owned(), path.to_owned())].into();
     Config {
         scalars: one("Day", "crate::model::Day"),
         enums: one("State", "crate::model::Stage"),
         objects: one("Tour", "crate::model::TourRow"),
-        ..Config::new("own", "manifest.json")
+        ..Config::new("bound", "manifest.json")
     }
 }
 
-impl Bench {
+impl Compiler {
     fn new() -> Self {
         let rustc: PathBuf = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()).into();
         let version = Command::new(&rustc).arg("--version").output().unwrap();
@@ -190,7 +192,7 @@ impl Bench {
         command
     }
 
-    /// Generates the code of a schema into a folder.
+    /// Generates the code of a schema into the output folder.
     fn generate(&self, schema: &str, config: &Config) {
         let text = fs::read_to_string(folder().join(schema)).unwrap();
         let schema = SourceText::new("schema/tour.graphql", text);
@@ -222,40 +224,41 @@ impl Bench {
             .unwrap();
         assert!(
             compiled.status.success(),
-            "the generated API: {}",
+            "the generated API must compile: {}",
             String::from_utf8_lossy(&compiled.stderr)
         );
     }
 
-    /// What rustc says, without what differs from machine to machine.
-    fn ask(&self, case: &Path) -> String {
+    /// Compiles a case and returns rustc's output, without the parts that differ between machines.
+    fn compile(&self, case: &Path) -> String {
         let name = Path::new(case.file_name().unwrap());
-        let mut rustc = if is_own(case) {
-            // The types of a person and what is generated are one crate.
+        let mut rustc = if is_bound(case) {
+            // The bound types and the generated code are one crate.
             let name = case.file_stem().unwrap().to_str().unwrap();
-            fs::copy(case, self.out.join(format!("own/src/{name}.rs"))).unwrap();
+            fs::copy(case, self.out.join(format!("bound/src/{name}.rs"))).unwrap();
             let lib = format!("pub mod generated;\n#[path = \"{name}.rs\"]\npub mod model;\n");
-            fs::write(self.out.join(format!("own/src/lib_{name}.rs")), lib).unwrap();
-            self.rustc(Path::new(&format!("own/src/lib_{name}.rs")))
+            fs::write(self.out.join(format!("bound/src/lib_{name}.rs")), lib).unwrap();
+            self.rustc(Path::new(&format!("bound/src/lib_{name}.rs")))
         } else {
-            // Beside the generated crate, so that rustc shows its lines, as it does in a real workspace.
+            // The file must be next to the generated crate, so that rustc shows lines of the crate as in a real
+            // workspace.
             fs::copy(case, self.out.join(name)).unwrap();
             let mut rustc = self.rustc(name);
             rustc.arg(format!("--extern=api={}", self.out.join("libapi.rmeta").display()));
             rustc
         };
-        let asked = rustc.current_dir(&self.out).output().unwrap();
-        let said = String::from_utf8(asked.stderr).unwrap();
-        assert!(!asked.status.success(), "{} compiles", name.display());
+        let output = rustc.current_dir(&self.out).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{} must not compile", name.display());
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-        let said = said
+        let stderr = stderr
             .replace(&format!("{}/", self.out.display()), "")
             .replace(&format!("{}/", root.display()), "");
-        let lines = said
+        let lines = stderr
             .lines()
             .filter(|line| !line.contains("the full name for the type") && !line.contains("--verbose"));
         let lines = lines.map(|line| match line.split_once(" server/traitql/src/") {
-            // The runtime's lines move whenever it is edited.
+            // Line numbers in the runtime would change with every edit.
             Some((arrow, file)) => format!("{arrow} server/traitql/src/{}", file.split(':').next().unwrap_or(file)),
             None => line.trim_end().to_owned(),
         });
@@ -263,11 +266,11 @@ impl Bench {
     }
 
     fn is_exact(&self) -> bool {
-        self.version.starts_with(EXACT)
+        self.version.starts_with(EXACT_VERSION)
     }
 
-    /// A page of the documentation must be what it would be.
-    fn keep(&self, name: &str, page: &str) {
+    /// Checks that a page of the documentation is up to date.
+    fn check_page(&self, name: &str, page: &str) {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR"))
             .with_file_name("traitql")
             .join("docs");
@@ -275,33 +278,33 @@ impl Bench {
         if std::env::var_os("TRAITQL_BLESS").is_some() && self.is_exact() {
             fs::write(&path, page).unwrap();
         }
-        let there = fs::read_to_string(&path).unwrap_or_default();
+        let existing = fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            there == page || !self.is_exact(),
+            existing == page || !self.is_exact(),
             "{} is stale. Run {COMMAND}",
             path.display()
         );
     }
 
-    /// What is wrong with the answer, if anything.
-    fn compare(&self, case: &Path, answer: &str) -> Option<String> {
+    /// Returns a report if the output differs from the committed one.
+    fn compare(&self, case: &Path, output: &str) -> Option<String> {
         let path = case.with_extension("stderr");
         let exact = self.is_exact();
         if std::env::var_os("TRAITQL_BLESS").is_some() && exact {
-            fs::write(&path, answer).unwrap();
+            fs::write(&path, output).unwrap();
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
         let same = if exact {
-            expected == answer
+            expected == output
         } else {
-            headlines(&expected) == headlines(answer)
+            headlines(&expected) == headlines(output)
         };
-        (!same).then(|| format!("--- {} ---\n{answer}", case.file_name().unwrap().display()))
+        (!same).then(|| format!("--- {} ---\n{output}", case.file_name().unwrap().display()))
     }
 }
 
-/// The library of traitql that this test is linked with. Cargo may have built others into the same folder, of other features or for
-/// a copy of the workspace: the symbol of a function has a hash that tells them apart.
+/// Returns the traitql library that this test is linked with. The folder can contain others, built with other features
+/// or for a copy of the workspace. They are distinguished by the hash in a function's symbol.
 fn linked_library(libraries: &Path) -> PathBuf {
     const FUNCTION: &[u8] = b"DateTime11from_millis";
     std::hint::black_box(traitql::DateTime::from_millis as fn(i64) -> Option<traitql::DateTime>);
@@ -309,7 +312,7 @@ fn linked_library(libraries: &Path) -> PathBuf {
     let symbol = program
         .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
         .find(|word| word.starts_with(b"_") && find(word, FUNCTION))
-        .expect("a function that is used has a symbol");
+        .expect("the test binary contains a symbol for the function that it uses");
     fs::read_dir(libraries)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -318,21 +321,21 @@ fn linked_library(libraries: &Path) -> PathBuf {
             name.starts_with("libtraitql-") && name.ends_with(".rlib")
         })
         .find(|path| find(&fs::read(path).unwrap(), symbol))
-        .expect("traitql is a dependency of this test, so cargo has built it")
+        .expect("cargo has built traitql, because it is a dependency of this test")
 }
 
 fn find(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-fn headlines(answer: &str) -> Vec<&str> {
-    let ours = |line: &&str| {
+fn headlines(output: &str) -> Vec<&str> {
+    let is_ours = |line: &&str| {
         line.starts_with("error")
             || line.contains("impl resolve::")
             || line.contains("impl bind::")
             || line.contains("cargo traitql")
     };
-    answer.lines().filter(ours).collect()
+    output.lines().filter(is_ours).collect()
 }
 
 fn folder() -> PathBuf {

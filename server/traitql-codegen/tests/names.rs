@@ -1,4 +1,4 @@
-//! Names that people choose in the schema meet names that the generator chooses: none of its own may be left for a type.
+//! Schema types must not collide with names that the generator uses itself.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -8,9 +8,10 @@ use syn::{Item, UseTree};
 use traitql_codegen::Config;
 use traitql_schema::{Options, SourceText, names::TAKEN};
 
-/// Types are `pub use types::*` in the root module, where an item of the same name would hide them without a word.
+/// The root module re-exports types with `pub use types::*`. An item of the same name would shadow a type without a
+/// compile error.
 #[test]
-fn no_type_can_be_called_like_an_item_of_the_generated_crate() {
+fn names_of_generated_items_are_reserved() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-sample");
     let text = fs::read_to_string(root.join("src/generated/mod.rs")).unwrap();
     let mut names = Vec::new();
@@ -22,7 +23,7 @@ fn no_type_can_be_called_like_an_item_of_the_generated_crate() {
             Item::Enum(item) => names.push(item.ident.to_string()),
             Item::Type(item) => names.push(item.ident.to_string()),
             Item::Use(item) => imported(&item.tree, &mut names),
-            // Constants and functions have names apart from those of types.
+            // Constants and functions are in another namespace than types.
             _ => {}
         }
     }
@@ -42,7 +43,7 @@ fn imported(tree: &UseTree, names: &mut Vec<String>) {
 }
 
 #[test]
-fn a_type_called_like_its_file_is_not_hidden_by_the_module() {
+fn a_type_with_the_name_of_its_file_is_not_shadowed_by_the_module() {
     let schema = SourceText::new(
         "schema/users.graphql",
         "type users { id: ID! }\ntype Query { all: [users!]! }",

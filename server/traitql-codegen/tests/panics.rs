@@ -1,7 +1,7 @@
-//! Whatever is written, the generator answers with files or with problems; it never panics. Schemas and operations of all
-//! fixtures are taken apart into tokens and put together wrongly, and arbitrary bytes are read as well.
+//! Fuzz test: for any input the generator returns files or diagnostics, and never panics. The inputs are arbitrary
+//! bytes, and fixtures whose tokens are shuffled or renamed.
 //!
-//! The same seeds are tried each time. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` tries as many as that.
+//! Each run uses the same seeds. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` runs more of them.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -15,8 +15,9 @@ use traitql_schema::{Options, SourceText, load};
 #[path = "../../traitql-schema/tests/support/chance.rs"]
 mod chance;
 
-/// How many texts are tried without being asked for more.
-const TEXTS: u64 = 600;
+/// Number of inputs, unless `TRAITQL_FUZZ` is set.
+const DEFAULT_RUNS: u64 = 600;
+
 fn texts() -> Vec<String> {
     let mut texts = Vec::new();
     for folder in [
@@ -37,7 +38,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// Reads and generates; answers with whether there was nothing wrong.
+/// Parses and generates. Returns true if the input is valid.
 fn attempt(text: &str) -> bool {
     let mut files = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {
@@ -68,30 +69,32 @@ fn attempt(text: &str) -> bool {
 }
 
 #[test]
-fn nothing_that_is_written_makes_the_generator_panic() {
-    let count = std::env::var("TRAITQL_FUZZ").map_or(TEXTS, |count| count.parse().expect("TRAITQL_FUZZ is a number"));
+fn the_generator_does_not_panic_on_any_input() {
+    let count = std::env::var("TRAITQL_FUZZ").map_or(DEFAULT_RUNS, |count| {
+        count.parse().expect("TRAITQL_FUZZ must be a number")
+    });
     let texts = texts();
-    let right: Vec<String> = texts.iter().filter(|text| attempt(text)).cloned().collect();
+    let valid: Vec<String> = texts.iter().filter(|text| attempt(text)).cloned().collect();
     let mut generated = 0;
     for seed in 0..count {
         let mut chance = Chance(seed);
         let text = match seed % 10 {
             0 => bytes(&mut chance),
             1..4 => mutated(&texts, &mut chance),
-            4..6 => mutated(&right, &mut chance),
-            _ => renamed(&right, &mut chance),
+            4..6 => mutated(&valid, &mut chance),
+            _ => renamed(&valid, &mut chance),
         };
         match catch_unwind(AssertUnwindSafe(|| attempt(&text))) {
-            Ok(fits) => generated += u64::from(fits),
+            Ok(is_valid) => generated += u64::from(is_valid),
             Err(_) => panic!("seed {seed} makes the generator panic:\n{text}"),
         }
     }
-    // The test says something about the generator only when a part of the texts reached it.
-    assert!(generated * 20 > count, "only {generated} of {count} texts were right");
+    // Invalid inputs never reach the generator, so some of the inputs must be valid.
+    assert!(generated * 20 > count, "only {generated} of {count} inputs were valid");
 }
 
 #[test]
-fn a_schema_of_several_thousand_types_is_generated() {
+fn a_schema_with_several_thousand_types_is_generated() {
     let count = 500;
     let mut schema = "type Query {\n".to_owned();
     for n in 0..count {

@@ -1,4 +1,4 @@
-//! Every resolver of the schema, over a shelf in memory.
+//! The resolvers, backed by an in-memory bookshelf.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use traitql::{Batch, Ctx, Events, Id, Many, One, Patch, Throws};
 
 use crate::generated::{Author, Book, BookAddInput, errors, field, resolve};
 
-/// The shelf, and whoever waits for new books.
+/// The bookshelf, and a channel that notifies subscribers of new books.
 #[derive(Debug)]
 pub struct App {
     books: Mutex<Vec<Book>>,
@@ -17,7 +17,7 @@ pub struct App {
 }
 
 impl Default for App {
-    /// Two authors and three books.
+    /// Creates a shelf with two authors and three books.
     fn default() -> Self {
         let author = |id: &str, name: &str| Author {
             id: id.into(),
@@ -49,7 +49,7 @@ impl App {
 
 impl resolve::QueryBooks for App {
     async fn resolve(&self, _cx: &Ctx, first: i32) -> Result<Vec<Book>, Throws<field::QueryBooks>> {
-        // `@range` has been checked: it is 1 to 50.
+        // `@range` guarantees 1 to 50.
         let first = usize::try_from(first).unwrap_or(0);
         Ok(self.books().iter().take(first).cloned().collect())
     }
@@ -67,8 +67,8 @@ impl resolve::BookAuthor for App {
         _cx: &Ctx,
         books: Batch<'b, Book>,
     ) -> Result<One<'b, Author>, Throws<field::BookAuthor>> {
-        let wanted = books.keys(|book| book.author_id.clone());
-        let authors = self.authors.iter().filter(|author| wanted.contains(&author.id));
+        let ids = books.keys(|book| book.author_id.clone());
+        let authors = self.authors.iter().filter(|author| ids.contains(&author.id));
         Ok(books.join(
             authors.cloned().collect(),
             |author| author.id.clone(),
@@ -83,9 +83,9 @@ impl resolve::AuthorBooks for App {
         _cx: &Ctx,
         authors: Batch<'b, Author>,
     ) -> Result<Many<'b, Book>, Throws<field::AuthorBooks>> {
-        let wanted = authors.keys(|author| author.id.clone());
+        let ids = authors.keys(|author| author.id.clone());
         let books = self.books();
-        let books = books.iter().filter(|book| wanted.contains(&book.author_id));
+        let books = books.iter().filter(|book| ids.contains(&book.author_id));
         Ok(authors.group(
             books.cloned().collect(),
             |book| book.author_id.clone(),
@@ -97,7 +97,7 @@ impl resolve::AuthorBooks for App {
 impl resolve::MutationBookAdd for App {
     async fn resolve(&self, _cx: &Ctx, input: BookAddInput) -> Result<Book, Throws<field::MutationBookAdd>> {
         if !self.authors.iter().any(|author| author.id == input.author_id) {
-            // The schema says that this can happen, and in which words it is told.
+            // The schema declares this error and its message.
             let author_id = input.author_id.into_string();
             return Err(errors::AuthorUnknown { author_id }.into());
         }
@@ -112,7 +112,7 @@ impl resolve::MutationBookAdd for App {
             author_id: input.author_id,
         };
         books.push(book.clone());
-        // Nobody may be waiting, which is no failure.
+        // Sending fails if there are no subscribers, which is not an error.
         let _ = self.added.send(book.clone());
         Ok(book)
     }
@@ -124,7 +124,7 @@ impl resolve::SubscriptionBookAdded for App {
         _cx: &Ctx,
     ) -> Result<Events<Book, field::SubscriptionBookAdded>, Throws<field::SubscriptionBookAdded>> {
         let added = self.added.subscribe();
-        // Who is too slow misses some books and gets the next one.
+        // A slow subscriber misses some books and continues with the next available one.
         let books = stream::unfold(added, async |mut added| {
             loop {
                 match added.recv().await {

@@ -1,9 +1,10 @@
-//! A shelf of books: a small server made with traitql, with everything that one has. The schema is in `schema/`, what clients
-//! ask in `operations/`, what is generated from both in `src/generated`. `app.rs` holds what is written by hand.
+//! Example of a traitql server: a bookshelf with queries, a mutation and a subscription. The schema is in `schema/`,
+//! the operations of clients are in `operations/`, and the generated code is in `src/generated`. `app.rs` contains the
+//! handwritten resolvers.
 
 mod app;
 
-// The generator formats what it writes, without asking which rustfmt is installed.
+// The generator formats its output itself, so that it does not depend on the installed version of rustfmt.
 #[rustfmt::skip]
 pub mod generated;
 
@@ -14,7 +15,7 @@ use traitql::{Engine, Rates};
 pub use app::App;
 pub use generated::{MANIFEST, SDL};
 
-/// What answers operations.
+/// Creates the engine that executes operations.
 pub fn engine(app: App) -> impl Engine {
     generated::engine(&generated::Resolvers::new(Arc::new(app)), Arc::new(Rates::default()))
 }

@@ -1,4 +1,4 @@
-//! Serves the shelf at http://localhost:4000, or on the port that `PORT` names.
+//! Serves the API at http://localhost:4000, or on the port in `PORT`.
 #![allow(clippy::print_stdout)]
 
 use std::{env, error::Error, sync::Arc};
@@ -19,7 +19,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let shutdown = Shutdown::default();
     let documents = Documents::from_manifest(MANIFEST)?;
     let endpoint = Endpoint::new(Arc::new(engine(App::default())), documents).shutdown(shutdown.clone());
-    // A release build answers what is in `operations/` and nothing else.
+    // A release build executes only the operations in `operations/`.
     let routes = if cfg!(debug_assertions) {
         let endpoint = endpoint.ad_hoc(AdHoc::new(SDL, Limits::default())?);
         router(endpoint).route("/", explorer("/graphql", include_str!("../operations/Shelf.graphql")))

@@ -1,4 +1,4 @@
-//! The shelf as clients see it.
+//! Tests of the API from a client's perspective.
 #![allow(clippy::unwrap_used)]
 
 use futures_util::StreamExt;
@@ -15,7 +15,7 @@ fn client() -> Client {
 }
 
 #[tokio::test]
-async fn books_stand_there_with_their_authors() {
+async fn books_are_returned_with_their_authors() {
     let answer = client().ask(SHELF, json!({ "first": 2 })).await;
     let books = json!([
         { "id": "b1", "title": "The tide tables", "published": "2019-03-01", "author": { "name": "Mira Okonjo" } },
@@ -25,9 +25,9 @@ async fn books_stand_there_with_their_authors() {
 }
 
 #[tokio::test]
-async fn a_new_book_is_found_and_told() {
+async fn a_new_book_is_returned_and_published_to_subscribers() {
     let client = client();
-    let mut told = client.subscribe(BOOK_ADDED, Value::Null).await;
+    let mut events = client.subscribe(BOOK_ADDED, Value::Null).await;
     let answer = client
         .ask(BOOK_ADD, json!({ "input": { "title": "Ebb", "authorId": "a2" } }))
         .await;
@@ -37,11 +37,11 @@ async fn a_new_book_is_found_and_told() {
         &json!([{ "title": "A field guide to fog" }, { "title": "Ebb" }]),
         "{answer:#}"
     );
-    assert_eq!(told.next().await.unwrap()["data"]["bookAdded"]["title"], "Ebb");
+    assert_eq!(events.next().await.unwrap()["data"]["bookAdded"]["title"], "Ebb");
 }
 
 #[tokio::test]
-async fn rules_and_errors_are_those_of_the_schema() {
+async fn constraints_and_errors_follow_the_schema() {
     let client = client();
     let long = "x".repeat(121);
     let answer = client

@@ -1,11 +1,11 @@
-//! An API with one of everything that a schema can have, generated from `schema/`: the tests compile and run what the
-//! generator writes, and a test fails when it is stale.
+//! Golden test of the generator: an API with all features of a schema, generated from `schema/`. The tests compile and
+//! run the generated code, and a test in `traitql-codegen` checks that it is up to date.
 
-// The generator formats what it writes, without asking which rustfmt is installed.
+// The generator formats its output itself, so that it does not depend on the installed version of rustfmt.
 #[rustfmt::skip]
 mod generated;
 
-/// Everything that the language of schemas has, generated from `language/`.
+/// An API with all features of GraphQL's type system, generated from `language/`.
 #[rustfmt::skip]
 pub mod language;
 pub mod shop;

@@ -1,14 +1,13 @@
-//! Types that a person wrote before there was a schema, or wants to look otherwise than a generated one. They stand for types of
-//! `schema/shop.graphql`.
+//! Handwritten types that are bound to types of `schema/shop.graphql`.
 
 use traitql::{Id, Json};
 
 use crate::bind;
 
-/// Stands for `scalar Money`.
+/// Bound to `scalar Money`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Money {
-    /// The whole amount in cents.
+    /// Amount in cents.
     pub cents: u32,
 }
 
@@ -30,7 +29,7 @@ impl traitql::Scalar for Money {
     }
 }
 
-/// Stands for `enum Condition`, under names of its own.
+/// Bound to `enum Condition`, with other names for its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Wear {
     /// `NEW`
@@ -55,16 +54,16 @@ impl bind::Condition for Wear {
     }
 }
 
-/// Stands for `type Offer`: a row whose price is computed.
+/// Bound to `type Offer`: a row whose price is computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferRow {
-    /// Its number in the catalogue.
+    /// Number in the catalogue.
     pub number: u32,
-    /// What it cost when it was new, in cents.
+    /// Original price in cents.
     pub cents: u32,
-    /// How much it was used.
+    /// Degree of wear.
     pub wear: Wear,
-    /// What sticks on it.
+    /// Stickers on the item.
     pub stickers: Vec<Label>,
 }
 
@@ -91,12 +90,12 @@ impl bind::Offer for OfferRow {
     }
 }
 
-/// Stands for the embedded `type Sticker`, and holds more of its kind.
+/// Bound to the embedded `type Sticker`, which is recursive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// What it says.
+    /// Text of the sticker.
     pub text: &'static str,
-    /// What it covers.
+    /// Covered stickers.
     pub over: Vec<Label>,
 }
 

@@ -1,4 +1,4 @@
-//! What the generated code does by itself: inputs, limits, proofs, errors, constants, and mocks through the seam.
+//! Generated code without an engine: inputs, limits, proofs, errors, constants, and mocks.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn cx() -> Ctx {
 }
 
 #[test]
-fn what_an_input_leaves_out_is_filled_in() {
+fn absent_input_fields_have_their_defaults() {
     let args: args::MutationAlbumCreate = read(json!({ "input": { "artist": { "id": 7 }, "title": "Blue" } })).unwrap();
     let artist = traitql_sample::ArtistRefInput::new("7".into());
     let expected = AlbumInput::new(artist, "Blue".into());
@@ -73,7 +73,7 @@ fn what_an_input_leaves_out_is_filled_in() {
 }
 
 #[test]
-fn null_is_neither_a_value_nor_absence() {
+fn null_differs_from_values_and_absent_fields() {
     let input =
         json!({ "artist": { "id": "a" }, "title": "Blue", "note": null, "tags": null, "type": 3, "extra": [1] });
     let args: args::MutationAlbumCreate = read(json!({ "input": input })).unwrap();
@@ -85,7 +85,7 @@ fn null_is_neither_a_value_nor_absence() {
 }
 
 #[test]
-fn every_violation_is_told_with_its_place() {
+fn all_violations_are_reported_with_their_paths() {
     let input = json!({
         "artist": { "id": "a" },
         "title": "",
@@ -143,13 +143,13 @@ fn a_one_of_input_has_exactly_one_field() {
         }]),
     };
     assert_eq!(by(json!({ "filter": filter })), Ok(SearchInput::Filter(expected)));
-    for bad in [
+    for invalid in [
         json!({}),
         json!({ "text": null }),
         json!({ "text": "blue", "state": "OUT" }),
     ] {
         let problem = "by: must have exactly one field, and its value must not be null [type]";
-        assert_eq!(problems::<args::QuerySearch>(json!({ "by": bad })), [problem]);
+        assert_eq!(problems::<args::QuerySearch>(json!({ "by": invalid })), [problem]);
     }
     assert_eq!(
         problems::<args::QuerySearch>(json!({ "by": { "filter": { "any": [{}, { "title": "" }] } }, "first": 51 })),
@@ -161,7 +161,7 @@ fn a_one_of_input_has_exactly_one_field() {
 }
 
 #[test]
-fn members_become_their_interface_and_shared_data_is_read_through_it() {
+fn members_convert_to_interfaces_with_accessors_for_common_data() {
     let single = Arc::new(Single {
         id: "s".into(),
         title: "Red".into(),
@@ -177,7 +177,7 @@ fn members_become_their_interface_and_shared_data_is_read_through_it() {
 }
 
 #[test]
-fn errors_fill_the_sentence_and_keep_the_slots() {
+fn errors_have_a_message_and_slots() {
     let error = errors::TitleTaken {
         title: "Blue".into(),
         r#type: "album".into(),
@@ -202,7 +202,7 @@ fn transitions_and_actions_are_constants() {
 }
 
 #[test]
-fn enums_know_their_names() {
+fn enums_convert_to_and_from_graphql_names() {
     assert_eq!(
         State::ALL.iter().map(|state| state.as_graphql()).collect::<Vec<_>>(),
         ["DRAFT", "OUT", "WITHDRAWN"]
@@ -213,7 +213,7 @@ fn enums_know_their_names() {
 }
 
 #[test]
-fn the_schema_and_the_documents_come_along() {
+fn the_schema_and_the_manifest_are_constants() {
     assert!(SDL.contains("type Artist implements Node"));
     let manifest: Value = serde_json::from_str(MANIFEST).unwrap();
     assert_eq!(manifest["format"], "apollo-persisted-query-manifest");
@@ -222,7 +222,7 @@ fn the_schema_and_the_documents_come_along() {
 }
 
 #[tokio::test]
-async fn a_mock_answers_what_a_test_says_and_names_what_it_does_not() {
+async fn a_mock_calls_its_closures_and_fails_for_other_fields() {
     let mock = Mock::default()
         .artist_albums(|_, artists, first, after| {
             assert_eq!((first, after), (1, None));
@@ -261,7 +261,7 @@ async fn a_mock_answers_what_a_test_says_and_names_what_it_does_not() {
 }
 
 #[tokio::test]
-async fn a_mock_grants_what_a_test_says() {
+async fn a_mock_grants_configured_roles() {
     let (cx, account) = (cx(), "ann".into());
     let subject = Subject::Album(&account);
     let highest = resolvers(Mock::default())
@@ -276,12 +276,12 @@ async fn a_mock_grants_what_a_test_says() {
         .unwrap()
         .unwrap();
     assert_eq!(lower.role, Role::Listener);
-    let nobody = Mock::default().grant(|_, _, subject| {
+    let no_role = Mock::default().grant(|_, _, subject| {
         assert!(matches!(subject, Subject::ArtistByName("Ann")));
         None
     });
     assert_eq!(
-        resolvers(nobody)
+        resolvers(no_role)
             .__grant(&cx, &account, Subject::ArtistByName("Ann"))
             .await,
         Ok(None)

@@ -1,4 +1,4 @@
-//! The generated wiring under the engine: batches, guards, rules, pages and streams, from documents to JSON.
+//! End-to-end tests of the generated engine glue: batches, guards, constraints, connections and streams.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use traitql_sample::{
 };
 use traitql_schema::{Options, SourceText};
 
-/// Coordinates with the number of parents, in the order of the calls.
+/// Coordinates with the number of parents, in call order.
 type Calls = Arc<Mutex<Vec<String>>>;
 
 fn called<P>(calls: &Calls, coordinate: &str, parents: &Batch<'_, P>) {
@@ -63,7 +63,7 @@ fn single(id: &str) -> Arc<Single> {
     })
 }
 
-/// Two artists, two albums each, two tracks each; performers are one of the artists and an ensemble.
+/// Creates a mock with two artists, two albums each and two tracks each. The performers are an artist and an ensemble.
 fn mock(calls: &Calls) -> Mock {
     macro_rules! counted {
         (|$parents:ident $(, $rest:pat_param)*| $coordinate:literal: $body:expr) => {{
@@ -102,7 +102,7 @@ fn mock(calls: &Calls) -> Mock {
             Ok(vec![Release::from(album(format!("{}b0", artist.id), artist.id.as_str())), single("s1").into()])
         }))))
         .artist_rating(counted!(|parents| "Artist.rating": Ok(parents.map(|artist| match artist.id.as_str() {
-            "a1" => Err(FieldError::new("UNRATED", 404, "Nobody has rated a1.")),
+            "a1" => Err(FieldError::new("UNRATED", 404, "a1 has no ratings.")),
             _ => Ok(4.5),
         }))))
         .artist_match(counted!(|parents, kind, this| "Artist.match": Ok(parents.map(|_| Ok(format!("{kind:?} {this}"))))))
@@ -176,9 +176,9 @@ impl<E: Engine> Bench<E> {
     }
 
     async fn data(&self, text: &str) -> Value {
-        let answer = self.ask_as(None, text, json!({})).await;
-        assert_eq!(answer.get("errors"), None, "{answer:#}");
-        answer["data"].clone()
+        let response = self.ask_as(None, text, json!({})).await;
+        assert_eq!(response.get("errors"), None, "{response:#}");
+        response["data"].clone()
     }
 
     fn calls(&self) -> Vec<String> {
@@ -189,7 +189,7 @@ impl<E: Engine> Bench<E> {
 }
 
 #[tokio::test]
-async fn batches_arrive_once_per_field_and_level_through_connections_lists_and_unions() {
+async fn resolvers_are_called_once_per_field_and_level() {
     let bench = bench(|mock| mock);
     let data = bench
         .data(
@@ -203,7 +203,7 @@ async fn batches_arrive_once_per_field_and_level_through_connections_lists_and_u
         bench.calls(),
         [
             "Album.artist×4",
-            // Eight performers are artists, one release of each is an album and one is a single: both at one path.
+            // Eight performers are artists. Each has an album and a single as releases, on the same path.
             "Album.artist×8",
             "Album.tracks×4",
             "Artist.albums×2",
@@ -239,12 +239,12 @@ async fn batches_arrive_once_per_field_and_level_through_connections_lists_and_u
 }
 
 #[tokio::test]
-async fn interfaces_are_split_by_type_and_joined_again() {
+async fn interface_values_are_grouped_by_type_and_recombined() {
     let bench = bench(|mock| mock);
     let data = bench
         .data("{ catalogue { nodes { __typename title at artist { albums(first: 1) { pageInfo { hasNextPage startCursor } } } } } }")
         .await;
-    // Albums and a single lead to three artists at one path: they are one batch.
+    // The artists of albums and of a single have the same path, so they form one batch.
     assert_eq!(bench.calls(), ["Album.artist×2", "Artist.albums×3", "Single.artist×1"]);
     assert_eq!(
         data["catalogue"]["nodes"][1],
@@ -264,8 +264,8 @@ async fn interfaces_are_split_by_type_and_joined_again() {
     );
 }
 
-/// What `cargo traitql report` says about an operation: the most calls of resolvers, roots included.
-fn counted_before(text: &str) -> u32 {
+/// Returns the maximum number of resolver calls that `cargo traitql report` shows for an operation, including roots.
+fn static_calls(text: &str) -> u32 {
     let schema = [SourceText::new("schema.graphql", SDL)];
     let operation = [SourceText::new("Q.graphql", format!("query Q {text}"))];
     let model =
@@ -274,30 +274,30 @@ fn counted_before(text: &str) -> u32 {
 }
 
 #[tokio::test]
-async fn resolvers_are_called_as_often_as_was_counted_before() {
+async fn the_number_of_calls_matches_the_static_count() {
     for text in [
         "{ artists { albums(first: 2) { edges { node { artist { name } tracks(first: 2) { nodes { performers {
             ... on Artist { id match(type: 1) releases { title artist { id } } }
             ... on Ensemble { conductor { id } members { name albums(first: 1) { totalCount edges { node { id } } } } } } } } } } } } }",
         "{ catalogue { nodes { title artist { albums(first: 1) { totalCount } } } } }",
-        // One field under two names is asked twice, and merged selections once.
+        // A field with two aliases is called twice, and merged selections once.
         "{ artists { one: albums(first: 1) { totalCount } two: albums(first: 1) { totalCount } rating } }",
         "{ artists { rating } artists { rating albums(first: 1) { totalCount } } }",
     ] {
         let bench = bench(|mock| mock);
         bench.ask_as(None, text, json!({})).await;
         let below = u32::try_from(bench.calls().len()).unwrap();
-        assert_eq!(counted_before(text), below + 1, "one root field and what is below: {text}");
+        assert_eq!(static_calls(text), below + 1, "calls of the root field and nested fields: {text}");
     }
-    // What the data does not lead to is not called: no release of these artists is looked at.
+    // Resolvers without parents are not called: these artists have no releases.
     let bench = bench(|mock| mock.query_artists(|_| Ok(Vec::new())));
     let text = "{ artists { releases { artist { id } } } }";
     bench.ask_as(None, text, json!({})).await;
-    assert!(bench.calls().len() < counted_before(text) as usize);
+    assert!(bench.calls().len() < static_calls(text) as usize);
 }
 
 #[tokio::test]
-async fn data_of_every_kind_is_written() {
+async fn all_kinds_of_data_are_serialized() {
     let bench = bench(|mock| mock);
     let text = r#"{ search(by: { text: "b1" }, first: 1) { ... on Album { state cover { __typename ... on Color { type } } notes { text answers { text } } grid extra } } }"#;
     assert_eq!(
@@ -313,30 +313,30 @@ async fn data_of_every_kind_is_written() {
 }
 
 #[tokio::test]
-async fn one_parent_fails_alone() {
+async fn an_error_affects_only_its_parent() {
     let bench = bench(|mock| mock);
-    let answer = bench.ask_as(None, "{ artists { id rating } }", json!({})).await;
+    let response = bench.ask_as(None, "{ artists { id rating } }", json!({})).await;
     assert_eq!(
-        answer,
+        response,
         json!({
             "data": { "artists": [{ "id": "a1", "rating": null }, { "id": "a2", "rating": 4.5 }] },
             "errors": [{
-                "message": "Nobody has rated a1.",
+                "message": "a1 has no ratings.",
                 "path": ["artists", 0, "rating"],
                 "extensions": { "code": "UNRATED", "requestId": "r1" },
             }],
         })
     );
-    let answer = bench
+    let response = bench
         .ask_as(
             None,
             r#"{ node(id: "a1") { ... on Artist { friends { id } } } }"#,
             json!({}),
         )
         .await;
-    assert_eq!(answer["data"], json!({ "node": { "friends": null } }));
+    assert_eq!(response["data"], json!({ "node": { "friends": null } }));
     assert_eq!(
-        answer["errors"][0]["message"],
+        response["errors"][0]["message"],
         "the mock does not answer `Artist.friends`"
     );
 }
@@ -344,7 +344,7 @@ async fn one_parent_fails_alone() {
 const CREATE: &str = "mutation ($input: AlbumInput!) { albumCreate(input: $input) { id title } }";
 
 #[tokio::test]
-async fn a_mutation_is_guarded_in_order_signed_in_role_rules_rate_resolver() {
+async fn a_mutation_checks_sign_in_role_constraints_and_rate_in_order() {
     let bench = bench(|mock| {
         mock.grant(|cx, account, subject| {
             assert_eq!(account, cx.principal()?.subject.as_str());
@@ -372,59 +372,62 @@ async fn a_mutation_is_guarded_in_order_signed_in_role_rules_rate_resolver() {
     });
     let create = |artist: &str, title: &str| json!({ "input": { "artist": { "id": artist }, "title": title } });
     let ask = async |who: Option<&str>, variables: Value| {
-        let answer = bench.ask_as(who, CREATE, variables).await;
-        let error = &answer["errors"][0];
-        assert!(error.is_null() || error["path"] == json!(["albumCreate"]), "{answer:#}");
+        let response = bench.ask_as(who, CREATE, variables).await;
+        let error = &response["errors"][0];
+        assert!(
+            error.is_null() || error["path"] == json!(["albumCreate"]),
+            "{response:#}"
+        );
         (
             error["extensions"].clone(),
             error["message"].as_str().unwrap_or_default().to_owned(),
         )
     };
-    // Whoever is not signed in learns nothing else, then come roles, then limits.
-    let (told, message) = ask(None, create("a1", "")).await;
+    // The checks are sign-in, then role, then constraints. Only the first failure is reported.
+    let (extensions, message) = ask(None, create("a1", "")).await;
     assert_eq!(
-        (told["code"].as_str(), message.as_str()),
+        (extensions["code"].as_str(), message.as_str()),
         (Some("UNAUTHENTICATED"), "Sign in to continue.")
     );
-    let (told, message) = ask(Some("listener"), create("a2", "")).await;
+    let (extensions, message) = ask(Some("listener"), create("a2", "")).await;
     assert_eq!(
-        told,
+        extensions,
         json!({ "code": "NOT_FOUND", "slots": { "thing": "artist" }, "requestId": "r1" })
     );
     assert_eq!(message, "This artist does not exist.");
-    let (told, message) = ask(Some("listener"), create("a1", "")).await;
+    let (extensions, message) = ask(Some("listener"), create("a1", "")).await;
     assert_eq!(
-        (told["slots"].clone(), message.as_str()),
+        (extensions["slots"].clone(), message.as_str()),
         (json!({ "role": "EDITOR" }), "This needs the EDITOR role.")
     );
-    let (told, message) = ask(Some("editor"), create("a1", "")).await;
+    let (extensions, message) = ask(Some("editor"), create("a1", "")).await;
     assert_eq!(message, "input.title: must not be empty.");
     assert_eq!(
-        told["violations"],
+        extensions["violations"],
         json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }])
     );
-    // None of these was counted: two calls an hour are allowed.
+    // Failed checks do not count towards the rate limit of two calls per hour.
     assert_eq!(
         ask(Some("editor"), create("a1", "first")).await,
         (Value::Null, String::new())
     );
-    let (told, _) = ask(Some("editor"), create("a1", "taken")).await;
+    let (extensions, _) = ask(Some("editor"), create("a1", "taken")).await;
     assert_eq!(
-        (told["code"].as_str(), told["slots"].clone()),
+        (extensions["code"].as_str(), extensions["slots"].clone()),
         (Some("TITLE_TAKEN"), json!({ "title": "taken", "type": "album" }))
     );
-    let (told, _) = ask(Some("editor"), create("a1", "third")).await;
-    assert_eq!(told["code"], "RATE_LIMITED");
+    let (extensions, _) = ask(Some("editor"), create("a1", "third")).await;
+    assert_eq!(extensions["code"], "RATE_LIMITED");
 }
 
 #[tokio::test]
-async fn a_request_with_impossible_variables_is_refused_before_anything_is_asked() {
+async fn invalid_variables_are_rejected_before_any_resolver_is_called() {
     let bench = bench(|mock| mock);
-    let answer = bench
+    let response = bench
         .ask_as(None, CREATE, json!({ "input": { "title": 3, "tracks": [{}] } }))
         .await;
-    assert_eq!(answer.get("data"), None);
-    let violations: Vec<_> = answer["errors"][0]["extensions"]["violations"]
+    assert_eq!(response.get("data"), None);
+    let violations: Vec<_> = response["errors"][0]["extensions"]["violations"]
         .as_array()
         .unwrap()
         .iter()
@@ -452,15 +455,18 @@ async fn streams_of_objects_and_of_leaves() {
         let parse = |response: traitql::Response| serde_json::from_slice::<Value>(&response.body).unwrap();
         stream.map(parse).collect::<Vec<_>>().await
     };
-    let answers = subscribe("subscription { n: countdown(from: 2) }").await;
-    assert_eq!(answers, [json!({ "data": { "n": 1 } }), json!({ "data": { "n": 0 } })]);
-    let answers = subscribe("subscription { albumAdded { title artist { name } } }").await;
+    let responses = subscribe("subscription { n: countdown(from: 2) }").await;
     assert_eq!(
-        answers[0],
+        responses,
+        [json!({ "data": { "n": 1 } }), json!({ "data": { "n": 0 } })]
+    );
+    let responses = subscribe("subscription { albumAdded { title artist { name } } }").await;
+    assert_eq!(
+        responses[0],
         json!({ "data": { "albumAdded": { "title": "album b1", "artist": { "name": "artist a1" } } } })
     );
     assert_eq!(
-        answers[1],
+        responses[1],
         json!({
             "data": null,
             "errors": [{
@@ -470,5 +476,5 @@ async fn streams_of_objects_and_of_leaves() {
             }],
         })
     );
-    assert_eq!(answers[2]["data"]["albumAdded"]["artist"]["name"], "artist a2");
+    assert_eq!(responses[2]["data"]["albumAdded"]["artist"]["name"], "artist a2");
 }

@@ -1,5 +1,6 @@
-//! The generated checks judge every example of the table as the table says; `client/src/shared/api/examples.spec.ts` asks
-//! the same of the generated TypeScript.
+//! The generated checks must report the violations in the table of examples. `client/src/shared/api/examples.spec.ts` ⟪O:asks
+//! the same of|T:tests
+//!⟫ the generated TypeScript with the same table.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/examples.rs"]
@@ -12,7 +13,7 @@ use traitql::Rates;
 use traitql_sample::{Resolvers, Role, engine, mock::Mock};
 
 #[tokio::test]
-async fn the_examples_are_judged_as_the_table_says() {
+async fn the_engine_reports_the_violations_in_the_table() {
     let resolvers = Resolvers::new(Arc::new(Mock::default().role(Role::Editor)));
     examples::run(
         include_str!("examples.json"),
@@ -21,12 +22,12 @@ async fn the_examples_are_judged_as_the_table_says() {
     .await;
 }
 
-/// Beside whole arguments as variables and whole arguments written out, which the table has.
+/// The table covers complete arguments as variables and as literals; this test covers other combinations.
 #[tokio::test]
-async fn limits_hold_wherever_a_value_stands() {
+async fn limits_apply_to_values_in_all_positions() {
     let engine = engine(&Resolvers::new(Arc::new(Mock::default())), Arc::new(Rates::default()));
     let cases: [(&str, Value, &[&str]); 8] = [
-        // A variable inside of a literal, in an input of an input, and in a list of them.
+        // A variable in a literal: in a nested input, and in a list of inputs.
         (
             "query($t: String) { search(by: { filter: { not: { title: $t }, any: [{ title: $t }] } }) { __typename } }",
             json!({ "t": "" }),
@@ -35,7 +36,7 @@ async fn limits_hold_wherever_a_value_stands() {
                 "by.filter.not.title: must not be empty (length)",
             ],
         ),
-        // A variable as an entry of a list, and of a list of lists.
+        // A variable as an entry of a list and of a nested list.
         (
             "query($n: Int!, $t: String) { limits(of: {}, grid: [[1], [2, $n]], names: [[\"a\", $t]]) }",
             json!({ "n": 10, "t": "long" }),
@@ -44,7 +45,7 @@ async fn limits_hold_wherever_a_value_stands() {
                 "names.0.1: must have at most 3 characters (length)",
             ],
         ),
-        // A variable that is a list inside of a literal.
+        // A list variable in a literal.
         (
             "query($o: [String!]) { limits(of: { origins: $o }) }",
             json!({ "o": ["https://a.b", "https://a.b", "a.b"] }),
@@ -53,21 +54,21 @@ async fn limits_hold_wherever_a_value_stands() {
                 "of.origins: must have at most 2 entries (count)",
             ],
         ),
-        // The default of a variable, which no generator has seen.
+        // The default of a variable, which is unknown when the code is generated.
         (
             "query($f: Int = 51) { search(by: { text: \"blue\" }, first: $f) { __typename } }",
             json!({}),
             &["first: must be between 1 and 50 (range)"],
         ),
-        // A variable that is left out inside of a literal leaves its field out, so that the field's default holds.
+        // An absent variable in a literal omits its field, so that the field's default applies.
         ("query($t: String) { limits(of: { text: $t }) }", json!({}), &[]),
-        // Depth is counted through a variable.
+        // Depth is counted across a variable.
         (
             "query($f: FilterInput) { limits(of: { filters: [{}, { not: $f }] }) }",
             json!({ "f": { "not": {} } }),
             &["of.filters.1: must not be nested deeper than 2 levels (depth)"],
         ),
-        // A number that stands for an id is measured as the text that it becomes.
+        // A numeric id is measured as a string.
         (
             "{ limits(of: {}, ids: [7, \"abcde\", 123]) }",
             json!({}),
@@ -76,7 +77,7 @@ async fn limits_hold_wherever_a_value_stands() {
                 "ids.1: must have at most 4 characters (length)",
             ],
         ),
-        // Where a value has not the form of its type, no limit is looked at.
+        // If a value has a wrong type, limits are not checked.
         (
             "query($of: LimitsInput!) { limits(of: $of) }",
             json!({ "of": { "even": 1, "state": "GONE" } }),

@@ -1,5 +1,5 @@
-//! Corners of the schema language, from the SDL to the answer: parts of pages outside of connections, the root itself as a
-//! value, and everything that `language/schema.graphql` has.
+//! End-to-end tests of rare schema features: parts of connections in other fields, the root as a value, and all
+//! features in `language/schema.graphql`.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{
@@ -31,9 +31,9 @@ async fn ask(mock: Mock, text: &str) -> Value {
 }
 
 async fn data(mock: Mock, text: &str) -> Value {
-    let answer = ask(mock, text).await;
-    assert_eq!(answer.get("errors"), None, "{answer:#}");
-    answer["data"].clone()
+    let response = ask(mock, text).await;
+    assert_eq!(response.get("errors"), None, "{response:#}");
+    response["data"].clone()
 }
 
 fn album(id: &str) -> Album {
@@ -76,7 +76,7 @@ fn payload(end: &str) -> AlbumPayload {
 }
 
 #[tokio::test]
-async fn connections_may_be_null_and_stand_in_lists() {
+async fn connections_can_be_null_and_entries_of_lists() {
     let mock = Mock::default().query_latest(|_| Ok(None)).query_shelves(|_| {
         let page = Page::new(vec![track("t1")], false, |track: &Arc<Track>| format!("c{}", track.id));
         Ok(Some(vec![Some(page), None]))
@@ -89,16 +89,16 @@ async fn connections_may_be_null_and_stand_in_lists() {
 }
 
 #[tokio::test]
-async fn an_edge_and_a_page_info_may_stand_outside_of_a_connection() {
+async fn edges_and_page_infos_can_be_outside_of_connections() {
     let mock = Mock::default()
         .query_payloads(|_| Ok(vec![payload("x"), payload("y")]))
         .album_payload_edge(|_, payloads| Ok(payloads.map_opt(|_| Ok(Some(edge("b1"))))))
         .album_payload_edges(|_, payloads| Ok(payloads.map_many(|_| Ok(vec![edge("b2"), edge("b3")]))));
     let text =
         "{ payloads { edge { cursor node { title } } edges { cursor } page { endCursor } pages { hasNextPage } } }";
-    let answer = data(mock, text).await;
+    let response = data(mock, text).await;
     assert_eq!(
-        answer["payloads"][1],
+        response["payloads"][1],
         json!({
             "edge": { "cursor": "cb1", "node": { "title": "album b1" } },
             "edges": [{ "cursor": "cb2" }, { "cursor": "cb3" }],
@@ -108,9 +108,9 @@ async fn an_edge_and_a_page_info_may_stand_outside_of_a_connection() {
     );
 }
 
-/// Counts how often the artists are asked for.
-fn rooted(asked: &Arc<AtomicUsize>) -> Mock {
-    let asked = Arc::clone(asked);
+/// Creates a mock with fields that return the root, and counts the calls of `Query.artists`.
+fn rooted(calls: &Arc<AtomicUsize>) -> Mock {
+    let calls = Arc::clone(calls);
     Mock::default()
         .query_id(|_| Ok("root".into()))
         .query_relay(|_| Ok(Query))
@@ -121,7 +121,7 @@ fn rooted(asked: &Arc<AtomicUsize>) -> Mock {
             Ok(payloads.map_opt(|payload| Ok((payload.page.end_cursor.as_deref() != Some("y")).then_some(Query))))
         })
         .query_artists(move |_| {
-            asked.fetch_add(1, SeqCst);
+            calls.fetch_add(1, SeqCst);
             Ok(vec![Artist {
                 id: "a1".into(),
                 name: "Ada".to_owned(),
@@ -131,7 +131,7 @@ fn rooted(asked: &Arc<AtomicUsize>) -> Mock {
 }
 
 #[tokio::test]
-async fn the_root_is_a_value_like_any_other() {
+async fn the_root_can_be_a_value() {
     let mock = rooted(&Arc::default());
     let text = r#"{ id relay { id again: relay { artists { name } } } identified { __typename id }
         search(by: { text: "xy" }) { __typename ... on Query { artists { id } } } }"#;
@@ -147,24 +147,24 @@ async fn the_root_is_a_value_like_any_other() {
 }
 
 #[tokio::test]
-async fn a_field_of_the_root_is_asked_once_for_all_parents() {
-    let asked = Arc::default();
-    let answer = data(rooted(&asked), "{ payloads { query { artists { name } } } }").await;
+async fn a_root_field_is_called_once_for_all_parents() {
+    let calls = Arc::default();
+    let response = data(rooted(&calls), "{ payloads { query { artists { name } } } }").await;
     let found = json!({ "query": { "artists": [{ "name": "Ada" }] } });
-    assert_eq!(answer["payloads"], json!([found, { "query": null }, found]));
-    assert_eq!(asked.load(SeqCst), 1);
+    assert_eq!(response["payloads"], json!([found, { "query": null }, found]));
+    assert_eq!(calls.load(SeqCst), 1);
 }
 
 #[tokio::test]
-async fn guards_hold_wherever_the_root_is_asked() {
-    let answer = ask(rooted(&Arc::default()), "{ relay { myArtist { name } } }").await;
-    assert_eq!(answer["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
-    assert_eq!(answer["errors"][0]["path"], json!(["relay", "myArtist"]));
-    assert_eq!(answer["data"], json!({ "relay": { "myArtist": null } }));
+async fn guards_apply_on_every_path_to_the_root() {
+    let response = ask(rooted(&Arc::default()), "{ relay { myArtist { name } } }").await;
+    assert_eq!(response["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
+    assert_eq!(response["errors"][0]["path"], json!(["relay", "myArtist"]));
+    assert_eq!(response["data"], json!({ "relay": { "myArtist": null } }));
 }
 
 #[tokio::test]
-async fn the_schema_can_be_asked_for_below_the_root_as_a_value() {
+async fn introspection_works_on_the_root_as_a_value() {
     let text =
         r#"{ relay { s: __schema { queryType { name } } relay { __type(name: "State") { enumValues { name } } } } }"#;
     assert_eq!(
@@ -176,7 +176,7 @@ async fn the_schema_can_be_asked_for_below_the_root_as_a_value() {
     );
 }
 
-/// The API of `language/`, which calls its roots Reads, Writes and Events.
+/// Executes a document with the API of `language/`, whose roots are Reads, Writes and Events.
 async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) -> Value {
     let resolvers = language::Resolvers::new(Arc::new(mock));
     let engine = language::engine(&resolvers, Arc::new(Rates::default()));
@@ -188,7 +188,7 @@ async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) 
     serde_json::from_slice(&response.body).unwrap()
 }
 
-/// Says whether the engine fills in the very defaults that the generated Rust has.
+/// Returns a mock of `isPlain`, which compares the engine's default values with those of the generated Rust.
 fn plain() -> language::mock::Mock {
     language::mock::Mock::default().reads_is_plain(|_, paint, of, colors, old| {
         let of_default = of == Some(Pick::Color(Color::DeepBlue)) && colors == [Color::Red, Color::Type];
@@ -213,18 +213,21 @@ async fn defaults_of_every_kind_are_the_same_in_the_engine_and_in_rust() {
 }
 
 #[tokio::test]
-async fn exactly_one_field_of_a_one_of_input_is_given() {
+async fn a_one_of_input_needs_exactly_one_field() {
     for of in [json!({}), json!({ "id": "a", "names": [] }), json!({ "id": null })] {
-        let answer = ask_language(plain(), "query ($of: Pick) { isPlain(of: $of) }", json!({ "of": of })).await;
-        assert_eq!(answer["errors"][0]["extensions"]["code"], "INVALID_INPUT", "{answer:#}");
+        let response = ask_language(plain(), "query ($of: Pick) { isPlain(of: $of) }", json!({ "of": of })).await;
+        assert_eq!(
+            response["errors"][0]["extensions"]["code"], "INVALID_INPUT",
+            "{response:#}"
+        );
     }
     let text = "query ($of: Pick) { isPlain(of: $of) }";
-    let answer = ask_language(plain(), text, json!({ "of": { "names": "one" } })).await;
-    assert_eq!(answer["data"]["isPlain"], false);
+    let response = ask_language(plain(), text, json!({ "of": { "names": "one" } })).await;
+    assert_eq!(response["data"]["isPlain"], false);
 }
 
 #[tokio::test]
-async fn interfaces_that_implement_interfaces_and_words_of_rust_are_answered() {
+async fn interface_hierarchies_and_rust_keywords_are_supported() {
     let circle = || language::Circle {
         id: "c".into(),
         nick: None,
@@ -244,9 +247,9 @@ async fn interfaces_that_implement_interfaces_and_words_of_rust_are_answered() {
     }
     "Describes the fragment."
     fragment Parts on Named @client { name nick }"#;
-    let answer = ask_language(mock, text, json!({})).await;
+    let response = ask_language(mock, text, json!({})).await;
     assert_eq!(
-        answer,
+        response,
         json!({ "data": {
             "shapes": [
                 { "__typename": "Circle", "id": "c", "radius": 1.5, "name": "c Some(false) None", "nick": null },
@@ -259,10 +262,10 @@ async fn interfaces_that_implement_interfaces_and_words_of_rust_are_answered() {
 }
 
 #[tokio::test]
-async fn roots_of_other_names_write_and_stream() {
+async fn roots_can_have_other_names() {
     let mock = language::mock::Mock::default().writes_paint(|_, with| Ok(Some(with.color)));
-    let answer = ask_language(mock, "mutation { paint(with: { color: deep_blue }) }", json!({})).await;
-    assert_eq!(answer, json!({ "data": { "paint": "deep_blue" } }));
+    let response = ask_language(mock, "mutation { paint(with: { color: deep_blue }) }", json!({})).await;
+    assert_eq!(response, json!({ "data": { "paint": "deep_blue" } }));
 
     let mock = language::mock::Mock::default().events_ticks(|_, until| Ok(stream::iter((0..until).map(Ok)).boxed()));
     let resolvers = language::Resolvers::new(Arc::new(mock));
@@ -285,7 +288,7 @@ async fn roots_of_other_names_write_and_stream() {
 }
 
 #[tokio::test]
-async fn introspection_tells_all_of_it() {
+async fn introspection_returns_the_complete_schema() {
     let text = r#"{
         __schema { description subscriptionType { name } directives { name isRepeatable args(includeDeprecated: true) { name description isDeprecated defaultValue } } }
         uuid: __type(name: "Uuid") { specifiedByURL description }
@@ -294,25 +297,28 @@ async fn introspection_tells_all_of_it() {
         color: __type(name: "Color") { enumValues(includeDeprecated: true) { name description deprecationReason } }
         named: __type(name: "Named") { interfaces { name } possibleTypes { name } fields(includeDeprecated: true) { name } }
     }"#;
-    let told = ask_language(plain(), text, json!({})).await["data"].take();
-    assert_eq!(told["__schema"]["subscriptionType"]["name"], "Events");
+    let schema = ask_language(plain(), text, json!({})).await["data"].take();
+    assert_eq!(schema["__schema"]["subscriptionType"]["name"], "Events");
     assert!(
-        told["__schema"]["description"]
+        schema["__schema"]["description"]
             .as_str()
             .unwrap()
-            .starts_with("Everything")
+            .starts_with("All features")
     );
-    let directives = told["__schema"]["directives"].as_array().unwrap();
+    let directives = schema["__schema"]["directives"].as_array().unwrap();
     let note = directives.iter().find(|directive| directive["name"] == "note").unwrap();
     assert_eq!(note["isRepeatable"], true);
     assert_eq!(
         note["args"][1],
-        json!({ "name": "old", "description": "An argument that nobody should give any more.", "isDeprecated": true, "defaultValue": "3" })
+        json!({ "name": "old", "description": "A deprecated argument.", "isDeprecated": true, "defaultValue": "3" })
     );
-    assert_eq!(told["uuid"]["specifiedByURL"], "https://www.rfc-editor.org/rfc/rfc9562");
+    assert_eq!(
+        schema["uuid"]["specifiedByURL"],
+        "https://www.rfc-editor.org/rfc/rfc9562"
+    );
     let description = "A block of text with \"quotes\", with \"\"\" three of them, and\n\n  with an indented line.";
-    assert_eq!(told["uuid"]["description"], description);
-    assert_eq!(told["pick"]["isOneOf"], true);
+    assert_eq!(schema["uuid"]["description"], description);
+    assert_eq!(schema["pick"]["isOneOf"], true);
     let names = |list: &Value| {
         list.as_array()
             .unwrap()
@@ -320,25 +326,25 @@ async fn introspection_tells_all_of_it() {
             .map(|of| of["name"].to_string())
             .collect::<Vec<_>>()
     };
-    assert_eq!(names(&told["pick"]["inputFields"]).len(), 3);
-    assert_eq!(names(&told["pick"]["all"]).len(), 4);
-    let defaults = told["paint"]["inputFields"].as_array().unwrap();
+    assert_eq!(names(&schema["pick"]["inputFields"]).len(), 3);
+    assert_eq!(names(&schema["pick"]["all"]).len(), 4);
+    let defaults = schema["paint"]["inputFields"].as_array().unwrap();
     assert_eq!(defaults.last().unwrap()["name"], "nested");
     assert_eq!(
-        told["color"]["enumValues"][0],
+        schema["color"]["enumValues"][0],
         json!({ "name": "RED", "description": null, "deprecationReason": "No longer supported" })
     );
-    assert_eq!(names(&told["named"]["interfaces"]), ["\"Node\""]);
-    assert_eq!(names(&told["named"]["possibleTypes"]), ["\"Circle\""]);
-    assert_eq!(names(&told["named"]["fields"]).len(), 3);
+    assert_eq!(names(&schema["named"]["interfaces"]), ["\"Node\""]);
+    assert_eq!(names(&schema["named"]["possibleTypes"]), ["\"Circle\""]);
+    assert_eq!(names(&schema["named"]["fields"]).len(), 3);
 }
 
 #[tokio::test]
-async fn names_that_meet_in_rust_stay_apart_for_clients() {
+async fn colliding_rust_names_do_not_affect_clients() {
     use language::{Hue, Meet, Meeting, Meeting2, Met, ReadsMet, SchemaType, Titled, Wish};
 
     let meeting = || Meeting {
-        // Its interface says `full_title`, so the other field has the other name.
+        // The interface declares `full_title`, so the other field is renamed.
         full_title: Some("another".to_owned()),
         full_title_2: Some("one".to_owned()),
         hue: Hue::Chosen,
@@ -350,10 +356,10 @@ async fn names_that_meet_in_rust_stay_apart_for_clients() {
                 hue_of_2: vec![Hue::Chosen],
                 wish: Some(Box::new(Wish::AB(1))),
             };
-            let asked_for = meet == given && number == Some(3);
+            let is_expected = meet == given && number == Some(3);
             let schema = SchemaType {
                 step1: Some(1),
-                step_1: asked_for.then_some(2),
+                step_1: is_expected.then_some(2),
             };
             let full_title = (meet == Meet::default()).then(|| "defaults".to_owned());
             Ok(vec![

@@ -1,4 +1,4 @@
-//! Types of a person in the place of generated ones, and fields whose values come from elsewhere than the schema says.
+//! Bound types, and fields whose source is configured.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn voucher() -> Arc<Voucher> {
     })
 }
 
-async fn answer(mock: Mock, text: &str) -> Value {
+async fn execute(mock: Mock, text: &str) -> Value {
     let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(Rates::default()));
     let documents = AdHoc::new(SDL, Limits::default()).unwrap();
     let document = documents.admit(text, None).unwrap();
@@ -45,7 +45,7 @@ async fn answer(mock: Mock, text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
+async fn bound_types_provide_data_and_are_passed_to_resolvers() {
     let mock = Mock::default()
         .query_offers(|_, condition, up_to| {
             assert_eq!((condition, up_to), (Some(Wear::None), Money { cents: 9999 }));
@@ -55,14 +55,14 @@ async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
             assert_eq!(offers.keys(|offer| offer.number), [1, 2]);
             Ok(offers.map_many(|like| Ok(vec![offer(like.number + 10, Wear::None)])))
         });
-    let answer = answer(
+    let response = execute(
         mock,
         "{ offers { __typename id price condition stickers { text covered { text covered { text } } } similar { id price } } }",
     )
     .await;
     let stickers = json!([{ "text": "sale", "covered": [{ "text": "old", "covered": null }] }]);
     assert_eq!(
-        answer,
+        response,
         json!({ "data": { "offers": [
             { "__typename": "Offer", "id": "o1", "price": "10.25", "condition": "WORN", "stickers": stickers,
               "similar": [{ "id": "o11", "price": "20.50" }] },
@@ -72,25 +72,29 @@ async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
     );
 }
 
-/// `Offer` is shared by the configuration: what a cache keeps is answered with, and resolved further, without a copy.
+/// The configuration declares `Offer` as shared, so a cached value is returned and passed to resolvers without a copy.
 #[tokio::test]
 async fn a_shared_value_is_never_copied() {
-    let kept = offer(1, Wear::None);
-    let (answered, seen) = (Arc::clone(&kept), Arc::clone(&kept));
+    let cached = offer(1, Wear::None);
+    let (returned, expected) = (Arc::clone(&cached), Arc::clone(&cached));
     let mock = Mock::default()
-        .query_offers(move |_, _, _| Ok(vec![Arc::clone(&answered), Arc::clone(&answered)]))
+        .query_offers(move |_, _, _| Ok(vec![Arc::clone(&returned), Arc::clone(&returned)]))
         .offer_similar(move |_, offers: Batch<'_, Arc<Offer>>| {
-            assert!(offers.iter().all(|offer| Arc::ptr_eq(offer, &seen)));
+            assert!(offers.iter().all(|offer| Arc::ptr_eq(offer, &expected)));
             Ok(offers.map_many(|offer| Ok(vec![Arc::clone(offer)])))
         });
-    let answer = answer(mock, "{ offers { id similar { id } } }").await;
+    let response = execute(mock, "{ offers { id similar { id } } }").await;
     let each = json!({ "id": "o1", "similar": [{ "id": "o1" }] });
-    assert_eq!(answer["data"]["offers"], json!([each, each]));
-    assert_eq!(Arc::strong_count(&kept), 1, "an answer that is written holds nothing");
+    assert_eq!(response["data"]["offers"], json!([each, each]));
+    assert_eq!(
+        Arc::strong_count(&cached),
+        1,
+        "a finished response must not keep a reference"
+    );
 }
 
 #[tokio::test]
-async fn own_and_generated_types_are_members_of_one_interface_and_one_union() {
+async fn bound_and_generated_types_can_be_members_of_the_same_interface_and_union() {
     let mock = Mock::default()
         .query_priced(|_, conditions| {
             assert_eq!(conditions, [Wear::None, Wear::Some]);
@@ -106,13 +110,13 @@ async fn own_and_generated_types_are_members_of_one_interface_and_one_union() {
                 Some(offer(3, Wear::None).into()),
             ])
         });
-    let answer = answer(
+    let response = execute(
         mock,
         "{ priced { price ... on Offer { id } } goods { __typename ... on Offer { condition } } }",
     )
     .await;
     assert_eq!(
-        answer["data"],
+        response["data"],
         json!({
             "priced": [{ "price": "20.50", "id": "o1" }, { "price": "5.00" }],
             "goods": [{ "__typename": "Voucher" }, null, { "__typename": "Offer", "condition": "NEW" }],
@@ -121,7 +125,7 @@ async fn own_and_generated_types_are_members_of_one_interface_and_one_union() {
 }
 
 #[tokio::test]
-async fn a_field_is_data_or_resolved_by_configuration() {
+async fn the_configuration_can_change_the_source_of_a_field() {
     let display = |name: &str, best| Display {
         name: name.to_owned(),
         best,
@@ -132,17 +136,17 @@ async fn a_field_is_data_or_resolved_by_configuration() {
         .query_displays(move |_| Ok(displays.clone()))
         .display_visitors(|_, displays| Ok(displays.map(|display| Ok(display.name.len() as i32))))
         .offer_seller(|_, offers| {
-            // What was read with its parent is asked for its own fields like any other.
+            // Fields of data objects are resolved like those of other objects.
             assert_eq!(offers.len(), 1);
             Ok(offers.map_opt(|_| Ok(None)))
         });
-    let answer = answer(
+    let response = execute(
         mock,
         "{ displays { name visitors best { id seller { id } stickers { clone } } voucher { price } } }",
     )
     .await;
     assert_eq!(
-        answer["data"]["displays"],
+        response["data"]["displays"],
         json!([
             { "name": "left", "visitors": 4, "best": { "id": "o7", "seller": null, "stickers": [{ "clone": false }] }, "voucher": { "price": "5.00" } },
             { "name": "right", "visitors": 5, "best": null, "voucher": { "price": "5.00" } },
@@ -151,9 +155,9 @@ async fn a_field_is_data_or_resolved_by_configuration() {
 }
 
 #[test]
-fn own_types_are_read_with_the_words_of_generated_ones() {
+fn bound_types_report_the_same_violations_as_generated_ones() {
     let read = |given: Value| traitql::read::<args::QueryOffers>(&given);
-    let said = |violations: Vec<Violation>| -> Vec<String> {
+    let messages = |violations: Vec<Violation>| -> Vec<String> {
         let lines = violations
             .into_iter()
             .map(|found| format!("{}: {}", found.path, found.problem));
@@ -163,7 +167,7 @@ fn own_types_are_read_with_the_words_of_generated_ones() {
     assert_eq!((args.condition, args.up_to), (Some(Wear::Much), Money { cents: 5 }));
     assert_eq!(read(json!({ "condition": null })).unwrap().condition, None);
     assert_eq!(
-        said(read(json!({ "condition": "MUCH", "upTo": 5 })).unwrap_err()),
+        messages(read(json!({ "condition": "MUCH", "upTo": 5 })).unwrap_err()),
         [
             "condition: must be one of NEW, WORN, DAMAGED",
             "upTo: must be an amount such as 12.50",
@@ -172,7 +176,7 @@ fn own_types_are_read_with_the_words_of_generated_ones() {
 }
 
 #[test]
-fn an_own_enum_walks_the_edges_of_the_schema() {
+fn bound_enums_support_transitions() {
     assert_eq!(transition::OFFER_WEAR.apply(Wear::None), Ok(Wear::Some));
     assert!(transition::OFFER_WEAR.apply(Wear::Much).is_err());
     let all: Vec<&str> = bind::value::Condition::ALL
@@ -192,7 +196,7 @@ fn an_own_enum_walks_the_edges_of_the_schema() {
 
 #[test]
 #[should_panic = "the `impl bind::Condition` has a constant for the value `WORN` whose `value()` is `NEW`"]
-fn halves_of_an_impl_that_disagree_are_found_when_the_engine_is_made() {
+fn inconsistent_conversions_of_a_bound_enum_panic() {
     traitql::__private::is_value(
         "bind::Condition",
         "WORN",
@@ -201,7 +205,7 @@ fn halves_of_an_impl_that_disagree_are_found_when_the_engine_is_made() {
 }
 
 #[test]
-fn derives_of_serde_speak_the_language_of_the_schema() {
+fn serde_derives_use_the_names_of_the_schema() {
     let note = Note {
         text: "a".to_owned(),
         answers: None,
@@ -222,7 +226,7 @@ fn derives_of_serde_speak_the_language_of_the_schema() {
     assert_eq!(
         serde_json::to_value(read).unwrap(),
         given,
-        "what was left out stays out"
+        "absent fields must be omitted"
     );
     let state: SearchInput = serde_json::from_value(json!({ "state": "WITHDRAWN" })).unwrap();
     assert_eq!(state, SearchInput::State(State::Withdrawn));

@@ -1,4 +1,4 @@
-//! A server on its way from sample values to resolvers: one is written, everything else is mocked.
+//! A server with a few resolvers, whose other fields return sample values.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ mod documents;
 
 struct App;
 
-/// The one field that is resolved already.
+/// A field with a resolver.
 impl resolve::ArtistRating for App {
     async fn resolve<'b>(
         &self,
@@ -27,7 +27,7 @@ impl resolve::ArtistRating for App {
     }
 }
 
-/// Nobody but the application can make a type of its own, so what answers with one is resolved.
+/// Bound types have no sample values, so the fields that return them need resolvers.
 impl resolve::QueryOffers for App {
     async fn resolve(&self, _: &Ctx, _: Option<Wear>, _: Money) -> Result<Vec<Arc<Offer>>, Throws<field::QueryOffers>> {
         Ok(Vec::new())
@@ -110,9 +110,9 @@ fn client() -> Client {
 }
 
 async fn ask(text: &str) -> Value {
-    let answer = client().ask(text, Value::Null).await;
-    assert_eq!(answer["errors"], Value::Null, "{answer:#}");
-    answer["data"].clone()
+    let response = client().ask(text, Value::Null).await;
+    assert_eq!(response["errors"], Value::Null, "{response:#}");
+    response["data"].clone()
 }
 
 fn has_null(value: &Value) -> bool {
@@ -125,7 +125,7 @@ fn has_null(value: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn every_field_has_an_answer_of_its_type() {
+async fn all_fields_return_values_of_their_types() {
     let data = ask(
         "{ artists { id name nicknames match friends { id } rating releases { __typename title at artist { name } } \
            albums(first: 2) { totalCount pageInfo { hasNextPage } edges { cursor node { ...album } } } } \
@@ -142,7 +142,7 @@ async fn every_field_has_an_answer_of_its_type() {
 }
 
 #[tokio::test]
-async fn an_object_is_the_same_whichever_way_leads_to_it() {
+async fn an_object_has_the_same_values_on_every_path() {
     let artist = &ask("{ artists { id name } }").await["artists"][1];
     let id = artist["id"].as_str().unwrap();
     let found = ask(&format!(
@@ -159,7 +159,7 @@ async fn an_object_is_the_same_whichever_way_leads_to_it() {
 }
 
 #[tokio::test]
-async fn mutations_and_streams_answer_too() {
+async fn mutations_and_subscriptions_return_sample_values() {
     let text = "mutation { albumCreate(input: { artist: { id: \"a\" }, title: \"Blue\" }) { id title } }";
     assert!(!has_null(&ask(text).await));
     let mut events = client()
@@ -170,10 +170,10 @@ async fn mutations_and_streams_answer_too() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_an_answer_too() {
-    let answer = client().ask("{ artist }", Value::Null).await;
-    let message = answer["errors"][0]["message"].as_str().unwrap();
-    assert!(message.contains("artist"), "{answer:#}");
+async fn invalid_documents_return_errors() {
+    let response = client().ask("{ artist }", Value::Null).await;
+    let message = response["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("artist"), "{response:#}");
     let mut events = client().subscribe("subscription { nothing }", Value::Null).await;
     assert!(events.next().await.unwrap()["errors"].is_array());
 }

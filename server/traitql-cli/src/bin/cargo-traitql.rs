@@ -1,4 +1,4 @@
-//! The program `cargo-traitql`: what cargo runs for `cargo traitql`.
+//! The program `cargo-traitql`, which cargo runs for `cargo traitql`.
 
 fn main() -> std::process::ExitCode {
     traitql_cli::main()

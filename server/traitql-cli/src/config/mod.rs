@@ -1,10 +1,10 @@
-//! `codegen.yml`: one file for both languages. graphql-codegen ignores the section `traitql`, and traitql ignores what is
-//! graphql-codegen's; both read `schema` and `documents`.
+//! `codegen.yml`, the shared configuration of traitql and graphql-codegen. Both read `schema` and `documents`; each
+//! ignores the keys of the other tool.
 //!
-//! Inside `traitql` every key is known: one that is misspelt is refused with the nearest name, because a setting that is
-//! silently ignored costs an afternoon.
+//! Unknown keys in the section `traitql` are errors with a suggestion, because a silently ignored setting is hard to
+//! find.
 
-pub(crate) mod editors;
+pub(crate) mod docs;
 mod read;
 mod table;
 mod yaml;
@@ -21,39 +21,40 @@ use traitql_schema::{Options, nearest};
 
 use crate::output::{Failure, Problem};
 use crate::patterns::Patterns;
-pub(crate) use read::Seen;
-pub(crate) use table::Names;
-pub(crate) use yaml::Place;
+pub(crate) use read::Reference;
+pub(crate) use table::KeyKind;
+pub(crate) use yaml::Position;
 use yaml::{Entry, Node, Value};
 
-/// What `codegen.yml` says.
+/// The parsed configuration.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     /// Folder of `codegen.yml`; all paths are relative to it.
     pub(crate) root: PathBuf,
     /// Name of the file in its folder.
     pub(crate) file: String,
-    /// The schema's files.
+    /// Patterns of the schema files.
     pub(crate) schema: Patterns,
-    /// The files of operations.
+    /// Patterns of the operation files.
     pub(crate) documents: Patterns,
-    /// What the schema and the operations may do otherwise.
+    /// Options for loading the schema and the operations.
     pub(crate) options: Options,
-    /// What the generator wants to know.
+    /// Options of the generator.
     pub(crate) codegen: Config,
     /// The command that generates TypeScript, and its arguments.
     pub(crate) typescript: Vec<String>,
-    /// The section `traitql` as it stands in the file.
+    /// The section `traitql`, with positions.
     section: Node,
 }
 
 impl Settings {
-    /// The folder of generated Rust, which belongs to the generator alone.
+    /// Returns the folder of the generated Rust, which contains only generated files.
     pub(crate) fn generated_folder(&self) -> String {
         self.codegen.folder()
     }
 
-    /// How to read a former state of the project: what was written then was permitted then, whatever is said today.
+    /// Returns options for loading an earlier state of the project. They permit violations of conventions, because the
+    /// current settings do not apply to it.
     pub(crate) fn lenient(&self) -> Options {
         let fields = self.options.fields();
         let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
@@ -64,13 +65,14 @@ impl Settings {
             .with_names(names.collect())
     }
 
-    /// Visits every name and every type of Rust in the section `traitql`: its path in sentences, its place, and what it is.
+    /// Visits all names and Rust types in the section `traitql`.
     pub(crate) fn visit(&self, visitor: read::Visitor<'_>) {
         read::visit("traitql", &self.section, table::KEYS, visitor);
     }
 
-    /// Where a key of the section `traitql` stands: `["extra", "Tour"]`. The nearest thing around it when it is not there.
-    pub(crate) fn place(&self, path: &[&str]) -> Place {
+    /// Returns the position of a key in the section `traitql`, such as `["extra", "Tour"]`, or of its nearest existing
+    /// ancestor.
+    pub(crate) fn position(&self, path: &[&str]) -> Position {
         let mut node = &self.section;
         let mut at = node.at;
         for key in path {
@@ -83,16 +85,16 @@ impl Settings {
     }
 }
 
-/// What is wrong with a configuration, each with its place if it has one.
+/// Errors of a configuration, each with its position, if known.
 #[derive(Debug, Default)]
-pub(crate) struct Problems(Vec<(Option<Place>, String)>);
+pub(crate) struct Problems(Vec<(Option<Position>, String)>);
 
 impl Problems {
-    pub(crate) fn push(&mut self, at: Place, problem: String) {
+    pub(crate) fn push(&mut self, at: Position, problem: String) {
         self.0.push((Some(at), problem));
     }
 
-    /// A problem that stands nowhere: something is missing.
+    /// Adds an error without a position, for a missing key.
     pub(crate) fn push_missing(&mut self, problem: String) {
         self.0.push((None, problem));
     }
@@ -101,19 +103,19 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// All of them in the order of the file, as the reason why a command failed.
+    /// Converts the errors to a failure, in the order of the file.
     pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
-        let problem = |(at, message): (Option<Place>, String)| Problem {
+        let problem = |(at, message): (Option<Position>, String)| Problem {
             file: Some(file.to_owned()),
-            place: at.map(|Place { line, column }| (line, column)),
+            position: at.map(|Position { line, column }| (line, column)),
             message,
-            help: Some(format!("every key is explained at {}", editors::PAGE)),
+            help: Some(format!("all keys are documented at {}", docs::PAGE_URL)),
         };
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// One line for each, in the order of the file.
+    /// Returns one line per error, in the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
         match self.failure(file) {
@@ -123,31 +125,31 @@ impl Problems {
     }
 }
 
-/// Name of the configuration as it stands in its folder.
+/// Returns the file name of the configuration.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads the configuration.
+/// Reads and parses the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
-    understand(path, &text(path)?)
+    parse_file(path, &text(path)?)
 }
 
-/// The text of the configuration.
+/// Reads the text of the configuration.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
     fs::read_to_string(path).map_err(|error| {
         Failure::message(match error.kind() {
             io::ErrorKind::NotFound => format!(
-                "there is no file `{shown}`\n  = help: run this in the folder of a project, or name the file with `--config`; `cargo traitql new` makes a project"
+                "the file `{shown}` does not exist\n  = help: run this in the folder of a project, or pass the file with `--config`; `cargo traitql new` creates a project"
             ),
             _ => format!("cannot read {shown}: {error}"),
         })
     })
 }
 
-/// What a text says that was read from `path`.
-pub(crate) fn understand(path: &Path, text: &str) -> Result<Settings, Failure> {
+/// Parses a text that was read from `path`.
+pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     let root = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -156,7 +158,7 @@ pub(crate) fn understand(path: &Path, text: &str) -> Result<Settings, Failure> {
     parse_named(text, root, &file).map_err(|problems| problems.failure(&file))
 }
 
-/// Understands the text of a configuration, or says everything that is wrong with it.
+/// Parses the text of a configuration, and collects all errors.
 pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
     parse_named(text, root, "codegen.yml")
 }
@@ -245,7 +247,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
     {
         problems.push(
             *at,
-            format!("`traitql.manifest` must be the path of a file `….json`, not `{path}`"),
+            format!("`traitql.manifest` must be the path of a `.json` file, not `{path}`"),
         );
     }
     if problems.is_empty() {
@@ -255,7 +257,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
     }
 }
 
-/// The conventions that are given up.
+/// Parses the conventions in `allow`.
 fn options(allow: &Node, problems: &mut Problems) -> Options {
     let one = std::slice::from_ref(allow);
     let list = if let Value::List(list) = &allow.value {
@@ -276,14 +278,14 @@ fn options(allow: &Node, problems: &mut Problems) -> Options {
     Options::allowing(known).unwrap_or_default()
 }
 
-/// Names and texts.
+/// Parses a map of strings.
 fn texts(node: &Node) -> IndexMap<String, String> {
     let entries = node.entries().iter();
     let texts = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.text()?.to_owned())));
     texts.collect()
 }
 
-/// Where the values of single fields come from.
+/// Parses `fields`.
 fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     let kind = |entry: &Entry| match entry.node.text()? {
         "data" => Some((entry.key.clone(), FieldKind::Data)),
@@ -293,7 +295,7 @@ fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     node.entries().iter().filter_map(kind).collect()
 }
 
-/// What generated types derive.
+/// Parses `derive`.
 fn derive(node: &Node) -> Derive {
     let list = |key: &str| node.get(key).map(Node::texts).unwrap_or_default();
     let types = node.get("types").map(Node::entries).unwrap_or_default().iter();
@@ -305,21 +307,21 @@ fn derive(node: &Node) -> Derive {
     }
 }
 
-/// Types, and the names and types of their extra fields.
+/// Parses `extra`.
 fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
     let entries = node.entries().iter();
     entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
 }
 
-/// Patterns of files. graphql-codegen also takes a pattern with options, `- schema/*.graphql: { loader: … }`, whose options
-/// are its own matter.
-fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Place)> {
+/// Parses file patterns. graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the
+/// options are ignored.
+fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Position)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
         (Value::Text(text), _) => Some((text.clone(), entry.at)),
         (_, [pattern]) => Some((pattern.key.clone(), pattern.at)),
         _ => None,
     };
-    let patterns: Option<Vec<(String, Place)>> = match file.get(key) {
+    let patterns: Option<Vec<(String, Position)>> = match file.get(key) {
         Some(Node {
             value: Value::List(entries),
             ..
@@ -329,8 +331,11 @@ fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Pla
     };
     match (patterns, file.get(key)) {
         (Some(patterns), _) => return patterns,
-        (None, Some(node)) => problems.push(node.at, format!("`{key}` must be a pattern of files or a list of them")),
-        (None, None) => problems.push_missing(format!("`{key}` is missing: it says which files to read")),
+        (None, Some(node)) => problems.push(
+            node.at,
+            format!("`{key}` must be a file pattern or a list of file patterns"),
+        ),
+        (None, None) => problems.push_missing(format!("`{key}` is missing: it must list the files to read")),
     }
     Vec::new()
 }

@@ -1,13 +1,13 @@
-//! Whether a section has the shape that the table says.
+//! Validation of sections against the table of keys.
 
 use traitql_schema::nearest;
 
 use super::Problems;
-use super::table::{Absent, Key, Names, Shape};
-use super::yaml::{Node, Place, Value};
+use super::table::{Key, KeyKind, ValueType, WhenOmitted};
+use super::yaml::{Node, Position, Value};
 
-/// Checks a section and everything in it. `path` is its name in sentences: `traitql`.
-pub(super) fn section(path: &str, at: Place, node: &Node, keys: &[Key], problems: &mut Problems) {
+/// Checks a section recursively. `path` is its name in messages: `traitql`.
+pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], problems: &mut Problems) {
     match &node.value {
         Value::Map(_) | Value::Null => {}
         _ => {
@@ -15,7 +15,7 @@ pub(super) fn section(path: &str, at: Place, node: &Node, keys: &[Key], problems
             return problems.push(
                 node.at,
                 format!(
-                    "`{path}` must be a section with keys of {known}, and is {}",
+                    "`{path}` must be a section with the keys {known}, but it is {}",
                     node.what()
                 ),
             );
@@ -28,13 +28,16 @@ pub(super) fn section(path: &str, at: Place, node: &Node, keys: &[Key], problems
             None => {
                 let help = match nearest(name, keys.iter().map(|key| key.name)) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known are {}", listed(keys.iter().map(|key| key.name))),
+                    None => format!("the known keys are {}", listed(keys.iter().map(|key| key.name))),
                 };
                 problems.push(entry.at, format!("`{path}` has no key `{name}`; {help}"));
             }
         }
     }
-    for key in keys.iter().filter(|key| matches!(key.absent, Absent::Refused)) {
+    for key in keys
+        .iter()
+        .filter(|key| matches!(key.when_omitted, WhenOmitted::Required))
+    {
         if node.get(key.name).is_none() {
             problems.push(
                 at,
@@ -48,19 +51,19 @@ pub(super) fn section(path: &str, at: Place, node: &Node, keys: &[Key], problems
     }
 }
 
-/// Checks what stands behind a key.
-fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
-    let fits = match (shape, &node.value) {
-        (Shape::Path, Value::Text(text)) => {
+/// Checks a value.
+fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
+    let is_valid = match (shape, &node.value) {
+        (ValueType::Path, Value::Text(text)) => {
             if text.is_empty() || text.starts_with('/') || text.split('/').any(|part| part == "..") {
                 problems.push(
                     node.at,
-                    format!("`{path}` must be a path below the folder of codegen.yml, not `{text}`"),
+                    format!("`{path}` must be a path within the folder of codegen.yml, not `{text}`"),
                 );
             }
             true
         }
-        (Shape::Module, Value::Text(text)) => {
+        (ValueType::Module, Value::Text(text)) => {
             let parts = text
                 .trim_end_matches('/')
                 .strip_prefix("src/")
@@ -69,24 +72,26 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             if !modules {
                 problems.push(
                     node.at,
-                    format!("`{path}` must be a folder below `src` whose parts can be names of modules, not `{text}`"),
+                    format!("`{path}` must be a folder within `src` whose parts are valid module names, not `{text}`"),
                 );
             }
             true
         }
-        (Shape::RustName, Value::Text(text)) => {
+        (ValueType::RustName, Value::Text(text)) => {
             if text.starts_with("r#") || syn::parse_str::<syn::Ident>(text).is_err() {
-                let problem = format!("`{path}`: `{text}` can be no name in Rust");
+                let problem = format!("`{path}`: `{text}` is not a valid Rust identifier");
                 problems.push(node.at, problem);
             }
             true
         }
-        (Shape::RustType | Shape::OwnType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions | Shape::Derives | Shape::List(_), Value::Text(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions | Shape::Derives | Shape::List(_), Value::List(list)) => {
+        (ValueType::RustType | ValueType::OwnType, Value::Text(_)) | (ValueType::Flag, Value::Flag(_)) => true,
+        (ValueType::Texts(_) | ValueType::Conventions | ValueType::Derives | ValueType::List(_), Value::Text(_)) => {
+            true
+        }
+        (ValueType::Texts(_) | ValueType::Conventions | ValueType::Derives | ValueType::List(_), Value::List(list)) => {
             list.iter().all(|entry| entry.text().is_some())
         }
-        (Shape::Word(words), Value::Text(text)) => {
+        (ValueType::Word(words), Value::Text(text)) => {
             if !words.contains(&text.as_str()) {
                 let near = nearest(text, words.iter().copied());
                 let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -95,12 +100,12 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             }
             true
         }
-        (Shape::Section(keys), _) => {
+        (ValueType::Section(keys), _) => {
             section(path, node.at, node, keys, problems);
             true
         }
-        (Shape::Map(..), Value::Null) => true,
-        (Shape::Map(_, inner), Value::Map(entries)) => {
+        (ValueType::Map(..), Value::Null) => true,
+        (ValueType::Map(_, inner), Value::Map(entries)) => {
             for entry in entries {
                 value(&format!("{path}.{}", entry.key), &entry.node, inner, problems);
             }
@@ -108,18 +113,18 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
         }
         _ => false,
     };
-    if !fits {
+    if !is_valid {
         problems.push(
             node.at,
-            format!("`{path}` must be {}, and is {}", words(shape), node.what()),
+            format!("`{path}` must be {}, but it is {}", words(shape), node.what()),
         );
     }
 }
 
-/// Called with a path in sentences, a place, and what is there.
-pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Place, Seen<'_>);
+/// Receives a path for messages, a position and a name or type.
+pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Position, Reference<'_>);
 
-/// Visits everything in a section whose shape is right: what the names of maps are, and what stands behind them.
+/// Visits all names and Rust types in a valid section.
 pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visitor<'_>) {
     for (entry, key) in node
         .entries()
@@ -130,40 +135,40 @@ pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visi
     }
 }
 
-fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: Visitor<'_>) {
+fn visit_value(path: &str, node: &Node, shape: &'static ValueType, visitor: Visitor<'_>) {
     match shape {
-        Shape::Map(names, inner) => {
+        ValueType::Map(names, inner) => {
             for entry in node.entries() {
                 let path = format!("{path}.{}", entry.key);
-                visitor(&path, entry.at, Seen::Name(*names, &entry.key));
+                visitor(&path, entry.at, Reference::Name(*names, &entry.key));
                 visit_value(&path, &entry.node, inner, visitor);
             }
         }
-        Shape::RustType => visitor(path, node.at, Seen::RustType(node.text().unwrap_or_default())),
-        Shape::Derives => {
+        ValueType::RustType => visitor(path, node.at, Reference::RustType(node.text().unwrap_or_default())),
+        ValueType::Derives => {
             for entry in entries(node) {
-                visitor(path, entry.at, Seen::Derive(entry.text().unwrap_or_default()));
+                visitor(path, entry.at, Reference::Derive(entry.text().unwrap_or_default()));
             }
         }
-        Shape::List(names) => {
+        ValueType::List(names) => {
             for entry in entries(node) {
                 let name = entry.text().unwrap_or_default();
-                visitor(&format!("{path}.{name}"), entry.at, Seen::Name(*names, name));
+                visitor(&format!("{path}.{name}"), entry.at, Reference::Name(*names, name));
             }
         }
-        Shape::Section(keys) => visit(path, node, keys, visitor),
-        Shape::OwnType => visitor(path, node.at, Seen::OwnType(node.text().unwrap_or_default())),
-        Shape::Path
-        | Shape::Module
-        | Shape::RustName
-        | Shape::Flag
-        | Shape::Texts(_)
-        | Shape::Word(_)
-        | Shape::Conventions => {}
+        ValueType::Section(keys) => visit(path, node, keys, visitor),
+        ValueType::OwnType => visitor(path, node.at, Reference::OwnType(node.text().unwrap_or_default())),
+        ValueType::Path
+        | ValueType::Module
+        | ValueType::RustName
+        | ValueType::Flag
+        | ValueType::Texts(_)
+        | ValueType::Word(_)
+        | ValueType::Conventions => {}
     }
 }
 
-/// The entries of a list, or what stands alone in the place of one.
+/// Returns the entries of a list, or a single value as one entry.
 fn entries(node: &Node) -> &[Node] {
     match &node.value {
         Value::List(list) => list,
@@ -171,34 +176,34 @@ fn entries(node: &Node) -> &[Node] {
     }
 }
 
-/// Something in a section that has to fit more than its shape.
-pub(crate) enum Seen<'n> {
-    Name(Names, &'n str),
+/// A name or type that must be checked against the schema.
+pub(crate) enum Reference<'n> {
+    Name(KeyKind, &'n str),
     RustType(&'n str),
     OwnType(&'n str),
     Derive(&'n str),
 }
 
-/// What a value should be.
-fn words(shape: &Shape) -> String {
+/// Returns a description of the expected value, for messages.
+fn words(shape: &ValueType) -> String {
     match shape {
-        Shape::Path => "a path".to_owned(),
-        Shape::Module => "a folder below `src`".to_owned(),
-        Shape::RustType => "a type of Rust".to_owned(),
-        Shape::RustName => "a name of Rust".to_owned(),
-        Shape::OwnType => "the path of a type of the crate".to_owned(),
-        Shape::Flag => "`true` or `false`".to_owned(),
-        Shape::Texts(what) => format!("{what}, as a text or a list of texts"),
-        Shape::Conventions => "a list of conventions".to_owned(),
-        Shape::Derives => "the path of a derive macro, or a list of them".to_owned(),
-        Shape::List(names) => format!("a list of {}", names.words()),
-        Shape::Word(words) => words
+        ValueType::Path => "a path".to_owned(),
+        ValueType::Module => "a folder within `src`".to_owned(),
+        ValueType::RustType => "a Rust type".to_owned(),
+        ValueType::RustName => "a Rust identifier".to_owned(),
+        ValueType::OwnType => "the path of a type of the crate".to_owned(),
+        ValueType::Flag => "`true` or `false`".to_owned(),
+        ValueType::Texts(what) => format!("{what}, as a string or a list of strings"),
+        ValueType::Conventions => "a list of conventions".to_owned(),
+        ValueType::Derives => "the path of a derive macro, or a list of them".to_owned(),
+        ValueType::List(names) => format!("a list of {}", names.words()),
+        ValueType::Word(words) => words
             .iter()
             .map(|word| format!("`{word}`"))
             .collect::<Vec<_>>()
             .join(" or "),
-        Shape::Section(keys) => format!("a section with keys of {}", listed(keys.iter().map(|key| key.name))),
-        Shape::Map(names, inner) => format!("a section of {}, each with {}", names.words(), words(inner)),
+        ValueType::Section(keys) => format!("a section with the keys {}", listed(keys.iter().map(|key| key.name))),
+        ValueType::Map(names, inner) => format!("a section of {}, each with {}", names.words(), words(inner)),
     }
 }
 
@@ -207,7 +212,7 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// The first sentence, without its stop.
+/// Returns the first sentence without its period.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ")
         .map_or(text, |(first, _)| first)
@@ -215,8 +220,8 @@ fn first_sentence(text: &str) -> &str {
 }
 
 fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
+    let mut chars = text.chars();
+    chars
         .next()
-        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+        .map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

@@ -1,79 +1,79 @@
-//! Every key of the section `traitql`, in one table. What is accepted, what is said about a key that is not known, the schema
-//! that editors read and the page of the documentation all come from here, so none of them can know less than another.
+//! The table of all keys in the section `traitql`. Validation, error messages, the JSON schema for editors and the
+//! documentation are all derived from it, so they cannot disagree.
 
 /// A key of a section.
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    /// What it is for, in Markdown. The first sentence stands alone where there is room for one only.
+    /// Description in Markdown. Messages show only the first sentence.
     pub(crate) doc: &'static str,
-    /// A section with this key, as it would stand in `codegen.yml`.
+    /// Example of the key in `codegen.yml`.
     pub(crate) example: &'static str,
-    /// Whether it may be left out, and what holds then.
-    pub(crate) absent: Absent,
-    pub(crate) shape: Shape,
+    /// Effect of omitting the key.
+    pub(crate) when_omitted: WhenOmitted,
+    pub(crate) shape: ValueType,
 }
 
-/// What holds where a key is left out.
+/// The effect of omitting a key.
 #[derive(Debug)]
-pub(crate) enum Absent {
-    /// It must not be left out.
-    Refused,
-    /// The words say what holds.
-    Means(&'static str),
+pub(crate) enum WhenOmitted {
+    /// The key is required.
+    Required,
+    /// The key is optional; the text describes the default.
+    Default(&'static str),
 }
 
-/// What stands behind a key.
+/// The type of a key's value.
 #[derive(Debug)]
-pub(crate) enum Shape {
-    /// A path from the folder of `codegen.yml`.
+pub(crate) enum ValueType {
+    /// A path relative to the folder of `codegen.yml`.
     Path,
-    /// A path of folders below `src` that can be modules of Rust.
+    /// A folder within `src` whose parts are valid module names.
     Module,
-    /// A name of Rust that is no keyword.
+    /// A Rust identifier that is not a keyword.
     RustName,
-    /// A type of Rust, as it is written in the generated crate.
+    /// A Rust type, as written in the generated crate.
     RustType,
     /// `true` or `false`.
     Flag,
-    /// The path of a type that a person wrote in the generated crate: `crate::model::Tour`.
+    /// The path of a handwritten type in the generated crate: `crate::model::Tour`.
     OwnType,
-    /// One text, or a list of them. The words say what the texts are.
+    /// A string or a list of strings, with a description for messages.
     Texts(&'static str),
-    /// Names of conventions, or one.
+    /// One or more names of conventions.
     Conventions,
-    /// Names, or one.
-    List(Names),
-    /// Paths of derive macros, or one.
+    /// One or more names.
+    List(KeyKind),
+    /// One or more paths of derive macros.
     Derives,
-    /// One of these words.
+    /// One of these strings.
     Word(&'static [&'static str]),
-    /// Further keys.
+    /// A section with these keys.
     Section(&'static [Key]),
-    /// Names and what stands behind each.
-    Map(Names, &'static Shape),
+    /// A map from names to values of a type.
+    Map(KeyKind, &'static ValueType),
 }
 
-/// What the names of a map are.
+/// The kind of names in a map or list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Names {
-    /// Scalars of the schema, `ID` included.
+pub(crate) enum KeyKind {
+    /// Scalars of the schema, including `ID`.
     Scalars,
     /// Enums of the schema.
     Enums,
     /// Object types of the schema.
     Objects,
-    /// Types of the schema that are generated: object types, interfaces, unions, input types and enums.
+    /// Types that are generated: object types, interfaces, unions, input types and enums.
     Generated,
     /// Coordinates of fields: `Tour.title`.
     Fields,
-    /// Coordinates of everything that has a name in Rust: `Tour`, `Tour.title`, `Query.tour(id:)`.
+    /// Coordinates of all definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
     Coordinates,
-    /// Names that a field of a struct can have.
+    /// Names of struct fields.
     RustFields,
 }
 
-impl Names {
+impl KeyKind {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Scalars => "scalars",
@@ -91,120 +91,122 @@ impl Names {
 pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "crate",
-        doc: "Folder of the crate that the Rust goes to.",
+        doc: "Folder of the crate for the generated Rust.",
         example: "crate: server/tour-api",
-        absent: Absent::Refused,
-        shape: Shape::Path,
+        when_omitted: WhenOmitted::Required,
+        shape: ValueType::Path,
     },
     Key {
         name: "generated",
-        doc: "Folder below the crate's `src` that belongs to the generator alone. It is a module of the crate: declare it in the `lib.rs`.",
+        doc: "Folder within the crate's `src` for generated files only. It is a module of the crate: declare it in `lib.rs`.",
         example: "generated: src/graphql/generated",
-        absent: Absent::Means("`src/generated`"),
-        shape: Shape::Module,
+        when_omitted: WhenOmitted::Default("`src/generated`"),
+        shape: ValueType::Module,
     },
     Key {
         name: "manifest",
-        doc: "File of the trusted documents: what clients may ask.",
+        doc: "Path of the manifest, which lists the trusted documents.",
         example: "manifest: operations/generated/manifest.json",
-        absent: Absent::Refused,
-        shape: Shape::Path,
+        when_omitted: WhenOmitted::Required,
+        shape: ValueType::Path,
     },
     Key {
         name: "allow",
-        doc: "Conventions of traitql that the schema and its operations need not keep, for those that were written for something else. A problem that can be permitted says so.",
+        doc: "Conventions of traitql that are not enforced, for schemas and operations that were written for another server. The diagnostic of a convention states that it can be allowed.",
         example: "allow: [input_suffix, access_missing]",
-        absent: Absent::Means("every convention is kept"),
-        shape: Shape::Conventions,
+        when_omitted: WhenOmitted::Default("all conventions are enforced"),
+        shape: ValueType::Conventions,
     },
     Key {
         name: "scalars",
-        doc: "Rust types of the schema's scalars. A type says how it is read and written by implementing `traitql::Scalar`; \
-            `traitql::DateTime`, `traitql::Date`, `traitql::Url` and `traitql::Json` do so already. For a type of another crate, \
-            write a type around it.",
+        doc: "Rust types of the schema's scalars. A type must implement `traitql::Scalar`, which parses and serializes it. \
+            `traitql::DateTime`, `traitql::Date`, `traitql::Url` and `traitql::Json` already implement it. Types of other crates need \
+            a wrapper type.",
         example: "scalars:\n  DateTime: traitql::DateTime\n  Money: crate::money::Money",
-        absent: Absent::Means("`ID` is `traitql::Id`; every other scalar must be named"),
-        shape: Shape::Map(Names::Scalars, &Shape::RustType),
+        when_omitted: WhenOmitted::Default("`ID` is `traitql::Id`; all other scalars must be listed"),
+        shape: ValueType::Map(KeyKind::Scalars, &ValueType::RustType),
     },
     Key {
         name: "enums",
-        doc: "Own types that stand for enums of the schema, in the place of generated ones. A type says which variant is which value \
-            by implementing the generated trait `bind::…` of the enum's name. A value or a variant that is missing is then a mistake in \
-            that `impl`. The type has to be one of the generated crate, because the crate implements traits of the runtime for it.",
+        doc: "Rust types that are bound to enums of the schema and replace the generated types. A bound type implements the generated \
+            trait `bind::…` with the name of the enum, which maps variants to values. rustc reports missing values and variants in that \
+            `impl`. The type must be part of the generated crate, because the crate implements traits of the runtime for it.",
         example: "enums:\n  TourState: crate::model::TourState",
-        absent: Absent::Means("every enum is generated"),
-        shape: Shape::Map(Names::Enums, &Shape::OwnType),
+        when_omitted: WhenOmitted::Default("all enums are generated"),
+        shape: ValueType::Map(KeyKind::Enums, &ValueType::OwnType),
     },
     Key {
         name: "objects",
-        doc: "Own types that stand for object types of the schema, in the place of generated structs. A type says what its data fields \
-            are by implementing the generated trait `bind::…` of the type's name, with a method for each. Resolvers receive and answer \
-            with the own type. The type has to be one of the generated crate, because the crate implements traits of the runtime for \
-            it; `extra` and `derive` do not apply to it.",
+        doc: "Rust types that are bound to object types of the schema and replace the generated structs. A bound type implements the \
+            generated trait `bind::…` with the name of the object type, which has a method for each data field. Resolvers receive and return \
+            the bound type. The type must be part of the generated crate, because the crate implements traits of the runtime for it. \
+            `extra` and `derive` do not apply to it.",
         example: "objects:\n  Tour: crate::model::TourRow",
-        absent: Absent::Means("every object type is a generated struct"),
-        shape: Shape::Map(Names::Objects, &Shape::OwnType),
+        when_omitted: WhenOmitted::Default("all object types are generated structs"),
+        shape: ValueType::Map(KeyKind::Objects, &ValueType::OwnType),
     },
     Key {
         name: "shared",
-        doc: "Object types whose values the application keeps and hands out again and again, from a cache or from memory. Wherever \
-            resolvers receive or answer with one, and wherever another type holds one, it is an `Arc`: to answer with what is there \
-            costs a count, not a copy of its texts. A derive of serde for what holds such values needs serde's feature `rc`.",
+        doc: "Object types whose values the application returns repeatedly, for example from a cache. In resolvers and in fields of other \
+            types these values are behind an `Arc`, so returning one increments a reference count instead of copying its strings. Types \
+            that contain shared values and derive serde's traits need serde's feature `rc`.",
         example: "shared: [Tour, Theme]",
-        absent: Absent::Means("answers own their values"),
-        shape: Shape::List(Names::Objects),
+        when_omitted: WhenOmitted::Default("values are not shared"),
+        shape: ValueType::List(KeyKind::Objects),
     },
     Key {
         name: "extra",
-        doc: "What a struct carries beside the schema's fields: keys that resolvers of its fields need.",
+        doc: "Additional struct fields that are not in the schema, such as keys that resolvers need.",
         example: "extra:\n  Tour:\n    workspace_id: traitql::Id",
-        absent: Absent::Means("structs have the fields of the schema"),
-        shape: Shape::Map(Names::Objects, &Shape::Map(Names::RustFields, &Shape::RustType)),
+        when_omitted: WhenOmitted::Default("structs have only the fields of the schema"),
+        shape: ValueType::Map(
+            KeyKind::Objects,
+            &ValueType::Map(KeyKind::RustFields, &ValueType::RustType),
+        ),
     },
     Key {
         name: "fields",
-        doc: "Where the values of single fields come from, whatever the schema says. `resolve` gives a field a resolver of its own, as \
-            `@resolve` does. `data` makes it a part of its parent's struct, as a field of an `@embedded` type is; it must not have \
-            arguments.",
+        doc: "Source of the values of individual fields, which overrides the schema. `resolve` gives a field a resolver, like `@resolve`. \
+            `data` makes it a field of its parent's struct, like a field of an `@embedded` type; the field must not have arguments.",
         example: "fields:\n  Tour.rating: resolve\n  Tour.author: data",
-        absent: Absent::Means(
-            "the schema decides: leaf types and `@embedded` types are data, everything else is resolved",
+        when_omitted: WhenOmitted::Default(
+            "as in the schema: fields of leaf types and `@embedded` types are data, all others have resolvers",
         ),
-        shape: Shape::Map(Names::Fields, &Shape::Word(&["resolve", "data"])),
+        shape: ValueType::Map(KeyKind::Fields, &ValueType::Word(&["resolve", "data"])),
     },
     Key {
         name: "rename",
-        doc: "Names in Rust for what is called otherwise in the schema. GraphQL keeps `userName` and `user_name` apart and Rust does \
-            not: where names of the schema meet in Rust and the schema cannot be changed, one of them is given another name here. \
-            Clients see nothing of it.",
+        doc: "Rust names that differ from the schema. `userName` and `user_name` are different names in GraphQL, but the same name in \
+            Rust. If names of the schema collide in Rust and the schema cannot be changed, choose another Rust name for one of them. This \
+            does not affect clients.",
         example: "rename:\n  Tour.theme_id: legacy_theme_id\n  Tour_State: LegacyTourState\n  TourState.inReview: LegacyReview\n  \"Query.tour(tour_id:)\": legacy_id",
-        absent: Absent::Means("everything is called as in the schema, in the spelling of Rust"),
-        shape: Shape::Map(Names::Coordinates, &Shape::RustName),
+        when_omitted: WhenOmitted::Default("Rust names follow from the names of the schema"),
+        shape: ValueType::Map(KeyKind::Coordinates, &ValueType::RustName),
     },
     Key {
         name: "derive",
-        doc: "What generated types derive beside `Debug`, `Clone` and `PartialEq` (enums: also `Copy`, `Eq`, `PartialOrd`, `Ord` and \
-            `Hash`). A macro of another crate is named by its path; that crate has to be a dependency of the generated one. A derive \
-            of serde is told the names of the schema: a value in JSON looks as it does in an answer or a request.",
+        doc: "Additional derives of generated types. `Debug`, `Clone` and `PartialEq` are always derived, and for enums also `Copy`, `Eq`, \
+            `PartialOrd`, `Ord` and `Hash`. A macro of another crate needs its full path, and the crate must be a dependency of the \
+            generated crate. serde's derives use the names of the schema, so that values have the same JSON as in requests and responses.",
         example: "derive:\n  objects: serde::Serialize\n  enums: [serde::Serialize, serde::Deserialize]\n  types:\n    TourInput: Eq",
-        absent: Absent::Means("nothing is added"),
-        shape: Shape::Section(DERIVE),
+        when_omitted: WhenOmitted::Default("nothing is added"),
+        shape: ValueType::Section(DERIVE),
     },
     Key {
         name: "samples",
-        doc: "Whether fields may be answered with sample values until their resolvers are written. The application lists such fields in `traitql::mocked!`.",
+        doc: "Allows fields to return sample values until their resolvers are written. The application lists these fields in `traitql::mocked!`.",
         example: "samples: true",
-        absent: Absent::Means("every field needs its resolver before the server compiles"),
-        shape: Shape::Flag,
+        when_omitted: WhenOmitted::Default("the server compiles only if all fields have resolvers"),
+        shape: ValueType::Flag,
     },
     Key {
         name: "typescript",
-        doc: "The other language: what traitql generates there itself, and how the rest is generated.",
+        doc: "TypeScript files that traitql generates, and the command that generates the others.",
         example: "typescript:\n  folder: client/src/generated",
-        absent: Absent::Means(
+        when_omitted: WhenOmitted::Default(
             "traitql generates no TypeScript, and `cargo traitql watch` runs `npx graphql-codegen --config codegen.yml`",
         ),
-        shape: Shape::Section(TYPESCRIPT),
+        shape: ValueType::Section(TYPESCRIPT),
     },
 ];
 
@@ -212,17 +214,17 @@ pub(crate) const KEYS: &[Key] = &[
 const TYPESCRIPT: &[Key] = &[
     Key {
         name: "folder",
-        doc: "Folder of the form rules, permissions, error texts and cache configuration. What other tools generate may stand there too. [What is in it](typescript.md), and what for.",
+        doc: "Folder of the generated constraints, access checks, error messages and cache configuration. It may contain files of other generators. See [the generated TypeScript](typescript.md).",
         example: "folder: client/src/generated",
-        absent: Absent::Means("traitql generates no TypeScript"),
-        shape: Shape::Path,
+        when_omitted: WhenOmitted::Default("traitql generates no TypeScript"),
+        shape: ValueType::Path,
     },
     Key {
         name: "command",
-        doc: "The command that generates the rest of the TypeScript while `cargo traitql watch` runs. It runs once at the start; one that stays is sent a line for each further generation.",
+        doc: "Command that `cargo traitql watch` runs to generate the other TypeScript files. A command that exits is started again for each generation. A command that keeps running receives a line on its standard input for each generation.",
         example: "command: [npx, graphql-codegen, --config, codegen.yml]",
-        absent: Absent::Means("`npx graphql-codegen --config codegen.yml`"),
-        shape: Shape::Texts("a command and its arguments"),
+        when_omitted: WhenOmitted::Default("`npx graphql-codegen --config codegen.yml`"),
+        shape: ValueType::Texts("a command and its arguments"),
     },
 ];
 
@@ -230,30 +232,30 @@ const TYPESCRIPT: &[Key] = &[
 const DERIVE: &[Key] = &[
     Key {
         name: "objects",
-        doc: "For all object types, interfaces and unions.",
+        doc: "Derives for all object types, interfaces and unions.",
         example: "objects: serde::Serialize",
-        absent: Absent::Means("nothing is added"),
-        shape: Shape::Derives,
+        when_omitted: WhenOmitted::Default("nothing is added"),
+        shape: ValueType::Derives,
     },
     Key {
         name: "inputs",
-        doc: "For all input types.",
+        doc: "Derives for all input types.",
         example: "inputs: [serde::Serialize, serde::Deserialize]",
-        absent: Absent::Means("nothing is added"),
-        shape: Shape::Derives,
+        when_omitted: WhenOmitted::Default("nothing is added"),
+        shape: ValueType::Derives,
     },
     Key {
         name: "enums",
-        doc: "For all enums.",
+        doc: "Derives for all enums.",
         example: "enums: strum::EnumIter",
-        absent: Absent::Means("nothing is added"),
-        shape: Shape::Derives,
+        when_omitted: WhenOmitted::Default("nothing is added"),
+        shape: ValueType::Derives,
     },
     Key {
         name: "types",
-        doc: "For single types by their names.",
+        doc: "Derives for individual types, by name.",
         example: "types:\n  TourInput: Eq",
-        absent: Absent::Means("nothing is added"),
-        shape: Shape::Map(Names::Generated, &Shape::Derives),
+        when_omitted: WhenOmitted::Default("nothing is added"),
+        shape: ValueType::Map(KeyKind::Generated, &ValueType::Derives),
     },
 ];

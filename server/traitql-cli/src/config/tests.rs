@@ -1,4 +1,4 @@
-//! What a configuration may say, and what is said about the rest.
+//! Tests of parsing and validation.
 
 use super::*;
 
@@ -6,27 +6,27 @@ const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graph
     traitql:\n  crate: api/\n  manifest: manifest.json\n  scalars:\n    Url: traitql::Url\n";
 
 fn problems(text: &str) -> Vec<String> {
-    let problems = parse(text, Path::new(".")).expect_err("the text is wrong on purpose");
+    let problems = parse(text, Path::new(".")).expect_err("the text is invalid");
     problems.lines("codegen.yml")
 }
 
 #[test]
-fn keys_of_others_are_left_alone() {
-    let settings = parse(GOOD, Path::new(".")).expect("the text is right");
+fn keys_of_other_tools_are_ignored() {
+    let settings = parse(GOOD, Path::new(".")).expect("the text is valid");
     assert_eq!(settings.documents.shown(), "a/*.graphql, b/*.graphql");
     assert_eq!(settings.codegen.crate_dir, "api");
     assert_eq!(settings.generated_folder(), "api/src/generated");
     assert!(
         settings.typescript.is_empty(),
-        "there is nothing that graphql-codegen would generate"
+        "without `generates`, graphql-codegen has nothing to generate"
     );
-    let both = parse(&format!("generates: {{}}\n{GOOD}"), Path::new(".")).expect("the text is right");
+    let both = parse(&format!("generates: {{}}\n{GOOD}"), Path::new(".")).expect("the text is valid");
     assert_eq!(both.typescript[0], "npx");
 }
 
 #[test]
-fn conventions_are_given_up_by_name() {
-    let settings = parse(&format!("{GOOD}  allow: [input_suffix]\n"), Path::new(".")).expect("the text is right");
+fn conventions_are_disabled_by_name() {
+    let settings = parse(&format!("{GOOD}  allow: [input_suffix]\n"), Path::new(".")).expect("the text is valid");
     let allowed: Vec<&str> = settings.options.allowed().map(|code| code.slug).collect();
     assert_eq!(allowed, ["input_suffix"]);
     assert_eq!(
@@ -38,7 +38,7 @@ fn conventions_are_given_up_by_name() {
 }
 
 #[test]
-fn a_misspelt_key_is_refused_with_its_place_and_the_nearest_one() {
+fn a_misspelled_key_is_reported_with_its_position_and_a_suggestion() {
     let text = GOOD.replace("  scalars:\n", "  scalers:\n");
     assert_eq!(
         problems(&text),
@@ -47,17 +47,17 @@ fn a_misspelt_key_is_refused_with_its_place_and_the_nearest_one() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() {
+fn all_errors_are_reported_in_the_order_of_the_file() {
     let text = "schema: 3\ndocuments: x\ntraitql:\n  crate: 1\n  extra: []\n  scalars:\n    Url: Option<\n    Date: 3\n  quite: other\n";
     assert_eq!(
         problems(text),
         [
-            "codegen.yml:1:9: `schema` must be a pattern of files or a list of them",
-            "codegen.yml:3:1: `traitql.manifest` is missing: file of the trusted documents: what clients may ask",
-            "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
-            "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
-            "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-            "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `shared`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
+            "codegen.yml:1:9: `schema` must be a file pattern or a list of file patterns",
+            "codegen.yml:3:1: `traitql.manifest` is missing: path of the manifest, which lists the trusted documents",
+            "codegen.yml:4:10: `traitql.crate` must be a path, but it is a number",
+            "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a Rust type, but it is a list",
+            "codegen.yml:8:11: `traitql.scalars.Date` must be a Rust type, but it is a number",
+            "codegen.yml:9:3: `traitql` has no key `quite`; the known keys are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `shared`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
         ]
     );
     assert_eq!(
@@ -67,7 +67,7 @@ fn everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() {
 }
 
 #[test]
-fn the_example_of_each_key_is_accepted() {
+fn the_example_of_each_key_is_valid() {
     for key in table::KEYS {
         let example: String = key.example.lines().map(|line| format!("  {line}\n")).collect();
         let others = [("crate", "  crate: api\n"), ("manifest", "  manifest: manifest.json\n")];
@@ -81,10 +81,10 @@ fn the_example_of_each_key_is_accepted() {
 }
 
 #[test]
-fn a_path_stays_below_the_configuration() {
+fn a_path_must_be_within_the_folder_of_the_configuration() {
     let text = GOOD.replace("crate: api/", "crate: ../api");
     assert_eq!(
         problems(&text),
-        ["codegen.yml:5:10: `traitql.crate` must be a path below the folder of codegen.yml, not `../api`"]
+        ["codegen.yml:5:10: `traitql.crate` must be a path within the folder of codegen.yml, not `../api`"]
     );
 }

@@ -1,25 +1,25 @@
-//! YAML as a tree that knows where everything stands, so that a problem can be shown at its place and not only named.
+//! A YAML tree with positions, so that errors can be reported with line and column.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// Line and column, from 1.
+/// A one-based line and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-/// A value and where it begins.
+/// A value with its position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
-    pub(crate) at: Place,
+    pub(crate) at: Position,
     pub(crate) value: Value,
 }
 
-/// What a value is.
+/// A YAML value.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Value {
     #[default]
@@ -31,42 +31,42 @@ pub(crate) enum Value {
     Map(Vec<Entry>),
 }
 
-/// A key, where it stands, and its value.
+/// An entry of a map; `at` is the position of its key.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) key: String,
-    pub(crate) at: Place,
+    pub(crate) at: Position,
     pub(crate) node: Node,
 }
 
-/// Reads a document. The error is one sentence, with its place if it has one.
-pub(crate) fn parse(text: &str) -> Result<Node, (Option<Place>, String)> {
+/// Parses a document. The error is one sentence with its position, if known.
+pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
     serde_saphyr::from_str(text).map_err(|error| {
-        let at = error.location().map(|at| place(&at));
-        // What the parser says besides, an excerpt of the file, is shown by whoever shows the problem.
-        let said = error.without_snippet().to_string();
-        let sentence = said.lines().next().unwrap_or_default();
+        let at = error.location().map(|at| position(&at));
+        // The output code adds the position, so the parser's excerpt of the file is not needed.
+        let message = error.without_snippet().to_string();
+        let sentence = message.lines().next().unwrap_or_default();
         let sentence = sentence
             .split_once(" at line ")
             .map_or(sentence, |(sentence, _)| sentence);
-        // It goes on with an option of the parser, which nobody can set here.
-        let twice = sentence.strip_prefix("duplicate mapping key: ");
-        match twice.and_then(|rest| rest.split_once(", ")) {
-            Some((key, _)) => (at, format!("the key `{key}` is there twice")),
+        // The rest of the message refers to a parser option that is not available in this command.
+        let duplicate = sentence.strip_prefix("duplicate mapping key: ");
+        match duplicate.and_then(|rest| rest.split_once(", ")) {
+            Some((key, _)) => (at, format!("the key `{key}` occurs twice")),
             None => (at, sentence.to_owned()),
         }
     })
 }
 
-fn place(at: &serde_saphyr::Location) -> Place {
-    Place {
+fn position(at: &serde_saphyr::Location) -> Position {
+    Position {
         line: usize::try_from(at.line()).unwrap_or(usize::MAX),
         column: usize::try_from(at.column()).unwrap_or(usize::MAX),
     }
 }
 
 impl Node {
-    /// The entries of a map; none of anything else.
+    /// Returns the entries of a map; empty for other values.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
@@ -74,7 +74,7 @@ impl Node {
         }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.entries()
             .iter()
@@ -82,7 +82,7 @@ impl Node {
             .map(|entry| &entry.node)
     }
 
-    /// The text, if it is one.
+    /// Returns the string, if the value is one.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -90,7 +90,7 @@ impl Node {
         }
     }
 
-    /// The texts of a list, or the one text.
+    /// Returns the strings of a list, or a single string.
     pub(crate) fn texts(&self) -> Vec<String> {
         match &self.value {
             Value::Text(one) => vec![one.clone()],
@@ -99,13 +99,13 @@ impl Node {
         }
     }
 
-    /// What it is, for sentences about what it should be.
+    /// Describes the type of the value, for messages.
     pub(crate) fn what(&self) -> &'static str {
         match &self.value {
-            Value::Null => "nothing",
+            Value::Null => "empty",
             Value::Flag(_) => "true or false",
             Value::Number => "a number",
-            Value::Text(_) => "a text",
+            Value::Text(_) => "a string",
             Value::List(_) => "a list",
             Value::Map(_) => "a section",
         }
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let spanned = Spanned::<Value>::deserialize(deserializer)?;
         Ok(Self {
-            at: place(&spanned.referenced),
+            at: position(&spanned.referenced),
             value: spanned.value,
         })
     }
@@ -181,7 +181,7 @@ impl<'de> Visitor<'de> for AnyValue {
         let mut entries = Vec::new();
         while let Some((key, node)) = map.next_entry::<Spanned<String>, Node>()? {
             entries.push(Entry {
-                at: place(&key.referenced),
+                at: position(&key.referenced),
                 key: key.value,
                 node,
             });
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_values_know_their_places() {
+    fn keys_and_values_have_positions() {
         let tree = parse("a: 1\nb:\n  c: [x, {d: y}]\n").expect("YAML");
         let b = &tree.entries()[1];
         assert_eq!((b.at.line, b.at.column), (2, 1));
@@ -206,11 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_stands_twice_and_a_broken_file_have_a_place() {
-        let (at, said) = parse("a: 1\nb: 2\na: 3\n").expect_err("a key stands twice");
-        assert_eq!(at.map(|at| (at.line, at.column)), Some((3, 1)), "{said}");
-        assert_eq!(said, "the key `a` is there twice");
-        let (at, said) = parse("a: [1\nb: 2\n").expect_err("the list has no end");
-        assert!(at.is_some_and(|at| at.line > 0) && !said.contains('\n'), "{said}");
+    fn syntax_errors_and_duplicate_keys_have_positions() {
+        let (at, message) = parse("a: 1\nb: 2\na: 3\n").expect_err("a key occurs twice");
+        assert_eq!(at.map(|at| (at.line, at.column)), Some((3, 1)), "{message}");
+        assert_eq!(message, "the key `a` occurs twice");
+        let (at, message) = parse("a: [1\nb: 2\n").expect_err("the list is not closed");
+        assert!(at.is_some_and(|at| at.line > 0) && !message.contains('\n'), "{message}");
     }
 }

@@ -1,5 +1,5 @@
-//! Taking up a schema that was not written for traitql: which of traitql's conventions it does not keep, what its scalars
-//! could be in Rust, and what is called otherwise there because names would meet.
+//! Adoption of schemas that were not written for traitql: determines the violated conventions, Rust types for the
+//! scalars, and renames for colliding Rust names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
@@ -8,66 +8,67 @@ use traitql_schema::model::{Field, InputValue, Model, Type};
 use traitql_schema::{Options, SourceText, load_permitting, missing_definitions};
 
 use crate::output::Failure;
-use crate::patterns::{Around, Patterns};
+use crate::patterns::{PatternContext, Patterns};
 use crate::project;
 
-/// A schema and operations, as a project of their own has them.
+/// A schema and operations, with their paths in the new project.
 #[derive(Debug)]
 pub(crate) struct Adopted {
-    /// Files of the schema, below `schema/`.
+    /// Schema files, in `schema/`.
     pub(crate) schema: Vec<SourceText>,
-    /// Files of operations, below `operations/`.
+    /// Operation files, in `operations/`.
     pub(crate) documents: Vec<SourceText>,
-    /// What they mean.
+    /// The model of the schema and the operations.
     pub(crate) model: Model,
-    /// The conventions that they do not keep, by their names.
+    /// Names of the conventions that they violate.
     pub(crate) allowed: Vec<&'static str>,
     /// Rust types of the scalars.
     pub(crate) scalars: Vec<(String, &'static str)>,
-    /// Directives of traitql that the schema used without defining them; [`DEFINED`] does.
+    /// Directives of traitql that the schema uses without a definition. [`DEFINED`] defines them.
     pub(crate) defined: Vec<String>,
 }
 
-/// File of the definitions that a schema was lacking.
+/// Path of the file with missing definitions.
 pub(crate) const DEFINED: &str = "schema/traitql.graphql";
 
 impl Adopted {
-    /// The options that permit what is done against conventions.
+    /// Returns options that allow the violated conventions.
     pub(crate) fn options(&self) -> Options {
         permitting(&self.allowed).with_names(self.model.renamed.iter().cloned().collect())
     }
 }
 
-/// Reads the files that fit the patterns, from wherever they are.
+/// Reads the files that match the patterns and adopts them.
 pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted, Failure> {
     let here = Path::new(".");
     let read = |option: &str, patterns: &[String]| {
-        let paths = Patterns::of_option(option, patterns).paths(here, Around::NOTHING)?;
+        let paths = Patterns::of_option(option, patterns).paths(here, PatternContext::NOTHING)?;
         let found = project::sources(here, paths)?;
-        match found.is_empty() && !patterns.is_empty() {
-            true => Err(Failure::message(format!(
-                "`{option}`: there is no file `{}`",
+        if found.is_empty() && !patterns.is_empty() {
+            return Err(Failure::message(format!(
+                "`{option}`: no file matches `{}`",
                 patterns.join("`, `")
-            ))),
-            false => Ok(found),
+            )));
         }
+        Ok(found)
     };
     let (schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
     let missing = missing_definitions(&schema).unwrap_or_default();
-    let given = (schema.clone(), documents.clone());
-    let (mut schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
+    let original = (schema.clone(), documents.clone());
+    let mut schema = moved(with_absolute_paths(schema), "schema")?;
+    let documents = moved(with_absolute_paths(documents), "operations")?;
     define(&mut schema, missing.text.clone());
     let options = Options::default().renaming();
     let (model, options) = match load_permitting(&schema, &documents, &options) {
         Ok(found) => found,
         Err(report) => {
-            // What is wrong is told with the paths that were given.
-            let (mut schema, documents) = given;
+            // Load again with the original paths, so that diagnostics refer to the files on the command line.
+            let (mut schema, documents) = original;
             if !missing.text.is_empty() {
                 schema.push(SourceText::new(DEFINED, missing.text));
             }
-            let again = load_permitting(&schema, &documents, &options);
-            return Err(again.err().unwrap_or(report).into());
+            let original = load_permitting(&schema, &documents, &options);
+            return Err(original.err().unwrap_or(report).into());
         }
     };
     let mut allowed: Vec<&str> = options.allowed().map(|code| code.slug).collect();
@@ -83,7 +84,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     })
 }
 
-/// Adds definitions to the file that is meant for them, which may be there already.
+/// Adds definitions to the file [`DEFINED`], which may already exist.
 fn define(schema: &mut Vec<SourceText>, definitions: String) {
     if definitions.is_empty() {
         return;
@@ -98,28 +99,28 @@ fn permitting(conventions: &[&str]) -> Options {
     Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
 }
 
-/// The same files with their whole paths: one that begins with `..` would leave the new project.
-fn whole(sources: Vec<SourceText>) -> Vec<SourceText> {
-    let whole = |path: &str| {
+/// Makes all paths absolute, because paths that start with `..` would lead outside of the new project.
+fn with_absolute_paths(sources: Vec<SourceText>) -> Vec<SourceText> {
+    let normalized = |path: &str| {
         let path = Path::new(path);
-        let mut plain = PathBuf::new();
+        let mut normalized = PathBuf::new();
         for part in absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
             match part {
                 Component::ParentDir => {
-                    plain.pop();
+                    normalized.pop();
                 }
-                part => plain.push(part),
+                part => normalized.push(part),
             }
         }
-        plain.to_string_lossy().replace('\\', "/")
+        normalized.to_string_lossy().replace('\\', "/")
     };
     sources
         .into_iter()
-        .map(|source| SourceText::new(whole(&source.path), source.text))
+        .map(|source| SourceText::new(normalized(&source.path), source.text))
         .collect()
 }
 
-/// The same files below a folder of the project, as they lie to each other.
+/// Moves the files to a folder of the project, and keeps their relative paths.
 fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Failure> {
     let folders = |path: &str| {
         path.rsplit_once('/')
@@ -131,27 +132,27 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Fail
             common = folders(common.trim_end_matches('/'));
         }
     }
-    let place = |path: &str| {
+    let target = |path: &str| {
         let path = &path[common.len()..];
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         format!("{folder}/{stem}.graphql")
     };
     let mut taken = HashMap::new();
-    let mut placed = Vec::new();
+    let mut moved = Vec::new();
     for source in sources {
-        let path = place(&source.path);
+        let path = target(&source.path);
         if let Some(other) = taken.insert(path.clone(), source.path.clone()) {
             return Err(Failure::message(format!(
-                "{other} and {} would both be {path} in the project: rename one of them",
+                "{other} and {} would both become {path} in the project; rename one of them",
                 source.path
             )));
         }
-        placed.push(SourceText::new(path, source.text));
+        moved.push(SourceText::new(path, source.text));
     }
-    Ok(placed)
+    Ok(moved)
 }
 
-/// A type of the runtime for scalars whose names promise one; JSON for all others, which accepts everything.
+/// Chooses the runtime's types for scalars with well-known names, and `Json`, which accepts all values, for the others.
 fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     let with_defaults = with_defaults(model);
     let scalars = model.types.iter().filter_map(|(name, ty)| match ty {
@@ -161,7 +162,7 @@ fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     scalars
         .map(|name| {
             let ty = match name.as_str() {
-                // Nobody here knows whether a default value has the form that the runtime's type wants.
+                // The default values might not be valid for the runtime's type.
                 name if with_defaults.contains(name) => "traitql::Json",
                 "DateTime" => "traitql::DateTime",
                 "Date" => "traitql::Date",
@@ -194,10 +195,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_keep_their_places_to_each_other() {
+    fn files_keep_their_relative_paths() {
         let sources = ["/a/b/tour.graphql", "/a/b/c/step.gql", "/a/bc/api.json"];
         let sources = sources.iter().map(|path| SourceText::new(*path, "")).collect();
-        let moved = moved(sources, "schema").expect("no two become one");
+        let moved = moved(sources, "schema").expect("all paths are different");
         let paths: Vec<String> = moved.into_iter().map(|source| source.path).collect();
         assert_eq!(
             paths,
@@ -208,24 +209,25 @@ mod tests {
             ]
         );
     }
+
     #[test]
-    fn files_from_above_stay_in_the_project() {
+    fn files_from_parent_folders_stay_in_the_project() {
         let sources = ["api/tour.graphql", "../shared.graphql"];
-        let sources = whole(sources.iter().map(|path| SourceText::new(*path, "")).collect());
-        let moved = moved(sources, "schema").expect("no two become one");
+        let sources = with_absolute_paths(sources.iter().map(|path| SourceText::new(*path, "")).collect());
+        let moved = moved(sources, "schema").expect("all paths are different");
         assert!(moved.iter().all(|source| !source.path.contains("..")), "{moved:?}");
         assert_eq!(moved[1].path, "schema/shared.graphql");
     }
 
     #[test]
-    fn two_files_that_would_become_one_are_refused() {
+    fn two_files_with_the_same_path_in_the_project_are_rejected() {
         let sources = ["/a/api.graphql", "/a/api.json"].map(|path| SourceText::new(path, ""));
-        let Err(Failure::Message(said)) = moved(sources.into(), "schema") else {
-            panic!("one of them would be lost");
+        let Err(Failure::Message(message)) = moved(sources.into(), "schema") else {
+            panic!("one of the files would be overwritten");
         };
         assert_eq!(
-            said,
-            "/a/api.graphql and /a/api.json would both be schema/api.graphql in the project: rename one of them"
+            message,
+            "/a/api.graphql and /a/api.json would both become schema/api.graphql in the project; rename one of them"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The files of a new project. Texts only: nothing is read or written here but what somebody's paths say.
+//! The contents of a new project's files. This module writes nothing, and accesses only the paths of the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,55 +7,58 @@ use traitql_schema::{SourceText, load};
 
 use super::adopt::Adopted;
 use super::first;
-use crate::config::{self, editors};
+use crate::config::{self, docs};
 use crate::output::Failure;
 
-/// A project before it is written.
+/// The files and facts of a new project.
 pub(super) struct Project {
     pub(super) files: Vec<(String, String)>,
-    /// Fields that need a resolver.
+    /// Number of fields that need a resolver.
     pub(super) resolvers: usize,
     pub(super) allowed: Vec<&'static str>,
-    /// What is called otherwise in Rust, and how.
+    /// Coordinates with their changed Rust names.
     pub(super) renamed: Vec<(String, String)>,
     /// Directives whose definitions were added to the schema.
     pub(super) defined: Vec<String>,
 }
 
-/// Where the crate `traitql` comes from.
+/// The source of the crate `traitql`.
 #[derive(Debug)]
 pub(crate) enum Runtime {
-    /// The registry, in the version of this command.
+    /// The registry, with the version of this command.
     Published,
-    /// A folder, as the manifest spells it.
+    /// A folder, as a path for the Cargo manifest.
     Folder(String),
 }
 
 impl Runtime {
-    /// `folder` is where the manifest will be. A relative path stays one, so that both can be moved together.
+    /// `folder` is the folder of the Cargo manifest. Relative paths stay relative, so that both folders can be moved
+    /// together.
     pub(crate) fn of(path: Option<&Path>, folder: &Path) -> Result<Self, Failure> {
         let Some(path) = path else {
             return Ok(Self::Published);
         };
         if !path.join("Cargo.toml").is_file() {
             let shown = path.display();
-            return Err(Failure::message(format!("`--runtime`: there is no crate in {shown}")));
+            return Err(Failure::message(format!(
+                "`--runtime`: {shown} does not contain a crate"
+            )));
         }
-        let plain = |path: &Path| {
+        let is_plain = |path: &Path| {
             path.components()
                 .all(|part| matches!(part, std::path::Component::Normal(_)))
         };
-        let spelt = if path.is_relative() && plain(folder) {
+        let path = if path.is_relative() && is_plain(folder) {
             let up: PathBuf = folder.components().map(|_| "..").collect();
             up.join(path)
         } else {
             path.canonicalize()
                 .map_err(|error| Failure::message(format!("`--runtime`: {error}")))?
         };
-        Ok(Self::Folder(spelt.to_string_lossy().replace('\\', "/")))
+        Ok(Self::Folder(path.to_string_lossy().replace('\\', "/")))
     }
 
-    /// The line of the manifest.
+    /// Returns the dependency's line in the Cargo manifest.
     pub(crate) fn dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql = {:?}", env!("CARGO_PKG_VERSION")),
@@ -64,11 +67,11 @@ impl Runtime {
     }
 }
 
-/// What a generated crate has beside its generated files.
+/// Returns the files of a crate that are created only once.
 pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String); 2] {
     let package = folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let package = match package.trim_start_matches('-') {
-        // Cargo refuses a digit there.
+        // Cargo requires a letter at the start.
         name if !name.starts_with(|c: char| c.is_ascii_alphabetic()) => format!("api-{name}"),
         name => name.to_owned(),
     };
@@ -82,7 +85,8 @@ pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String);
     ]
 }
 
-/// A name for the package in a folder. What cargo refuses, and what would meet another package, gets a longer one.
+/// Derives the package name from a folder. Names that cargo rejects or that collide with another package get a suffix
+/// or prefix.
 pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
     let folder = std::path::absolute(folder).map_err(|error| Failure::message(error.to_string()))?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -104,53 +108,53 @@ pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
         "tokio",
         "traitql",
     ];
-    let begins_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    Ok(match begins_well {
-        true if taken.contains(&name) || syn::parse_str::<syn::Ident>(&name.replace('-', "_")).is_err() => {
-            format!("{name}-server")
-        }
-        true => name.to_owned(),
-        false => format!("server-{name}").trim_end_matches('-').to_owned(),
+    Ok(if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        format!("server-{name}").trim_end_matches('-').to_owned()
+    } else if taken.contains(&name) || syn::parse_str::<syn::Ident>(&name.replace('-', "_")).is_err() {
+        format!("{name}-server")
+    } else {
+        name.to_owned()
     })
 }
 
-/// `codegen.yml`
+/// Returns the text of `codegen.yml`.
 pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, samples: bool) -> String {
     let mut text = format!(
         "# yaml-language-server: $schema={}\n\
-         # What is generated, and from what. `cargo traitql config-schema --page` explains every key.\n\
+         # Configuration of the code generators. `cargo traitql config-schema --page` documents all keys.\n\
          schema: schema/**/*.graphql\n\
          documents: operations/**/*.graphql\n\n\
-         traitql:\n  # Where the Rust goes.\n  crate: {crate_dir}\n  # The operations that a release build answers.\n  manifest: {manifest}\n",
-        editors::ADDRESS,
+         traitql:\n  # Crate of the generated Rust.\n  crate: {crate_dir}\n  # Trusted documents: the only operations that a release build executes.\n  manifest: {manifest}\n",
+        docs::SCHEMA_URL,
     );
     if !adopted.allowed.is_empty() {
-        text += "  # Conventions of traitql that this schema does not keep. `cargo traitql explain NAME` says what each is for.\n";
+        text += "  # Conventions of traitql that this schema violates. See `cargo traitql explain NAME`.\n";
         text += &format!("  allow: [{}]\n", adopted.allowed.join(", "));
     }
     if !adopted.model.renamed.is_empty() {
-        text += "  # Names in Rust for what would be called the same there. Choose better ones: nobody but your code knows them.\n  rename:\n";
+        text += "  # Rust names for definitions whose names would collide. Choose better ones; clients are not affected.\n  rename:\n";
         for (coordinate, name) in &adopted.model.renamed {
-            // The colon of an argument's coordinate would begin a value.
-            text += &match coordinate.contains(':') {
-                true => format!("    {coordinate:?}: {name}\n"),
-                false => format!("    {coordinate}: {name}\n"),
+            // Coordinates of arguments contain a colon, so they must be quoted in YAML.
+            text += &if coordinate.contains(':') {
+                format!("    {coordinate:?}: {name}\n")
+            } else {
+                format!("    {coordinate}: {name}\n")
             };
         }
     }
     if !adopted.scalars.is_empty() {
-        text += "  # Rust types of scalars: of the runtime, or your own ones that implement `traitql::Scalar`.\n  scalars:\n";
+        text += "  # Rust types of scalars: types of the runtime, or your own types that implement `traitql::Scalar`.\n  scalars:\n";
         for (name, ty) in &adopted.scalars {
             text += &format!("    {name}: {ty}\n");
         }
     }
     if samples {
-        text += "  # Fields may be answered with sample values until they have resolvers: src/mocked.rs.\n  samples: true\n";
+        text += "  # Fields in src/mocked.rs return sample values until they have resolvers.\n  samples: true\n";
     }
     text
 }
 
-/// Everything that is not generated.
+/// Returns all files that are not generated.
 pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Result<Project, Failure> {
     let configuration = configuration(&adopted, "api", "api/manifest.json", true);
     let settings = config::parse(&configuration, Path::new(".")).map_err(|problems| problems.failure("codegen.yml"))?;
@@ -167,10 +171,11 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         .flatten()
         .any(|field| matches!(field.access, Some(Access::Role { .. } | Access::SignedIn)));
     let sign_in = |text: &'static str| if guarded { text } else { "" };
-    // What the resolver of a subscription makes its stream with.
-    let streams = match model.subscription.is_some() {
-        true => "futures-util = { version = \"0.3\", default-features = false, features = [\"std\"] }\n",
-        false => "",
+    // Resolvers of subscriptions need this crate to create streams.
+    let streams = if model.subscription.is_some() {
+        "futures-util = { version = \"0.3\", default-features = false, features = [\"std\"] }\n"
+    } else {
+        ""
     };
     let lib = name.replace('-', "_");
     let dependency = runtime.dependency();
@@ -190,7 +195,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         + &sign_in(include_str!("templates/access.rs")).replace("{{grant}}", &grant(model));
     let templates = [
         (".gitignore", "/target\n"),
-        // For the GraphQL extensions of editors, which do not know how to read `codegen.yml`.
+        // For GraphQL extensions of editors, which cannot read `codegen.yml`.
         (
             ".graphqlrc.yml",
             "schema: schema/**/*.graphql\ndocuments: operations/**/*.graphql\n",
@@ -221,7 +226,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
     })
 }
 
-/// The part of `impl Access` that a schema with roles needs.
+/// Returns the method of `impl Access` for schemas with roles.
 fn grant(model: &Model) -> String {
     let roles = model.role_enum.as_ref().filter(|_| !model.subjects.is_empty());
     roles.map_or_else(String::new, |roles| {
@@ -229,16 +234,17 @@ fn grant(model: &Model) -> String {
     })
 }
 
-/// Adds an operation that can be asked at once. Where the schema has rules that it breaks, it asks for the least.
+/// Adds a first operation. If the chosen one is not valid under the schema's constraints, adds the trivial one.
 fn add_first_look(adopted: &mut Adopted) {
     let path = format!("operations/{}.graphql", first::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {
         return;
     }
     let source = SourceText::new(&*path, first::operation(&adopted.model));
-    let fits = load(&adopted.schema, std::slice::from_ref(&source), &adopted.options()).is_ok();
-    adopted.documents.push(match fits {
-        true => source,
-        false => SourceText::new(path, first::trivial()),
+    let is_valid = load(&adopted.schema, std::slice::from_ref(&source), &adopted.options()).is_ok();
+    adopted.documents.push(if is_valid {
+        source
+    } else {
+        SourceText::new(path, first::trivial())
     });
 }

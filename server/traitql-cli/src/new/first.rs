@@ -1,50 +1,58 @@
-//! The first operation of a project: one that needs nothing, so that it can be asked at once, and shows something.
+//! Chooses the first operation of a new project. It should work without changes and return useful data.
 
 use traitql_schema::model::{Access, Field, InputValue, Model, ObjectKind, Type};
 
-/// Name of the operation, and of its file.
+/// Name of the operation and its file.
 pub(super) const NAME: &str = "FirstLook";
 
-/// Leaves that are asked for in one selection.
-const LEAVES: usize = 4;
+/// Maximum number of leaf fields in one selection.
+const MAX_LEAVES: usize = 4;
 
-/// Levels of objects that are shown, and how deep to look for something to show at all.
-const LEVELS: usize = 2;
-const DEPTH: usize = 4;
+/// Maximum number of levels of objects.
+const MAX_LEVELS: usize = 2;
+/// Maximum depth of the search for leaf fields, if the upper levels have none.
+const MAX_SEARCH_DEPTH: usize = 4;
 
-/// An operation with a root field that shows something: one whose arguments can be left out, else one that takes an id.
+/// Returns an operation with the most suitable root field: one without required arguments if possible, else one that
+/// takes an id.
 pub(super) fn operation(model: &Model) -> String {
     let Some(Type::Object(query)) = model.types.get(&model.query) else {
         return trivial();
     };
     let shown = query.fields.iter().filter_map(|field| {
         let arguments = arguments(field)?;
-        let selection = match is_leaf(model, field.ty.name()) {
-            true => String::new(),
-            false => selection(model, field.ty.name(), 1)?,
+        let selection = if is_leaf(model, field.ty.name()) {
+            String::new()
+        } else {
+            selection(model, field.ty.name(), 1)?
         };
         Some((rank(model, field), format!("  {}{arguments}{selection}\n", field.name)))
     });
-    // The best one; among equals the first.
+    // The field with the highest rank; the first one of several.
     let best = shown.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map_or_else(trivial, |(_, text)| format!("query {NAME} {{\n{text}}}\n"))
 }
 
-/// What every schema answers.
+/// Returns an operation that every schema supports.
 pub(super) fn trivial() -> String {
     format!("query {NAME} {{\n  __typename\n}}\n")
 }
 
-/// How well a field is suited to begin with.
+/// Returns the rank of a field as a first example.
 fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
-    let open = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn));
-    let free = !field.args.iter().any(is_required);
+    let is_public = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn));
+    let is_without_required = !field.args.iter().any(is_required);
     let is_list = field.ty.is_list()
         || matches!(model.types.get(field.ty.name()), Some(Type::Object(ty)) if matches!(ty.kind, ObjectKind::Connection { .. }));
-    (open, free, !is_leaf(model, field.ty.name()), is_list)
+    (
+        is_public,
+        is_without_required,
+        !is_leaf(model, field.ty.name()),
+        is_list,
+    )
 }
 
-/// The arguments that must be given: an id, or nothing. `None` when there are others.
+/// Returns the required arguments: an id, or nothing. `None` if there are other required arguments.
 fn arguments(field: &Field) -> Option<String> {
     let required: Vec<&InputValue> = field.args.iter().filter(|arg| is_required(arg)).collect();
     match required[..] {
@@ -62,7 +70,8 @@ fn is_leaf(model: &Model, ty: &str) -> bool {
     matches!(model.types.get(ty), None | Some(Type::Scalar(_) | Type::Enum(_)))
 }
 
-/// ` { … }` with leaves, and with the first object below them that has any. `None` where there are none.
+/// Returns a selection ` { … }` of leaf fields and of the first object field that has leaf fields. `None` if there are
+/// none.
 fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     let indent = "  ".repeat(depth + 1);
     let fields = match model.types.get(ty)? {
@@ -74,17 +83,17 @@ fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
         let plain = |field: &&Field| field.deprecated.is_none() && !field.args.iter().any(is_required);
         fields.iter().filter(plain)
     };
-    // Of an edge its node is shown, not where in the list it stands.
+    // An edge's cursor is not interesting; select only its node.
     let is_edge = fields().any(|field| field.name == "node") && fields().any(|field| field.name == "cursor");
     let leaves = fields()
         .filter(|field| is_leaf(model, field.ty.name()) && !is_edge)
-        .take(LEAVES);
+        .take(MAX_LEAVES);
     let mut lines: Vec<String> = leaves.map(|field| format!("{indent}{}\n", field.name)).collect();
-    // Of a connection its nodes are shown, not the page's end.
+    // Prefer the nodes of a connection to its page info.
     let objects = || fields().filter(|field| !is_leaf(model, field.ty.name()) && field.name != "pageInfo");
     let preferred = objects().filter(|field| field.name == "nodes").chain(objects());
-    // Below the first levels only what has nothing of its own to show: a connection.
-    if depth < LEVELS || lines.is_empty() && depth < DEPTH {
+    // Deeper levels are only selected for types without leaf fields, such as connections.
+    if depth < MAX_LEVELS || lines.is_empty() && depth < MAX_SEARCH_DEPTH {
         let object = preferred
             .filter_map(|field| Some((&field.name, selection(model, field.ty.name(), depth + 1)?)))
             .next();

@@ -1,4 +1,5 @@
-//! Which folders are watched: those that hold the files, and those in which one of them would be made again.
+//! Determines the folders to watch: the folders of the input files, and the parents in which these folders can be
+//! created again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -12,53 +13,53 @@ use crate::config::Settings;
 use crate::glob;
 use crate::output::Failure;
 
-pub(super) struct Folders {
+pub(super) struct WatchedFolders {
     config: PathBuf,
     sender: Sender<Event>,
     watcher: Option<RecommendedWatcher>,
-    wanted: Wanted,
+    watch_set: WatchSet,
 }
 
-/// Whole paths, because an event about something that is gone has nothing else to be recognised by.
+/// Canonical paths, because the paths in events about removed files cannot be canonicalized.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Wanted {
-    /// The folders that patterns name, whether they are there or not.
+struct WatchSet {
+    /// Base folders of the patterns, including those that do not exist.
     bases: BTreeSet<PathBuf>,
-    /// What is to be watched of what is there.
+    /// Existing folders to watch.
     watched: BTreeMap<PathBuf, RecursiveMode>,
 }
 
-impl Folders {
-    /// Whoever holds the receiver hears of everything but of reading.
+impl WatchedFolders {
+    /// Creates a set of folders. The sender receives all events except read accesses.
     pub(super) fn new(config: &Path, sender: Sender<Event>) -> Self {
         Self {
             config: config.to_owned(),
             sender,
             watcher: None,
-            wanted: Wanted::default(),
+            watch_set: WatchSet::default(),
         }
     }
 
-    /// Watches what the settings name, from now on. A watcher that has lost a folder does not find it again when it comes back, so
-    /// each time there is a new one.
+    /// Watches the folders of the settings. Creates a new watcher each time, because an existing one does not detect
+    /// that a removed folder was created again.
     pub(super) fn watch(&mut self, settings: &Settings) -> Result<(), Failure> {
-        self.wanted = Wanted::of(&self.config, settings);
+        self.watch_set = WatchSet::of(&self.config, settings);
         let sender = self.sender.clone();
-        let root = whole(&settings.root);
-        let tell = move |event: notify::Result<Event>| {
-            // Where the watcher failed to tell what happened, something did.
+        let root = canonical(&settings.root);
+        let on_event = move |event: notify::Result<Event>| {
+            // An error of the watcher can mean that events were lost, so it is treated as a change.
             let event = event.unwrap_or_else(|_| Event::new(EventKind::Any));
-            if !event.kind.is_access() && !is_passed_over(&root, &event) {
-                // The receiver is gone only when the command ends.
+            if !event.kind.is_access() && !is_ignored(&root, &event) {
+                // Sending fails only when the command is about to exit.
                 let _ = sender.send(event);
             }
         };
-        let mut watcher = notify::recommended_watcher(tell)
+        let mut watcher = notify::recommended_watcher(on_event)
             .map_err(|error| Failure::message(format!("cannot watch files: {error}")))?;
-        for (folder, mode) in &self.wanted.watched {
+        for (folder, mode) in &self.watch_set.watched {
             match watcher.watch(folder, *mode) {
                 Ok(()) => {}
-                // It went a moment ago; the folder around it tells when it is back.
+                // The folder was just removed. Its parent is watched, so there is an event when it is created again.
                 Err(error) if matches!(error.kind, ErrorKind::PathNotFound) => {}
                 Err(error) => {
                     return Err(Failure::message(format!("cannot watch {}: {error}", folder.display())));
@@ -69,61 +70,62 @@ impl Folders {
         Ok(())
     }
 
-    /// Whether an event says that a watched folder was made, moved or removed, or one around it.
+    /// True if a watched folder or one of its parents may have been created, moved or removed.
     pub(super) fn concerns(&self, event: &Event) -> bool {
-        let is_of_names = matches!(
+        let changes_names = matches!(
             event.kind,
             EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
         );
-        let Wanted { bases, watched } = &self.wanted;
-        let holds = |path: &PathBuf| {
+        let WatchSet { bases, watched } = &self.watch_set;
+        let contains_folder = |path: &PathBuf| {
             bases
                 .iter()
                 .chain(watched.keys())
                 .any(|folder| folder.starts_with(path))
         };
-        is_of_names && (event.paths.is_empty() || event.paths.iter().any(holds))
+        changes_names && (event.paths.is_empty() || event.paths.iter().any(contains_folder))
     }
 }
 
-impl Wanted {
+impl WatchSet {
     fn of(config: &Path, settings: &Settings) -> Self {
-        let mut wanted = Self::default();
-        let root = whole(&settings.root);
-        for pattern in settings.schema.named().chain(settings.documents.named()) {
-            wanted.add_base(&root, &glob::base(pattern), glob::is_deep(pattern));
+        let mut watch_set = Self::default();
+        let root = canonical(&settings.root);
+        for pattern in settings.schema.inclusions().chain(settings.documents.inclusions()) {
+            watch_set.add_base(&root, &glob::base(pattern), glob::is_deep(pattern));
         }
-        // Many editors save by putting another file in the place of the first, so the folder is watched and not the file.
+        // Watch the folder instead of the file, because many editors save by replacing the file.
         for file in [std::path::absolute(config), config.canonicalize()]
             .into_iter()
             .flatten()
         {
-            wanted.add(file.parent().unwrap_or(&root), RecursiveMode::NonRecursive);
+            watch_set.add(file.parent().unwrap_or(&root), RecursiveMode::NonRecursive);
         }
-        // A folder is watched once, and as much as anybody wants.
-        let deep: Vec<PathBuf> = wanted
+        // Folders within a recursively watched folder are already covered.
+        let deep: Vec<PathBuf> = watch_set
             .watched
             .iter()
             .filter(|(_, mode)| **mode == RecursiveMode::Recursive)
             .map(|(folder, _)| folder.clone())
             .collect();
         let is_below = |folder: &Path| deep.iter().any(|deep| folder != deep && folder.starts_with(deep));
-        wanted.watched.retain(|folder, _| !is_below(folder));
-        wanted
+        watch_set.watched.retain(|folder, _| !is_below(folder));
+        watch_set
     }
 
-    /// A folder that holds files, and the folders in which it would be made again if it went.
+    /// Adds a base folder, and the parents in which it can be created again after it was removed.
     fn add_base(&mut self, root: &Path, base: &str, is_deep: bool) {
-        let base = below(root, base);
-        let mode = match is_deep {
-            true => RecursiveMode::Recursive,
-            false => RecursiveMode::NonRecursive,
+        let base = normalized(root, base);
+        let mode = if is_deep {
+            RecursiveMode::Recursive
+        } else {
+            RecursiveMode::NonRecursive
         };
         self.add(&base, mode);
-        for around in base.ancestors().skip(1).filter(|_| base != root) {
-            self.add(around, RecursiveMode::NonRecursive);
-            let is_outside = !around.starts_with(root) && around.is_dir();
-            if around == root || is_outside {
+        for parent in base.ancestors().skip(1).filter(|_| base != root) {
+            self.add(parent, RecursiveMode::NonRecursive);
+            let is_outside = !parent.starts_with(root) && parent.is_dir();
+            if parent == root || is_outside {
                 break;
             }
         }
@@ -132,33 +134,33 @@ impl Wanted {
 
     fn add(&mut self, folder: &Path, mode: RecursiveMode) {
         let Ok(folder) = folder.canonicalize() else { return };
-        let there = self.watched.entry(folder).or_insert(mode);
+        let existing = self.watched.entry(folder).or_insert(mode);
         if mode == RecursiveMode::Recursive {
-            *there = mode;
+            *existing = mode;
         }
     }
 }
 
-/// A path with nothing in it that goes up, even where it does not exist.
-fn below(root: &Path, path: &str) -> PathBuf {
-    let mut whole = root.to_owned();
+/// Joins a path and resolves `..` lexically, because the path may not exist.
+fn normalized(root: &Path, path: &str) -> PathBuf {
+    let mut normalized = root.to_owned();
     for part in Path::new(path).components() {
         match part {
-            Component::ParentDir => drop(whole.pop()),
+            Component::ParentDir => drop(normalized.pop()),
             Component::CurDir => {}
-            part => whole.push(part),
+            part => normalized.push(part),
         }
     }
-    whole
+    normalized
 }
 
-fn whole(path: &Path) -> PathBuf {
+fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether an event is about nothing that patterns look into: what a compiler writes, what git does, what an editor keeps for
-/// itself.
-fn is_passed_over(root: &Path, event: &Event) -> bool {
+/// True if an event concerns only files that patterns never match: output of a compiler, git's files, and temporary
+/// files of editors.
+fn is_ignored(root: &Path, event: &Event) -> bool {
     let hidden = |part: &OsStr| part.to_string_lossy().starts_with('.') || part == "node_modules" || part == "target";
     let is_hidden = |path: &PathBuf| match path.strip_prefix(root) {
         Ok(below) => below.iter().any(hidden),

@@ -1,4 +1,4 @@
-//! What a round reads, in short: enough to tell whether another round would read something else.
+//! Fingerprint of the files that a round reads, used to detect changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,18 +10,18 @@ use crate::config::Settings;
 use crate::output::Failure;
 use crate::project;
 
-/// The configuration, and each file that it names.
+/// Fingerprint of the configuration and of all files that match its patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// Nothing where it cannot be read.
+    /// Hash of the configuration; `None` if it cannot be read.
     config: Option<u64>,
     files: BTreeMap<String, Version>,
-    /// Why there are no files, where patterns are wrong.
-    wrong: Vec<String>,
+    /// Errors of the patterns.
+    errors: Vec<String>,
 }
 
-/// A file as it is now. The time tells that it was saved, even with the text that it had; the text tells what the clock of a file
-/// system is too coarse for.
+/// The version of a file. The time detects saves without changes; the hash detects changes within the resolution of the
+/// file system's clock.
 #[derive(Debug, PartialEq, Eq)]
 struct Version {
     saved: Option<SystemTime>,
@@ -29,12 +29,12 @@ struct Version {
 }
 
 impl Inputs {
-    /// Takes down the files that `settings` name, beside a text of the configuration.
+    /// Computes the fingerprint for a configuration text and the files of `settings`.
     pub(super) fn of(config: &Result<String, Failure>, settings: &Settings) -> Self {
         let mut inputs = Self {
             config: config.as_ref().ok().map(|text| hash(text.as_bytes())),
             files: BTreeMap::new(),
-            wrong: Vec::new(),
+            errors: Vec::new(),
         };
         inputs.add(&settings.root, project::schema_paths(settings));
         inputs.add(&settings.root, project::document_paths(settings));
@@ -47,7 +47,7 @@ impl Inputs {
                 let version = Version::of(&root.join(&path));
                 (path, version)
             })),
-            Err(failure) => self.wrong.push(format!("{failure:?}")),
+            Err(failure) => self.errors.push(format!("{failure:?}")),
         }
     }
 }

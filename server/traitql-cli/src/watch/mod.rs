@@ -1,11 +1,12 @@
-//! `traitql watch`: generates for both languages whenever a file is saved.
+//! `traitql watch`: generates Rust and TypeScript whenever a file is saved.
 //!
-//! While something is wrong, the problems are shown and nothing is written, so the server and the client go on with the last
-//! good state. Editors save several files at once and in several steps; changes within a short time count as one.
+//! While there are errors, they are printed and nothing is written, so that server and client keep the last valid
+//! state. Changes within a short time are processed together, because editors save several files at once and in several
+//! steps.
 //!
-//! What the system says about files only wakes this command up. Whether there is something to do is decided by what the files
-//! hold ([`Inputs`]), taken down before a round reads them: so a save in the middle of a round, a file that was put in the
-//! place of another, and a folder that came with everything in it are all seen, and files that nobody reads are no change.
+//! File system events only wake the command up. A fingerprint of the input files ([`Inputs`]), taken before a round
+//! reads them, determines if a new round is necessary. Therefore the command detects saves during a round, replaced
+//! files and moved folders, and ignores changes of other files.
 
 mod folders;
 mod inputs;
@@ -21,98 +22,99 @@ use crate::generate;
 use crate::output::{self, Failure};
 use crate::typescript::Typescript;
 
-use folders::Folders;
+use folders::WatchedFolders;
 use inputs::Inputs;
 
-/// How long nothing may happen before a change counts as complete. Editors write within a few milliseconds; whatever comes
-/// later is generated once more, which costs less than to wait for it.
-const QUIET: Duration = Duration::from_millis(20);
-/// A change counts as complete after this time even where something goes on happening: a compiler that writes nearby.
-const PATIENCE: Duration = Duration::from_millis(200);
-/// How often the other language's process is looked after. Once after each change the files are looked at too: what was put into
-/// a new folder before the system began to watch it is told by nobody.
-const TIDY: Duration = Duration::from_millis(500);
-/// The first and the last line of each round: editors clear the problems of the round before at the one, and show those of
-/// this round at the other (`docs/editors.md` of the runtime).
-const BEGIN: &str = "generating";
-const END: &str = "watching; every save generates";
+/// Time without events after which a change is complete. Editors write all files within a few milliseconds. Another
+/// round for a late event costs less than a longer wait.
+const QUIET_PERIOD: Duration = Duration::from_millis(20);
+/// Maximum time to wait for a quiet period, because other processes such as a compiler can cause events continuously.
+const MAX_WAIT: Duration = Duration::from_millis(200);
+/// Interval for polling the TypeScript process. The files are also checked once after each change, because there are no
+/// events for files that were added to a new folder before it was watched.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// First line of each round. Editors clear the errors of the previous round when they read it (`docs/editors.md` of the
+/// runtime).
+const ROUND_START: &str = "generating";
+/// Last line of each round. Editors show the errors of the round when they read it.
+const ROUND_END: &str = "watching; every save generates";
 
 pub(crate) fn run(config: &Path) -> Result<(), Failure> {
     let mut settings = config::read(config)?;
     let mut typescript = Typescript::new(&settings.typescript, &settings.root);
     let (sender, events) = mpsc::channel();
-    let mut folders = Folders::new(config, sender);
-    let mut known = None;
-    let mut woken = Woken::ByTime;
+    let mut folders = WatchedFolders::new(config, sender);
+    let mut previous = None;
+    let mut wake_reason = WakeReason::ByTime;
     loop {
         let text = config::text(config);
-        let mut seen = Inputs::of(&text, &settings);
-        if known.as_ref() != Some(&seen) {
-            let outcome = match text.and_then(|text| Ok((config::understand(config, &text)?, text))) {
+        let mut current = Inputs::of(&text, &settings);
+        if previous.as_ref() != Some(&current) {
+            let outcome = match text.and_then(|text| Ok((config::parse_file(config, &text)?, text))) {
                 Ok((new, text)) => {
                     if new.typescript != settings.typescript {
                         typescript = Typescript::new(&new.typescript, &new.root);
                     }
                     settings = new;
-                    // First the watch, then the look: what changes in between is told.
+                    // Watch before reading, so that a change in between causes an event.
                     folders.watch(&settings)?;
-                    seen = Inputs::of(&Ok(text), &settings);
+                    current = Inputs::of(&Ok(text), &settings);
                     Ok(&settings)
                 }
                 Err(failure) => Err(failure),
             };
-            known = Some(seen);
+            previous = Some(current);
             round(outcome, &mut typescript);
-        } else if woken == (Woken::ByEvent { of_folder: true }) {
+        } else if wake_reason == (WakeReason::ByEvent { of_folder: true }) {
             folders.watch(&settings)?;
         }
-        woken = wait(&events, &folders, woken, &mut typescript)?;
+        wake_reason = wait(&events, &folders, wake_reason, &mut typescript)?;
     }
 }
 
-/// Why the files are looked at.
+/// The reason for checking the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Woken {
-    /// Something happened; to a watched folder itself, perhaps, which then has to be watched anew.
+enum WakeReason {
+    /// An event. `of_folder` is true if it may concern a watched folder itself, which must then be watched again.
     ByEvent { of_folder: bool },
-    /// Nothing happened for a while after something had.
+    /// A timeout after an event.
     ByTime,
 }
 
-/// Waits until something may have changed.
+/// Waits for a possible change of the files.
 fn wait(
     events: &Receiver<Event>,
-    folders: &Folders,
-    before: Woken,
+    folders: &WatchedFolders,
+    previous: WakeReason,
     typescript: &mut Typescript,
-) -> Result<Woken, Failure> {
-    let ended = || Failure::message("the watcher of files stopped");
+) -> Result<WakeReason, Failure> {
+    let ended = || Failure::message("the file watcher stopped");
     let mut of_folder = loop {
-        match events.recv_timeout(TIDY) {
+        match events.recv_timeout(POLL_INTERVAL) {
             Ok(event) => break folders.concerns(&event),
             Err(RecvTimeoutError::Timeout) => {
-                typescript.tidy();
-                if before != Woken::ByTime {
-                    return Ok(Woken::ByTime);
+                typescript.poll();
+                if previous != WakeReason::ByTime {
+                    return Ok(WakeReason::ByTime);
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return Err(ended()),
         }
     };
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + MAX_WAIT;
     while Instant::now() < end {
-        match events.recv_timeout(QUIET) {
+        match events.recv_timeout(QUIET_PERIOD) {
             Ok(event) => of_folder |= folders.concerns(&event),
             Err(RecvTimeoutError::Timeout) => break,
             Err(RecvTimeoutError::Disconnected) => return Err(ended()),
         }
     }
-    Ok(Woken::ByEvent { of_folder })
+    Ok(WakeReason::ByEvent { of_folder })
 }
 
-/// One generation of both languages, or the reasons why not.
+/// Runs one round: generates both languages, or prints the errors.
 fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
-    output::line(BEGIN);
+    output::line(ROUND_START);
     match settings.and_then(generate::update) {
         Ok(answer) => {
             answer.lines.iter().for_each(|line| output::line(line));
@@ -120,8 +122,8 @@ fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
         }
         Err(failure) => {
             output::failure(&failure);
-            output::problem("the last good state stays until this is mended");
+            output::problem("the generated files keep their last valid state until this is fixed");
         }
     }
-    output::line(END);
+    output::line(ROUND_END);
 }

@@ -1,9 +1,9 @@
-//! What `diff` says, and what it leaves alone.
+//! Tests of `diff`.
 
 use crate::project::{Project, plain};
 
 #[test]
-fn a_change_is_weighed_and_names_the_operations_it_touches() {
+fn changes_are_grouped_by_severity_with_affected_operations() {
     let project = Project::new();
     project.schema(&[
         ("  title: String!\n", "  title: String\n  note: String @public_note\n"),
@@ -15,19 +15,19 @@ fn a_change_is_weighed_and_names_the_operations_it_touches() {
         ),
         ("type Site {\n", "type Site {\n  tours: [Tour!]!\n"),
     ]);
-    let said = project.good(&["diff"]);
+    let output = project.succeed(&["diff"]);
     assert_eq!(
-        plain(&said),
+        plain(&output),
         "since HEAD (…)
 
 breaking
   - Query.version  remove its resolver: impl resolve::QueryVersion
   ~ Tour.title  now nullable
-      touches Tour (operations/tour/Tour.graphql)
+      affects Tour (operations/tour/Tour.graphql)
 
 dangerous
   ~ Query.tours  argument first default 10
-      touches Tours (operations/tour/Tours.graphql)
+      affects Tours (operations/tour/Tours.graphql)
 
 safe
   + Tour.note: String  field of struct Tour
@@ -42,39 +42,39 @@ safe
   resolve::QueryTours  (cargo traitql scaffold Query.tours)
   resolve::SiteTours  (cargo traitql scaffold Site.tours)
 
-1 resolver is left over
+1 resolver is orphaned
   impl resolve::QueryVersion for App  app/src/lib.rs:8
 "
     );
 }
 
 #[test]
-fn only_what_is_denied_fails() {
+fn diff_fails_only_for_denied_severities() {
     let project = Project::new();
     assert!(
         project
-            .good(&["diff", "--deny", "dangerous"])
-            .contains("nothing changed in meaning since HEAD")
+            .succeed(&["diff", "--deny", "dangerous"])
+            .contains("no changes of schema or operations since HEAD")
     );
     project.schema(&[("first: Int! = 20", "first: Int! = 10")]);
-    project.good(&["diff"]);
-    project.good(&["diff", "--deny", "breaking"]);
+    project.succeed(&["diff"]);
+    project.succeed(&["diff", "--deny", "breaking"]);
     assert!(
         project
-            .bad(&["diff", "--deny", "dangerous"])
-            .contains("refused: dangerous changes are denied")
+            .fail(&["diff", "--deny", "dangerous"])
+            .contains("failed: `--deny dangerous` does not allow these changes")
     );
     assert_eq!(project.json(&["diff", "--deny", "dangerous"])["ok"], false);
     project.schema(&[("  title: String!\n", "  title: String\n")]);
     assert!(
         project
-            .bad(&["diff", "--deny", "breaking"])
-            .contains("refused: breaking changes are denied")
+            .fail(&["diff", "--deny", "breaking"])
+            .contains("failed: `--deny breaking` does not allow these changes")
     );
 }
 
 #[test]
-fn any_revision_is_read_without_touching_the_work_tree() {
+fn reading_a_revision_does_not_change_the_work_tree() {
     let project = Project::new();
     project.git(&["tag", "one"]);
     project.schema(&[("  sites: [Site!]!\n", "  sites: [Site!]!\n  note: String\n")]);
@@ -82,40 +82,40 @@ fn any_revision_is_read_without_touching_the_work_tree() {
         "operations/tour/Tours.graphql",
         "query Tours {\n  tours {\n    id\n    note\n  }\n}\n",
     );
-    project.good(&["generate"]);
+    project.succeed(&["generate"]);
     project.commit();
-    // Something is under way when the question comes.
+    // The work tree has uncommitted changes.
     project.write("schema/site.graphql", "extend type Site {\n  name: String\n}\n");
     project.write("app/src/notes.txt", "mine");
     let before = project.git(&["status", "--porcelain", "--untracked-files=all"]);
-    let said = project.good(&["diff", "one"]);
+    let output = project.succeed(&["diff", "one"]);
     assert!(
-        said.contains("+ Tour.note: String") && said.contains("+ Site.name: String"),
-        "{said}"
+        output.contains("+ Tour.note: String") && output.contains("+ Site.name: String"),
+        "{output}"
     );
-    let said = project.good(&["diff"]);
+    let output = project.succeed(&["diff"]);
     assert!(
-        !said.contains("Tour.note") && said.contains("+ Site.name: String"),
-        "{said}"
+        !output.contains("Tour.note") && output.contains("+ Site.name: String"),
+        "{output}"
     );
     assert_eq!(project.git(&["status", "--porcelain", "--untracked-files=all"]), before);
     assert_eq!(project.git(&["stash", "list"]), "");
 }
 
 #[test]
-fn what_cannot_be_compared_with_is_said() {
+fn an_unknown_revision_is_an_error() {
     let project = Project::new();
-    let said = project.bad(&["diff", "nowhere"]);
-    assert!(said.contains("git knows no revision `nowhere`"), "{said}");
-    let said = project.bad(&["diff", "--", "--upload-pack=x"]);
-    assert!(said.contains("git knows no revision `--upload-pack=x`"), "{said}");
+    let output = project.fail(&["diff", "nowhere"]);
+    assert!(output.contains("unknown git revision `nowhere`"), "{output}");
+    let output = project.fail(&["diff", "--", "--upload-pack=x"]);
+    assert!(output.contains("unknown git revision `--upload-pack=x`"), "{output}");
     std::fs::remove_dir_all(project.path(".git")).unwrap();
-    let said = project.bad(&["diff"]);
-    assert!(said.contains("belongs to no repository of git"), "{said}");
+    let output = project.fail(&["diff"]);
+    assert!(output.contains("is not in a git repository"), "{output}");
 }
 
 #[test]
-fn tools_and_pull_requests_get_the_same_facts() {
+fn json_and_github_formats_contain_the_same_facts() {
     let project = Project::new();
     project.schema(&[
         ("  title: String!\n", "  title: String\n"),
@@ -135,21 +135,24 @@ fn tools_and_pull_requests_get_the_same_facts() {
     );
     assert_eq!(title["operations"][0]["file"], "operations/tour/Tour.graphql");
     assert_eq!(object["resolvers"]["orphaned"][0]["file"], "app/src/lib.rs");
-    let said = project.good(&["diff", "--format", "github"]);
-    let wanted = "::warning file=schema/schema.graphql,line=15,title=breaking change::~ Tour.title  now nullable%0A";
-    assert!(said.contains(wanted), "{said}");
+    let output = project.succeed(&["diff", "--format", "github"]);
+    let expected = "::warning file=schema/schema.graphql,line=15,title=breaking change::~ Tour.title  now nullable%0A";
+    assert!(output.contains(expected), "{output}");
     assert!(
-        said.contains("::warning file=app/src/lib.rs,line=8,title=resolver left over::"),
-        "{said}"
+        output.contains("::warning file=app/src/lib.rs,line=8,title=orphaned resolver::"),
+        "{output}"
     );
-    let said = project.bad(&["diff", "--format", "github", "--deny", "breaking"]);
-    assert!(said.contains("::error file=schema/schema.graphql,line=15"), "{said}");
+    let output = project.fail(&["diff", "--format", "github", "--deny", "breaking"]);
+    assert!(
+        output.contains("::error file=schema/schema.graphql,line=15"),
+        "{output}"
+    );
 }
 
 #[test]
-fn a_schema_that_came_as_json_can_be_compared() {
+fn an_introspection_response_can_be_compared() {
     let project = Project::new();
-    let answer = |fields: &str| {
+    let response = |fields: &str| {
         format!(
             r#"{{ "__schema": {{ "queryType": {{ "name": "Query" }}, "types": [
                 {{ "kind": "OBJECT", "name": "Query", "interfaces": [], "fields": [{fields}] }}] }} }}"#
@@ -159,18 +162,18 @@ fn a_schema_that_came_as_json_can_be_compared() {
         |name: &str| format!(r#"{{ "name": "{name}", "args": [], "type": {{ "kind": "SCALAR", "name": "String" }} }}"#);
     std::fs::remove_dir_all(project.path("operations")).unwrap();
     std::fs::remove_file(project.path("schema/schema.graphql")).unwrap();
-    project.write("schema/api.json", &answer(&format!("{}, {}", field("a"), field("b"))));
+    project.write("schema/api.json", &response(&format!("{}, {}", field("a"), field("b"))));
     let config = project.read("codegen.yml");
     let config = config.replace("schema/*.graphql", "schema/*.json") + "  allow: [access_missing]\n";
     project.write("codegen.yml", &config);
     project.commit();
-    project.write("schema/api.json", &answer(&field("a")));
-    let said = project.good(&["diff"]);
-    assert!(said.contains("breaking\n  - Query.b"), "{said}");
+    project.write("schema/api.json", &response(&field("a")));
+    let output = project.succeed(&["diff"]);
+    assert!(output.contains("breaking\n  - Query.b"), "{output}");
 }
 
 #[test]
-fn a_schema_beside_the_folder_of_the_configuration_can_be_compared() {
+fn a_schema_outside_of_the_configuration_folder_can_be_compared() {
     let project = Project::new();
     let config = project.read("codegen.yml");
     let config = config.replace("schema: schema/", "schema: ../schema/");
@@ -181,6 +184,6 @@ fn a_schema_beside_the_folder_of_the_configuration_can_be_compared() {
     project.write("server/api/Cargo.toml", "[package]\nname = \"api\"\n");
     project.commit();
     project.schema(&[("  version: String! @public\n", "")]);
-    let said = project.good(&["diff", "--config", "server/codegen.yml"]);
-    assert!(said.contains("breaking\n  - Query.version"), "{said}");
+    let output = project.succeed(&["diff", "--config", "server/codegen.yml"]);
+    assert!(output.contains("breaking\n  - Query.version"), "{output}");
 }

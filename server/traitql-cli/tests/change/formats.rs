@@ -3,7 +3,7 @@
 use crate::project::Project;
 
 #[test]
-fn a_mistake_has_a_place_a_help_and_a_link() {
+fn a_diagnostic_has_position_help_and_link() {
     let project = Project::new();
     project.schema(&[("title: String!", "title: Strng!")]);
     for command in ["check", "generate"] {
@@ -18,13 +18,13 @@ fn a_mistake_has_a_place_a_help_and_a_link() {
         assert!(found["link"].as_str().unwrap().ends_with("/G001.md"), "{found}");
         assert!(found["help"][0].as_str().unwrap().contains("`String`"), "{found}");
     }
-    let said = project.bad(&["check", "--format", "github"]);
-    let wanted = "::error file=schema/schema.graphql,line=16,col=10,endColumn=14,title=G001 unknown_type::unknown type `Strng`%0A";
-    assert!(said.starts_with(wanted), "{said}");
+    let output = project.fail(&["check", "--format", "github"]);
+    let expected = "::error file=schema/schema.graphql,line=16,col=10,endColumn=14,title=G001 unknown_type::unknown type `Strng`%0A";
+    assert!(output.starts_with(expected), "{output}");
 }
 
 #[test]
-fn a_stale_file_and_a_wrong_configuration_have_places_too() {
+fn stale_files_and_configuration_errors_have_positions() {
     let project = Project::new();
     let path = "api/src/generated/schema.graphql";
     project.write(path, &project.read(path).replace("title: String!", "title: String"));
@@ -42,41 +42,44 @@ fn a_stale_file_and_a_wrong_configuration_have_places_too() {
     let object = project.json(&["check"]);
     assert_eq!(object["diagnostics"][0]["file"], "codegen.yml");
     assert_eq!(object["diagnostics"][0]["code"], serde_json::Value::Null);
-    let said = project.bad(&["check", "--format", "github"]);
-    assert!(said.contains("::error file=codegen.yml,line=6,"), "{said}");
+    let output = project.fail(&["check", "--format", "github"]);
+    assert!(output.contains("::error file=codegen.yml,line=6,"), "{output}");
 }
 
 #[test]
-fn a_project_in_a_folder_is_named_from_where_the_command_runs() {
+fn paths_are_relative_to_the_working_directory() {
     let project = Project::new();
     let inner = Project::new();
     let name = inner.path("").to_string_lossy().trim_end_matches('/').to_owned();
     inner.schema(&[("title: String!", "title: Strng!")]);
-    let said = project.bad(&[
+    let output = project.fail(&[
         "check",
         "--format",
         "github",
         "--config",
         &format!("{name}/codegen.yml"),
     ]);
-    assert!(said.contains(&format!("file={name}/schema/schema.graphql,")), "{said}");
+    assert!(
+        output.contains(&format!("file={name}/schema/schema.graphql,")),
+        "{output}"
+    );
 }
 
 #[test]
-fn scaffold_names_files_from_where_the_command_runs() {
+fn paths_of_scaffold_are_relative_to_the_working_directory() {
     let project = Project::new();
     let inner = Project::new();
     let name = inner.path("").to_string_lossy().trim_end_matches('/').to_owned();
     let config = format!("{name}/codegen.yml");
     let github = ["scaffold", "--format", "github", "--config", &config];
-    let said = project.good(&[&github[..], &["Query.version"]].concat());
+    let output = project.succeed(&[&github[..], &["Query.version"]].concat());
     assert!(
-        said.contains(&format!("::notice file={name}/app/src/lib.rs,line=")) && said.contains("::resolved here"),
-        "{said}"
+        output.contains(&format!("::notice file={name}/app/src/lib.rs,line=")) && output.contains("::resolved here"),
+        "{output}"
     );
     inner.write("app/src/broken.rs", "impl {");
     let into = format!("{name}/app/src/broken.rs");
-    let said = project.bad(&[&github[..], &["Query.tour", "--into", &into]].concat());
-    assert!(said.contains(&format!("file={into},")), "{said}");
-    assert_eq!(said.matches(&*name).count(), 1, "{said}");
+    let output = project.fail(&[&github[..], &["Query.tour", "--into", &into]].concat());
+    assert!(output.contains(&format!("file={into},")), "{output}");
+    assert_eq!(output.matches(&*name).count(), 1, "{output}");
 }

@@ -1,4 +1,4 @@
-//! A small project under git, and the command in it.
+//! A small project in a git repository, and functions that run the command in it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ type Site {
 "#;
 pub(crate) const TOUR: &str = "query Tour($id: ID!) {\n  tour(id: $id) {\n    id\n    title\n  }\n}\n";
 pub(crate) const TOURS: &str = "query Tours {\n  tours {\n    id\n    sites {\n      id\n    }\n  }\n}\n";
-/// Two of the four resolvers, and one for a field that was never there.
+/// Two of the four resolvers, and one for a field that does not exist.
 const APP: &str = "//! The application.\n\nuse api::{field, resolve};\nuse traitql::{Ctx, Throws};\n\npub struct App;\n\n\
 impl resolve::QueryVersion for App {\n    async fn resolve(&self, _: &Ctx) -> Result<String, Throws<field::QueryVersion>> {\n        Ok(String::new())\n    }\n}\n\n\
 impl resolve::TourSites for App {}\n";
@@ -47,7 +47,7 @@ impl resolve::TourSites for App {}\n";
 pub(crate) struct Project(TempDir);
 
 impl Project {
-    /// With everything generated and committed.
+    /// Creates a project with all files generated and committed.
     pub(crate) fn new() -> Self {
         let project = Self(tempfile::tempdir().unwrap());
         project.write("codegen.yml", CONFIG);
@@ -57,7 +57,7 @@ impl Project {
             "[package]\nname = \"app\"\n\n[dependencies]\napi = { path = \"../api\" }\n",
         );
         project.write("app/src/lib.rs", APP);
-        // Neither a test nor a crate that does not use the API resolves anything.
+        // Implementations in tests and in unrelated crates must be ignored.
         project.write("app/tests/it.rs", "impl api::resolve::QueryTour for Mock {}\n");
         project.write("other/Cargo.toml", "[package]\nname = \"other\"\n");
         project.write("other/src/lib.rs", "impl api::resolve::QueryGone for Other {}\n");
@@ -65,7 +65,7 @@ impl Project {
         project.write("operations/tour/Tour.graphql", TOUR);
         project.write("operations/tour/Tours.graphql", TOURS);
         project.git(&["init", "--quiet", "--initial-branch", "main"]);
-        project.good(&["generate"]);
+        project.succeed(&["generate"]);
         project.commit();
         project
     }
@@ -88,7 +88,7 @@ impl Project {
     pub(crate) fn schema(&self, changes: &[(&str, &str)]) {
         let mut text = self.read("schema/schema.graphql");
         for (before, after) in changes {
-            assert!(text.contains(before), "the schema has no {before:?}");
+            assert!(text.contains(before), "the schema does not contain {before:?}");
             text = text.replace(before, after);
         }
         self.write("schema/schema.graphql", &text);
@@ -130,19 +130,19 @@ impl Project {
             .unwrap()
     }
 
-    pub(crate) fn good(&self, arguments: &[&str]) -> String {
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
-        let said = String::from_utf8(output.stdout).unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
         assert!(
             output.status.success(),
-            "{said}{}",
+            "{stdout}{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        said
+        stdout
     }
 
-    /// What a command says that fails.
-    pub(crate) fn bad(&self, arguments: &[&str]) -> String {
+    /// Runs a command that must fail, and returns its output.
+    pub(crate) fn fail(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(
             output.status.code(),
@@ -153,18 +153,18 @@ impl Project {
         String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     }
 
-    /// The JSON object of a command, held against the schema of all answers.
+    /// Returns the JSON output of a command, validated against `output.schema.json`.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[arguments, &["--format", "json"]].concat());
         let text = String::from_utf8(output.stdout).unwrap();
         let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        crate::shape::hold(&value);
+        crate::shape::validate(&value);
         assert_eq!(value["ok"], output.status.success(), "{text}");
         value
     }
 }
 
-/// A text without the identities of commits, which differ from run to run.
+/// Removes commit hashes, which differ between runs.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

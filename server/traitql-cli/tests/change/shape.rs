@@ -1,9 +1,9 @@
-//! Holds an answer against `output.schema.json`: as much of JSON Schema as that file uses.
+//! Validates JSON output against `output.schema.json`. Supports only the keywords that the file uses.
 
 use serde_json::Value;
 
-/// Panics when the value has another shape than the file promises.
-pub(crate) fn hold(value: &Value) {
+/// Panics if the value does not match the schema.
+pub(crate) fn validate(value: &Value) {
     let schema: Value = serde_json::from_str(include_str!("../../output.schema.json")).unwrap();
     let mut problems = Vec::new();
     check(&schema, &schema, value, "", &mut problems);
@@ -29,13 +29,13 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut
                 }
             }
             "enum" if rule.as_array().unwrap().contains(value) => {}
-            "enum" => problems.push(format!("{path} is none of {rule}")),
+            "enum" => problems.push(format!("{path} is not one of {rule}")),
             "const" if rule == value => {}
             "const" => problems.push(format!("{path} is not {rule}")),
             "required" => {
                 let missing = rule.as_array().unwrap().iter().filter_map(Value::as_str);
                 let missing = missing.filter(|key| value.is_object() && value.get(key).is_none());
-                problems.extend(missing.map(|key| format!("{path} lacks {key}")));
+                problems.extend(missing.map(|key| format!("{path} has no {key}")));
             }
             "properties" => {
                 for (key, rule) in rule.as_object().unwrap() {
@@ -51,7 +51,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut
                     .into_iter()
                     .flatten()
                     .filter(|(key, _)| !known.contains_key(*key));
-                problems.extend(unknown.map(|(key, _)| format!("{path}/{key} is not promised")));
+                problems.extend(unknown.map(|(key, _)| format!("{path}/{key} is not in the schema")));
             }
             "items" => {
                 for (at, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -59,16 +59,16 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut
                 }
             }
             "anyOf" => {
-                let fits = |rule: &Value| {
+                let is_valid = |rule: &Value| {
                     let mut found = Vec::new();
                     check(root, rule, value, path, &mut found);
                     found.is_empty()
                 };
-                if !rule.as_array().unwrap().iter().any(fits) {
-                    problems.push(format!("{path} fits no alternative"));
+                if !rule.as_array().unwrap().iter().any(is_valid) {
+                    problems.push(format!("{path} matches no alternative"));
                 }
             }
-            other => panic!("{other} is not understood here"),
+            other => panic!("the keyword {other} is not supported here"),
         }
     }
 }
@@ -87,6 +87,6 @@ fn is(kind: &str, value: &Value) -> bool {
 
 #[test]
 #[should_panic(expected = "/ok is not [\"boolean\"]")]
-fn an_answer_of_another_shape_is_noticed() {
-    hold(&serde_json::json!({ "version": 1, "command": "check", "ok": "yes", "diagnostics": [] }));
+fn invalid_output_is_detected() {
+    validate(&serde_json::json!({ "version": 1, "command": "check", "ok": "yes", "diagnostics": [] }));
 }

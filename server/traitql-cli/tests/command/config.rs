@@ -1,48 +1,51 @@
-//! What codegen.yml may say, and what is said about the rest.
+//! Validation of codegen.yml.
 
 use std::fs;
 
-use crate::project::{CONFIG, SCHEMA, bad, good, project, state, write};
+use crate::project::{CONFIG, SCHEMA, fail, project, state, succeed, write};
 
 #[test]
-fn the_configuration_must_fit_the_schema() {
+fn names_in_the_configuration_must_exist_in_the_schema() {
     let project = project();
     let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n      a-b: Option<\n  scalars:\n    Url: traitql::Url\n    String: crate::Text\n  objects:\n    Role: crate::Role\n";
     write(&project, "codegen.yml", &format!("{CONFIG}{extra}"));
     write(&project, "schema/scalars.graphql", "scalar DateTime\n");
     fs::remove_file(project.path().join("api/Cargo.toml")).unwrap();
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("the schema has no type `Tuor`: did you mean `Tour`?"),
-        "{said}"
+        output.contains("the schema has no type `Tuor`: did you mean `Tour`?"),
+        "{output}"
     );
     assert!(
-        said.contains("`traitql.extra.Tour.title` is a field of the schema already"),
-        "{said}"
+        output.contains("`traitql.extra.Tour.title` is already a field of the schema"),
+        "{output}"
     );
-    assert!(said.contains("the schema has no scalar `Url`"), "{said}");
+    assert!(output.contains("the schema has no scalar `Url`"), "{output}");
     assert!(
-        said.contains("`String` is a scalar of GraphQL itself, which cannot stand here"),
-        "{said}"
-    );
-    assert!(said.contains("`Role` is an enum, which cannot stand here"), "{said}");
-    assert!(
-        said.contains("`traitql.extra.Tour.a-b`: `Option<` is no type of Rust"),
-        "{said}"
+        output.contains("`String` is a built-in scalar, not the kind of type that is expected here"),
+        "{output}"
     );
     assert!(
-        said.contains("`traitql.extra.Tour.a-b` is no name of a field in Rust"),
-        "{said}"
+        output.contains("`Role` is an enum, not the kind of type that is expected here"),
+        "{output}"
     );
     assert!(
-        said.contains("there is no crate, api/Cargo.toml does not exist"),
-        "{said}"
+        output.contains("`traitql.extra.Tour.a-b`: `Option<` is not a Rust type"),
+        "{output}"
     );
-    assert!(said.contains("the scalar `DateTime` has no Rust type"), "{said}");
+    assert!(
+        output.contains("`traitql.extra.Tour.a-b` is not a valid name for a Rust field"),
+        "{output}"
+    );
+    assert!(
+        output.contains("`traitql.crate` must be the folder of a crate, but api/Cargo.toml does not exist"),
+        "{output}"
+    );
+    assert!(output.contains("the scalar `DateTime` has no Rust type"), "{output}");
 }
 
 #[test]
-fn own_types_and_fields_must_fit_the_schema() {
+fn bound_types_and_fields_must_match_the_schema() {
     let project = project();
     let schema = SCHEMA.replace(
         "  title: String!\n}",
@@ -73,33 +76,33 @@ fn own_types_and_fields_must_fit_the_schema() {
       State: Eqq
 ";
     write(&project, "codegen.yml", &format!("{CONFIG}{more}"));
-    let said = bad(&project, "generate");
-    insta::assert_snapshot!(said, @r"
+    let output = fail(&project, "generate");
+    insta::assert_snapshot!(output, @r"
     error: codegen.yml:9:12: `traitql.enums.State`: `model::State` must be the path of a type in the generated crate, such as `crate::model::Tour`
-    error: codegen.yml:10:5: `traitql.enums.Role`: this enum is always generated, because the proofs of `@auth` are made of its values
+    error: codegen.yml:10:5: `traitql.enums.Role`: this enum is always generated, because access checks depend on its values
     error: codegen.yml:11:5: `traitql.enums.Sate`: the schema has no enum `Sate`: did you mean `State`?
-    error: codegen.yml:12:5: `traitql.enums.Spare`: only directives have values of this enum, so nothing stands for it
-    error: codegen.yml:14:5: `traitql.objects.Query`: `Query` is a root, which has no values: all its fields are resolved
-    error: codegen.yml:15:5: `traitql.objects.Tour`: `crate::Role` stands for `Role` already
-    error: codegen.yml:16:3: `traitql.shared.Query`: `Query` is a root, which has no values: all its fields are resolved
+    error: codegen.yml:12:5: `traitql.enums.Spare`: only directives use this enum, so no Rust type is needed
+    error: codegen.yml:14:5: `traitql.objects.Query`: `Query` is a root type, so all its fields have resolvers
+    error: codegen.yml:15:5: `traitql.objects.Tour`: `crate::Role` is already bound to `Role`
+    error: codegen.yml:16:3: `traitql.shared.Query`: `Query` is a root type, so all its fields have resolvers
     error: codegen.yml:16:25: `traitql.shared.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?
-    error: codegen.yml:18:5: `traitql.extra.Tour`: an own type stands for `Tour`; give that type the fields
-    error: codegen.yml:21:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is there before anybody asks
+    error: codegen.yml:18:5: `traitql.extra.Tour`: `Tour` has a bound type; add the fields to that type
+    error: codegen.yml:21:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is loaded before arguments are known
     error: codegen.yml:22:5: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
-    error: codegen.yml:23:5: `traitql.fields.Query.tour`: `Query` is a root, which has no values: all its fields are resolved
-    error: codegen.yml:24:5: `traitql.fields.Node.id`: `Node` is an interface, and its members decide: name `Place.id`
-    error: codegen.yml:25:5: `traitql.fields.version`: name a field with its type, such as `Tour.title`
-    error: codegen.yml:27:15: `traitql.derive.objects`: name `Serialize` with its crate, such as `serde::Serialize`
-    error: codegen.yml:27:26: `traitql.derive.objects`: `Clone` is derived anyway
-    error: codegen.yml:29:7: `traitql.derive.types.State`: an own type stands for `State`; derive it there
-    error: codegen.yml:29:14: `traitql.derive.types.State`: name `Eqq` with its crate, such as `serde::Eqq`: did you mean `Eq`?
-      = help: every key is explained at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
+    error: codegen.yml:23:5: `traitql.fields.Query.tour`: `Query` is a root type, so all its fields have resolvers
+    error: codegen.yml:24:5: `traitql.fields.Node.id`: `Node` is an interface; configure the fields of its members: `Place.id`
+    error: codegen.yml:25:5: `traitql.fields.version` must be a field with its type, such as `Tour.title`
+    error: codegen.yml:27:15: `traitql.derive.objects`: `Serialize` needs the path of its crate, such as `serde::Serialize`
+    error: codegen.yml:27:26: `traitql.derive.objects`: `Clone` is always derived
+    error: codegen.yml:29:7: `traitql.derive.types.State`: `State` has a bound type; add the derive to that type
+    error: codegen.yml:29:14: `traitql.derive.types.State`: `Eqq` needs the path of its crate, such as `serde::Eqq`: did you mean `Eq`?
+      = help: all keys are documented at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
     nothing was written
     ");
 }
 
 #[test]
-fn a_field_can_be_data_or_resolved_by_configuration() {
+fn the_configuration_can_change_the_source_of_a_field() {
     let project = project();
     let schema = SCHEMA
         .replace("title: String!", "title: String!\n  next: Step")
@@ -111,7 +114,7 @@ fn a_field_can_be_data_or_resolved_by_configuration() {
         "codegen.yml",
         &format!("{CONFIG}  fields:\n    Tour.next: data\n    Tour.title: resolve\n"),
     );
-    good(&project, "generate");
+    succeed(&project, "generate");
     let files = state(&project);
     let (types, _) = &files["api/src/generated/types/schema.rs"];
     assert!(types.contains("pub next: Option<Step>"), "{types}");
@@ -121,41 +124,48 @@ fn a_field_can_be_data_or_resolved_by_configuration() {
         resolve.contains("pub trait TourTitle") && !resolve.contains("TourNext"),
         "{resolve}"
     );
-    assert_eq!(good(&project, "generate"), "nothing changed\n");
+    assert_eq!(succeed(&project, "generate"), "nothing changed\n");
 
     let both = format!("{CONFIG}  fields:\n    Tour.next: data\n    Step.tour: data\n");
     write(&project, "codegen.yml", &both);
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("error[T064 embedded_cycle]: `Tour` contains itself"),
-        "{said}"
+        output.contains("error[T064 embedded_cycle]: `Tour` contains itself"),
+        "{output}"
     );
-    assert!(said.contains("`traitql.fields` in codegen.yml declares it as data"), "{said}");
-}
+    assert!(
+        output.contains("it is data by `traitql.fields` of codegen.yml"),
+        "{output}"
+    );
+⟪O:    assert!(said.contains("`traitql.fields` in codegen.yml declares it as data"), "{said}");
+|T:⟫}
 
 #[test]
-fn what_is_not_where_it_should_be_is_said_with_a_way_out() {
+fn missing_files_are_reported_with_help() {
     let project = project();
     let elsewhere = tempfile::tempdir().unwrap();
-    let said = bad(&elsewhere, "generate");
-    assert!(said.contains("there is no file `codegen.yml`"), "{said}");
-    assert!(said.contains("run this in the folder of a project"), "{said}");
+    let output = fail(&elsewhere, "generate");
+    assert!(output.contains("the file `codegen.yml` does not exist"), "{output}");
+    assert!(output.contains("run this in the folder of a project"), "{output}");
 
     let with = |schema: &str| write(&project, "codegen.yml", &CONFIG.replace("schema/*.graphql", schema));
     with("schema/");
-    let said = bad(&project, "check");
-    assert!(said.contains("`schema/` is a folder"), "{said}");
+    let output = fail(&project, "check");
+    assert!(output.contains("`schema/` is a folder"), "{output}");
     assert!(
-        said.contains("`schema/**/*.graphql` stands for the files in it"),
-        "{said}"
+        output.contains("use `schema/**/*.graphql` for the files in it"),
+        "{output}"
     );
     with("[schema/schema.graphql, schema/more.graphql]");
-    let said = bad(&project, "check");
-    assert!(said.contains("there is no file `schema/more.graphql`"), "{said}");
+    let output = fail(&project, "check");
+    assert!(
+        output.contains("the file `schema/more.graphql` does not exist"),
+        "{output}"
+    );
 }
 
 #[test]
-fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
+fn renames_need_existing_coordinates_and_idiomatic_rust_names() {
     let project = project();
     let schema = SCHEMA.to_owned() + "scalar Money\ntype Step { stepName: Money, step_name: Money }\n";
     write(&project, "schema/schema.graphql", &schema);
@@ -167,52 +177,55 @@ fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
         );
     };
     with("");
-    let said = bad(&project, "generate");
-    assert!(said.contains("rust_name_clash"), "{said}");
-    assert!(said.contains("Step.step_name: step_name_2"), "{said}");
+    let output = fail(&project, "generate");
+    assert!(output.contains("rust_name_clash"), "{output}");
+    assert!(output.contains("Step.step_name: step_name_2"), "{output}");
 
     with("    Step.step_nam: other\n");
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("`traitql.rename.Step.step_nam`: `Step` has no field `step_nam`: did you mean `step_name`?"),
-        "{said}"
+        output.contains("`traitql.rename.Step.step_nam`: `Step` has no field `step_nam`: did you mean `step_name`?"),
+        "{output}"
     );
-    assert!(said.contains("codegen.yml:10:5"), "{said}");
+    assert!(output.contains("codegen.yml:10:5"), "{output}");
     with("    Step.step_name: 2nd\n    Tour: type\n");
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("`traitql.rename.Step.step_name`: `2nd` can be no name in Rust"),
-        "{said}"
+        output.contains("`traitql.rename.Step.step_name`: `2nd` is not a valid Rust identifier"),
+        "{output}"
     );
     assert!(
-        said.contains("`traitql.rename.Tour`: `type` can be no name in Rust"),
-        "{said}"
+        output.contains("`traitql.rename.Tour`: `type` is not a valid Rust identifier"),
+        "{output}"
     );
     with(
         "    Step.step_name: secondName\n    Tuor: Other\n    Money: Price\n    Role.ADMIM: Chief\n    \"Query.tour(idd:)\": key\n    \
         Query.tour(id): key\n    Role: role\n    Role.ADMIN: CHIEF\n",
     );
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     for problem in [
-        "`traitql.rename.Step.step_name`: the name of a field is spelled `second_name` in Rust, not `secondName`",
+        "`traitql.rename.Step.step_name`: the name of a field must be written as `second_name` in Rust, not `secondName`",
         "`traitql.rename.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?",
-        "`traitql.rename.Money`: a scalar has no name in Rust; `traitql.scalars.Money` says which type it is",
+        "`traitql.rename.Money`: a scalar has no Rust name; set its Rust type with `traitql.scalars.Money`",
         "`traitql.rename.Role.ADMIM`: `Role` has no value `ADMIM`: did you mean `ADMIN`?",
         "`traitql.rename.Query.tour(idd:)`: `Query.tour` has no argument `idd`: did you mean `id`?",
         "`traitql.rename.Query.tour(id)`: write `Query.tour(id:)`",
-        "`traitql.rename.Role`: the name of a type is spelled `Role` in Rust, not `role`",
-        "`traitql.rename.Role.ADMIN`: the name of a value is spelled `Chief` in Rust, not `CHIEF`",
+        "`traitql.rename.Role`: the name of a type must be written as `Role` in Rust, not `role`",
+        "`traitql.rename.Role.ADMIN`: the name of a value must be written as `Chief` in Rust, not `CHIEF`",
     ] {
-        assert!(said.contains(problem), "{problem}\n{said}");
+        assert!(output.contains(problem), "{problem}\n{output}");
     }
 
     with(
         "    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n    Step.stepName: second_name\n",
     );
-    let said = bad(&project, "generate");
-    assert!(said.contains("would both be named `second_name` in Rust"), "{said}");
+    let output = fail(&project, "generate");
+    assert!(
+        output.contains("would both be named `second_name` in Rust"),
+        "{output}"
+    );
     with("    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n");
-    good(&project, "generate");
+    succeed(&project, "generate");
     let types = fs::read_to_string(project.path().join("api/src/generated/types/schema.rs")).unwrap();
     assert!(types.contains("pub second_name: ") && types.contains("Self::Chief => \"ADMIN\""));
     let args = fs::read_to_string(project.path().join("api/src/generated/args/schema.rs")).unwrap();
@@ -220,7 +233,7 @@ fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
 }
 
 #[test]
-fn arguments_are_called_as_in_the_interface() {
+fn renamed_arguments_of_interfaces_apply_to_their_members() {
     let project = project();
     let fields = "picture(size: Int, format: String): String";
     let schema = format!(
@@ -231,7 +244,7 @@ fn arguments_are_called_as_in_the_interface() {
     let names = "    \"Pictured.picture(size:)\": pixels\n    \"Named.picture(format:)\": file_format\n    \
         \"Book.picture(size:)\": points\n";
     write(&project, "codegen.yml", &format!("{CONFIG}  rename:\n{names}"));
-    good(&project, "generate");
+    succeed(&project, "generate");
     let file = |name: &str| fs::read_to_string(project.path().join("api/src/generated").join(name)).unwrap();
     let arguments: Vec<String> = file("args/schema.rs")
         .lines()

@@ -1,30 +1,30 @@
-//! What `generate` and `check` write, what they leave alone, and what they say.
+//! `generate` and `check`: written files, preserved files and messages.
 
 use std::fs;
 
-use crate::project::{CONFIG, SCHEMA, bad, good, project, state, write};
+use crate::project::{CONFIG, SCHEMA, fail, project, state, succeed, write};
 
 #[test]
-fn the_first_generation_counts_and_the_second_changes_nothing() {
+fn a_second_generation_changes_nothing() {
     let project = project();
-    let said = good(&project, "generate");
-    assert!(said.contains("files for 3 types and 1 operation"), "{said}");
+    let output = succeed(&project, "generate");
+    assert!(output.contains("files for 3 types and 1 operation"), "{output}");
     let first = state(&project);
     assert!(first.contains_key("operations/generated/manifest.json"));
     assert!(first.keys().any(|path| path.starts_with("api/src/generated/")));
     assert!(
         !first.keys().any(|path| path.ends_with(".tmp")),
-        "temporary files are gone: {:?}",
+        "temporary files must be removed: {:?}",
         first.keys()
     );
 
-    assert_eq!(good(&project, "generate"), "nothing changed\n");
-    assert_eq!(state(&project), first, "not even the times of the files change");
-    assert!(good(&project, "check").contains("are up to date"));
+    assert_eq!(succeed(&project, "generate"), "nothing changed\n");
+    assert_eq!(state(&project), first, "unchanged files must not be written");
+    assert!(succeed(&project, "check").contains("are up to date"));
 }
 
 #[test]
-fn nothing_is_written_while_anything_is_wrong() {
+fn errors_prevent_all_writes() {
     let project = project();
     write(
         &project,
@@ -32,57 +32,60 @@ fn nothing_is_written_while_anything_is_wrong() {
         "type Site {\n  id: IDD!\n}\n\nextend type Query {\n  site: Site\n}\n",
     );
     let before = state(&project);
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("error[G001 unknown_type]: unknown type `IDD`"),
-        "{said}"
+        output.contains("error[G001 unknown_type]: unknown type `IDD`"),
+        "{output}"
     );
-    assert!(said.contains("error[T012 access_missing]"), "{said}");
-    assert!(said.contains("--> schema/site.graphql:2:7"), "{said}");
-    let end = "2 problems found\n`cargo traitql explain G001` says more about the first\nnothing was written\n";
-    assert!(said.ends_with(end), "{said}");
+    assert!(output.contains("error[T012 access_missing]"), "{output}");
+    assert!(output.contains("--> schema/site.graphql:2:7"), "{output}");
+    let end = "2 problems found\nfor more information about the first error, run `cargo traitql explain G001`\nnothing was written\n";
+    assert!(output.ends_with(end), "{output}");
     assert_eq!(state(&project), before);
 }
 
 #[test]
-fn a_broken_schema_keeps_what_was_generated_from_the_last_good_one() {
+fn a_broken_schema_does_not_change_generated_files() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     write(
         &project,
         "schema/schema.graphql",
         &SCHEMA.replace("title: String!", "title String!"),
     );
     let before = state(&project);
-    assert!(bad(&project, "generate").contains("error[S001 syntax]"));
+    assert!(fail(&project, "generate").contains("error[S001 syntax]"));
     assert_eq!(state(&project), before);
 }
 
 #[test]
-fn check_names_the_file_the_line_and_the_command_and_changes_nothing() {
+fn check_reports_file_line_and_command_and_writes_nothing() {
     let project = project();
-    let said = bad(&project, "check");
-    assert!(said.contains("operations/generated/manifest.json is missing"), "{said}");
+    let output = fail(&project, "check");
+    assert!(
+        output.contains("operations/generated/manifest.json is missing"),
+        "{output}"
+    );
 
-    good(&project, "generate");
+    succeed(&project, "generate");
     let sdl = "api/src/generated/schema.graphql";
     let text = fs::read_to_string(project.path().join(sdl)).unwrap();
     write(&project, sdl, &text.replace("title: String!", "title: String"));
     let before = state(&project);
-    let said = bad(&project, "check");
-    assert!(said.contains(&format!("{sdl} is stale: line ")), "{said}");
+    let output = fail(&project, "check");
+    assert!(output.contains(&format!("{sdl} is stale: line ")), "{output}");
     assert!(
-        said.contains("is\n      title: String\n  and would be\n      title: String!\n"),
-        "{said}"
+        output.contains("is\n      title: String\n  but should be\n      title: String!\n"),
+        "{output}"
     );
-    assert!(said.contains("run `cargo traitql generate`"), "{said}");
+    assert!(output.contains("run `cargo traitql generate`"), "{output}");
     assert_eq!(state(&project), before);
 }
 
 #[test]
-fn left_over_files_go_and_files_of_people_stay() {
+fn obsolete_files_are_removed_and_handwritten_files_are_kept() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     write(
         &project,
         "api/src/generated/old/thing.rs",
@@ -90,38 +93,41 @@ fn left_over_files_go_and_files_of_people_stay() {
     );
     write(&project, "api/src/mine.rs", "// written by hand\n");
     assert!(
-        bad(&project, "check").contains("api/src/generated/old/thing.rs is there, and nothing generates it any more")
+        fail(&project, "check").contains("api/src/generated/old/thing.rs is obsolete: it is not generated any more")
     );
-    good(&project, "generate");
+    succeed(&project, "generate");
     let files = state(&project);
     assert!(!files.contains_key("api/src/generated/old/thing.rs"));
     assert!(files.contains_key("api/src/mine.rs"));
 }
 
 #[test]
-fn a_file_of_people_in_the_generated_folder_is_never_removed() {
+fn handwritten_files_in_the_generated_folder_are_never_removed() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     write(&project, "api/src/generated/mine.rs", "// written by hand\n");
     let before = state(&project);
-    let said = bad(&project, "generate");
-    assert!(said.contains("api/src/generated/mine.rs was not generated"), "{said}");
-    assert!(said.contains("`traitql.generated`"), "{said}");
+    let output = fail(&project, "generate");
+    assert!(
+        output.contains("api/src/generated/mine.rs was not generated"),
+        "{output}"
+    );
+    assert!(output.contains("`traitql.generated`"), "{output}");
     assert_eq!(state(&project), before);
 }
 
 #[test]
-fn the_folder_of_typescript_is_shared_with_others() {
+fn other_generators_can_write_to_the_typescript_folder() {
     let project = project();
     let config = CONFIG.replace("typescript: { command", "typescript: { folder: web/generated, command");
     write(&project, "codegen.yml", &config);
     write(&project, "web/generated/hooks.ts", "// By graphql-codegen.\n");
     let header = "// Generated by `cargo traitql generate` from schema/*.graphql. Do not edit.\n";
     write(&project, "web/generated/errors.ts", header);
-    good(&project, "generate");
+    succeed(&project, "generate");
     let files = state(&project);
     let here = files.keys().filter_map(|path| path.strip_prefix("web/generated/"));
-    // The schema has no error catalogue any more.
+    // `errors.ts` is removed, because the schema has no error catalogue.
     assert_eq!(
         here.collect::<Vec<_>>(),
         [
@@ -136,35 +142,35 @@ fn the_folder_of_typescript_is_shared_with_others() {
     let (fields, _) = &files["web/generated/fields.ts"];
     assert!(fields.contains("role: 'VIEWER', of: 'Tour', by: 'id'"), "{fields}");
     write(&project, "web/generated/rules.ts", &fields.replace("VIEWER", "ADMIN"));
-    let said = bad(&project, "check");
-    assert!(said.contains("web/generated/rules.ts is stale"), "{said}");
+    let output = fail(&project, "check");
+    assert!(output.contains("web/generated/rules.ts is stale"), "{output}");
 }
 
 #[test]
-fn the_folder_of_generated_rust_can_be_any_below_src() {
+fn the_folder_of_generated_rust_can_be_any_folder_in_src() {
     let project = project();
     write(
         &project,
         "codegen.yml",
         &format!("{CONFIG}  generated: src/graphql/made\n"),
     );
-    good(&project, "generate");
+    succeed(&project, "generate");
     let files = state(&project);
-    let made = |path: &str| files[&format!("api/src/graphql/made/{path}")].0.clone();
-    assert!(made("mod.rs").contains("\"../../../../operations/generated/manifest.json\""));
-    assert!(made("resolve/schema.rs").contains("use crate::graphql::made::"));
+    let generated = |path: &str| files[&format!("api/src/graphql/made/{path}")].0.clone();
+    assert!(generated("mod.rs").contains("\"../../../../operations/generated/manifest.json\""));
+    assert!(generated("resolve/schema.rs").contains("use crate::graphql::made::"));
     write(&project, "codegen.yml", &format!("{CONFIG}  generated: src\n"));
-    let said = bad(&project, "generate");
+    let output = fail(&project, "generate");
     assert!(
-        said.contains("codegen.yml:8:14: `traitql.generated` must be a folder below `src`"),
-        "{said}"
+        output.contains("codegen.yml:8:14: `traitql.generated` must be a folder within `src`"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_change_is_told_by_its_meaning() {
+fn generate_reports_semantic_changes() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     let schema = SCHEMA
         .replace("title: String!", "title: String")
         .replace("  version: String! @public\n", "")
@@ -176,7 +182,7 @@ fn a_change_is_told_by_its_meaning() {
         "mutation TourArchive($id: ID!) {\n  tourArchive(id: $id) {\n    id\n  }\n}\n",
     );
     assert_eq!(
-        good(&project, "generate"),
+        succeed(&project, "generate"),
         "- Query.version  remove its resolver: impl resolve::QueryVersion
 ~ Tour.title  now nullable
 + Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
@@ -186,35 +192,35 @@ fn a_change_is_told_by_its_meaning() {
 }
 
 #[test]
-fn a_file_that_was_not_generated_is_never_written_over() {
+fn handwritten_files_are_never_overwritten() {
     let project = project();
     let config = CONFIG.replace(
         "{ command: [sh, -c, 'echo typescript is generated'] }",
         "{ folder: web }",
     );
-    let said = |config: &str| {
+    let output = |config: &str| {
         write(&project, "codegen.yml", config);
         let before = state(&project);
-        let said = bad(&project, "generate");
+        let output = fail(&project, "generate");
         assert_eq!(state(&project), before);
-        said
+        output
     };
     write(&project, "web/rules.ts", "export const mine = 1;\n");
-    let refused = "would be written over, and it was not generated: move it, or let codegen.yml name another place";
-    assert!(said(&config).contains(&format!("web/rules.ts {refused}")));
+    let error = "would be overwritten, but it was not generated: move it, or change the path in codegen.yml";
+    assert!(output(&config).contains(&format!("web/rules.ts {error}")));
     write(&project, "web/rules.ts", "");
-    good(&project, "generate");
+    succeed(&project, "generate");
     write(&project, "package.json", "{ \"private\": true }\n");
     let other = config.replace("operations/generated/manifest.json", "package.json");
-    assert!(said(&other).contains(&format!("package.json {refused}")));
+    assert!(output(&other).contains(&format!("package.json {error}")));
     assert_eq!(
-        said(&config.replace("operations/generated/manifest.json", "schema/schema.graphql"))
+        output(&config.replace("operations/generated/manifest.json", "schema/schema.graphql"))
             .lines()
             .next(),
         Some(
-            "error: codegen.yml:6:13: `traitql.manifest` must be the path of a file `….json`, not `schema/schema.graphql`"
+            "error: codegen.yml:6:13: `traitql.manifest` must be the path of a `.json` file, not `schema/schema.graphql`"
         )
     );
-    fs::write(project.path().join("api/src/generated/mod.rs"), "//! Somebody's own.\n").unwrap();
-    assert!(said(&config).contains(&format!("api/src/generated/mod.rs {refused}")));
+    fs::write(project.path().join("api/src/generated/mod.rs"), "//! Handwritten.\n").unwrap();
+    assert!(output(&config).contains(&format!("api/src/generated/mod.rs {error}")));
 }

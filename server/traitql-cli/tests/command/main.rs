@@ -1,4 +1,4 @@
-//! The command on a small project of its own: what it writes, what it leaves alone, and what it says.
+//! Tests of the command in a small project: written files, preserved files and messages.
 #![allow(clippy::unwrap_used)]
 
 mod config;

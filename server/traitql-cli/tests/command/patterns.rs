@@ -1,50 +1,50 @@
-//! Patterns that no file fits: where that is a slip, nothing is generated without what they were meant for.
+//! Patterns without matches: probable typos are errors, so that no operations are lost.
 
-use crate::project::{CONFIG, OPERATION, bad, good, project, state, write};
+use crate::project::{CONFIG, OPERATION, fail, project, state, succeed, write};
 
-/// The message and the help for a line of codegen.yml in the place of another.
-fn said(before: &str, after: &str) -> String {
+/// Replaces a pattern in codegen.yml and returns the error message.
+fn error_after(before: &str, after: &str) -> String {
     let project = project();
     write(
         &project,
         "operations/tour/Tours.graphql",
         &OPERATION.replace("Tour(", "Tours("),
     );
-    good(&project, "generate");
+    succeed(&project, "generate");
     let generated = state(&project);
     write(&project, "codegen.yml", &CONFIG.replace(before, after));
-    let said = bad(&project, "check");
-    assert_eq!(bad(&project, "generate"), format!("{said}nothing was written\n"));
+    let error = fail(&project, "check");
+    assert_eq!(fail(&project, "generate"), format!("{error}nothing was written\n"));
     for (path, state) in generated.iter().filter(|(path, _)| *path != "codegen.yml") {
         let now = super::project::state(&project);
-        assert_eq!(now.get(path), Some(state), "{path} is as it was");
+        assert_eq!(now.get(path), Some(state), "{path} must not change");
     }
-    said
+    error
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_refused_with_the_nearest_one() {
+fn a_missing_folder_is_an_error_with_a_suggestion() {
     assert_eq!(
-        said("operations/**/*.graphql", "operation/**/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file fits `operation/**/*.graphql`: there is no folder `operation`\n  \
+        error_after("operations/**/*.graphql", "operation/**/*.graphql"),
+        "error: codegen.yml:2:12: `documents`: no file matches `operation/**/*.graphql`: the folder `operation` does not exist\n  \
          = help: did you mean `operations/**/*.graphql`?\n"
     );
     assert_eq!(
-        said("schema/*.graphql", "[schema/*.graphql, api/scr/*.graphql]"),
-        "error: codegen.yml:1:28: `schema`: no file fits `api/scr/*.graphql`: there is no folder `api/scr`\n  \
+        error_after("schema/*.graphql", "[schema/*.graphql, api/scr/*.graphql]"),
+        "error: codegen.yml:1:28: `schema`: no file matches `api/scr/*.graphql`: the folder `api/scr` does not exist\n  \
          = help: did you mean `api/src/*.graphql`?\n"
     );
     assert_eq!(
-        said("operations/**/*.graphql", "web/queries/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file fits `web/queries/*.graphql`, and it passes by 2 files: \
-         `operations/tour/Tour.graphql`, …\n  = help: `operations/**/*.graphql` takes what is there\n"
+        error_after("operations/**/*.graphql", "web/queries/*.graphql"),
+        "error: codegen.yml:2:12: `documents`: no file matches `web/queries/*.graphql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
     );
 }
 
 #[test]
-fn a_folder_that_was_there_is_missed() {
+fn a_removed_folder_is_an_error_if_operations_were_generated_before() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     std::fs::rename(
         project.path().join("operations/tour"),
         project.path().join("operations/generated/kept"),
@@ -53,50 +53,50 @@ fn a_folder_that_was_there_is_missed() {
     let other = CONFIG.replace("operations/**/*.graphql", "queries/*.graphql");
     write(&project, "codegen.yml", &other);
     assert_eq!(
-        bad(&project, "check"),
-        "error: codegen.yml:2:12: `documents`: no file fits `queries/*.graphql`: there is no folder `queries`\n  \
-         = help: make the folder, or correct the pattern\n"
+        fail(&project, "check"),
+        "error: codegen.yml:2:12: `documents`: no file matches `queries/*.graphql`: the folder `queries` does not exist\n  \
+         = help: create the folder, or correct the pattern\n"
     );
-    // Where nothing was generated yet, a project may begin without operations.
+    // A new project can start without operations.
     std::fs::remove_file(project.path().join("operations/generated/manifest.json")).unwrap();
-    good(&project, "generate");
+    succeed(&project, "generate");
 }
 
 #[test]
-fn a_pattern_that_passes_files_by_is_refused_with_one_that_takes_them() {
+fn a_pattern_that_misses_files_is_an_error_with_a_suggestion() {
     assert_eq!(
-        said("operations/**/*.graphql", "operations/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file fits `operations/*.graphql`, and it passes by 2 files: \
-         `operations/tour/Tour.graphql`, …\n  = help: `operations/**/*.graphql` takes what is there\n"
+        error_after("operations/**/*.graphql", "operations/*.graphql"),
+        "error: codegen.yml:2:12: `documents`: no file matches `operations/*.graphql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
     );
     assert_eq!(
-        said("operations/**/*.graphql", "operations/**/*.gql"),
-        "error: codegen.yml:2:12: `documents`: no file fits `operations/**/*.gql`, and it passes by 2 files: \
-         `operations/tour/Tour.graphql`, …\n  = help: `operations/**/*.graphql` takes what is there\n"
+        error_after("operations/**/*.graphql", "operations/**/*.gql"),
+        "error: codegen.yml:2:12: `documents`: no file matches `operations/**/*.gql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
     );
-    // A pattern among others: what the others take is not what it means.
+    // Files that other patterns match are not reported.
     assert_eq!(
-        said(
+        error_after(
             "operations/**/*.graphql",
             "[operations/tour/Tour.graphql, operations/*.graphql]"
         ),
-        "error: codegen.yml:2:43: `documents`: no file fits `operations/*.graphql`, and it passes by 1 file: \
-         `operations/tour/Tours.graphql`\n  = help: `operations/**/*.graphql` takes what is there\n"
+        "error: codegen.yml:2:43: `documents`: no file matches `operations/*.graphql`; found 1 other file: \
+         `operations/tour/Tours.graphql`\n  = help: use `operations/**/*.graphql` to match them\n"
     );
 }
 
 #[test]
-fn a_folder_without_operations_is_no_mistake() {
+fn a_project_without_operations_is_valid() {
     let project = project();
     std::fs::remove_file(project.path().join("operations/tour/Tour.graphql")).unwrap();
-    assert!(good(&project, "generate").contains("0 operations"));
-    // The schema lies beside, and is not meant by it.
+    assert!(succeed(&project, "generate").contains("0 operations"));
+    // The schema is in the same folder, but must not be suggested.
     write(
         &project,
         "codegen.yml",
         &CONFIG.replace("operations/**/*.graphql", "\"*.graphql\""),
     );
-    good(&project, "generate");
+    succeed(&project, "generate");
     write(
         &project,
         "codegen.yml",
@@ -105,13 +105,13 @@ fn a_folder_without_operations_is_no_mistake() {
             .replace("schema/*", "schema/**/*"),
     );
     assert!(
-        bad(&project, "generate").contains("schema/schema.graphql"),
-        "a schema is no operation"
+        fail(&project, "generate").contains("schema/schema.graphql"),
+        "a schema is not an operation"
     );
 }
 
 #[test]
-fn alternatives_are_written_in_braces() {
+fn braces_contain_alternatives() {
     let project = project();
     let braces = CONFIG.replace("operations/**/*.graphql", "\"operations/**/*.{graphql,gql}\"");
     write(&project, "codegen.yml", &braces);
@@ -120,36 +120,36 @@ fn alternatives_are_written_in_braces() {
         "operations/tour/Tours.gql",
         &OPERATION.replace("Tour(", "Tours("),
     );
-    assert!(good(&project, "generate").contains("2 operations"));
+    assert!(succeed(&project, "generate").contains("2 operations"));
 }
 
 #[test]
-fn a_pattern_that_takes_everything_leaves_out_what_was_generated() {
+fn patterns_do_not_match_generated_schemas() {
     let project = project();
-    good(&project, "generate");
+    succeed(&project, "generate");
     for (narrow, wide) in [
         ("schema/*.graphql", "['**/*.graphql', '!operations/**']"),
         ("operations/**/*.graphql", "['**/*.graphql', '!schema/**']"),
     ] {
         write(&project, "codegen.yml", &CONFIG.replace(narrow, wide));
-        assert_eq!(good(&project, "generate"), "nothing changed\n");
-        // Editors and other tools keep their copies where they like.
+        assert_eq!(succeed(&project, "generate"), "nothing changed\n");
+        // Other tools can store copies of the generated schema anywhere.
         let copy = std::fs::read_to_string(project.path().join("api/src/generated/schema.graphql")).unwrap();
         write(&project, "web/schema.graphql", &copy);
-        assert_eq!(good(&project, "generate"), "nothing changed\n");
+        assert_eq!(succeed(&project, "generate"), "nothing changed\n");
     }
 }
 
 #[test]
-fn what_is_no_pattern_here_is_told_with_what_is_one() {
+fn unsupported_patterns_are_errors_with_help() {
     assert_eq!(
-        said("schema/*.graphql", "http://localhost:4000/graphql"),
-        "error: codegen.yml:1:9: `schema`: there is no file `http://localhost:4000/graphql`\n  \
-         = help: that is an address: save the schema in a file, as GraphQL or as the JSON answer of an introspection query\n"
+        error_after("schema/*.graphql", "http://localhost:4000/graphql"),
+        "error: codegen.yml:1:9: `schema`: the file `http://localhost:4000/graphql` does not exist\n  \
+         = help: URLs are not supported: save the schema in a file, as GraphQL or as the JSON response of an introspection query\n"
     );
     assert_eq!(
-        said("schema/*.graphql", "schema/schema.graphql?"),
-        "error: codegen.yml:1:9: `schema`: there is no file `schema/schema.graphql?`\n  \
-         = help: a pattern has `*`, `**` and `{a,b}`\n"
+        error_after("schema/*.graphql", "schema/schema.graphql?"),
+        "error: codegen.yml:1:9: `schema`: the file `schema/schema.graphql?` does not exist\n  \
+         = help: patterns support only `*`, `**` and `{a,b}`\n"
     );
 }

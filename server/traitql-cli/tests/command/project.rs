@@ -1,4 +1,4 @@
-//! A small project, and the command run in it.
+//! A small project and functions that run the command in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -56,13 +56,13 @@ pub(crate) fn traitql(folder: &TempDir, command: &str) -> Output {
         .unwrap()
 }
 
-pub(crate) fn good(folder: &TempDir, command: &str) -> String {
+pub(crate) fn succeed(folder: &TempDir, command: &str) -> String {
     let output = traitql(folder, command);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-pub(crate) fn bad(folder: &TempDir, command: &str) -> String {
+pub(crate) fn fail(folder: &TempDir, command: &str) -> String {
     let output = traitql(folder, command);
     assert_eq!(
         output.status.code(),
@@ -73,7 +73,7 @@ pub(crate) fn bad(folder: &TempDir, command: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// All files with their contents and the time of their last change.
+/// Returns all files with their contents and modification times.
 pub(crate) fn state(folder: &TempDir) -> BTreeMap<String, (String, SystemTime)> {
     fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, (String, SystemTime)>) {
         for entry in fs::read_dir(folder).unwrap() {

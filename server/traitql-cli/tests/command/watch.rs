@@ -1,4 +1,4 @@
-//! `watch`: what is saved is generated, whatever editors, branches and mistakes do to the files.
+//! `watch`: detects all kinds of file changes and survives errors.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,23 +11,22 @@ use tempfile::TempDir;
 
 use crate::project::{CONFIG, OPERATION, SCHEMA, project, write};
 
-/// The command while it runs; it ends with the test.
+/// A running command, which is killed at the end of the test.
 struct Watch {
     child: Child,
-    /// Lines of the result and of problems.
-    said: Receiver<String>,
-    complained: Receiver<String>,
+    stdout: Receiver<String>,
+    stderr: Receiver<String>,
 }
 
 impl Watch {
-    /// Begins, and waits until the first round is over.
+    /// Starts the command, and waits until the first round is finished.
     fn of(project: &TempDir) -> Self {
-        let watch = Self::begun(project);
-        watch.says("watching; every save generates");
+        let watch = Self::start(project);
+        watch.prints("watching; every save generates");
         watch
     }
 
-    fn begun(project: &TempDir) -> Self {
+    fn start(project: &TempDir) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_traitql"))
             .arg("watch")
             .current_dir(project.path())
@@ -35,21 +34,17 @@ impl Watch {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let said = lines(child.stdout.take().unwrap());
-        let complained = lines(child.stderr.take().unwrap());
-        Self {
-            child,
-            said,
-            complained,
-        }
+        let stdout = lines(child.stdout.take().unwrap());
+        let stderr = lines(child.stderr.take().unwrap());
+        Self { child, stdout, stderr }
     }
 
-    fn says(&self, text: &str) {
-        wait_for(&self.said, text);
+    fn prints(&self, text: &str) {
+        wait_for(&self.stdout, text);
     }
 
-    fn complains(&self, text: &str) {
-        wait_for(&self.complained, text);
+    fn prints_error(&self, text: &str) {
+        wait_for(&self.stderr, text);
     }
 }
 
@@ -60,7 +55,7 @@ impl Drop for Watch {
     }
 }
 
-/// The lines of a stream, as they come.
+/// Reads the lines of a stream on a separate thread.
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -78,10 +73,10 @@ fn wait_for(lines: &Receiver<String>, text: &str) {
             return;
         }
     }
-    panic!("the command did not say {text:?} within a minute");
+    panic!("the command did not print {text:?} within a minute");
 }
 
-/// Puts a file in the place of another, as many editors save.
+/// Saves a file by replacing it, like many editors.
 fn replace(project: &TempDir, path: &str, text: &str) {
     write(project, &format!("{path}.new"), text);
     let path = project.path().join(path);
@@ -93,20 +88,20 @@ fn schema(title: &str) -> String {
 }
 
 #[test]
-fn both_languages_are_generated_and_mistakes_survived() {
+fn both_languages_are_generated_and_errors_do_not_end_the_command() {
     let project = project();
-    let watch = Watch::begun(&project);
-    watch.says("typescript is generated");
+    let watch = Watch::start(&project);
+    watch.prints("typescript is generated");
     write(&project, "schema/schema.graphql", &schema("title: Strng!"));
-    watch.complains("error[G001 unknown_type]");
-    watch.complains("the last good state stays");
+    watch.prints_error("error[G001 unknown_type]");
+    watch.prints_error("keep their last valid state");
     write(&project, "schema/schema.graphql", &schema("title: String"));
-    watch.says("~ Tour.title  now nullable");
-    watch.says("typescript is generated");
+    watch.prints("~ Tour.title  now nullable");
+    watch.prints("typescript is generated");
 }
 
 #[test]
-fn files_that_are_put_in_the_place_of_others_are_read_each_time() {
+fn replaced_files_are_detected() {
     let project = project();
     let watch = Watch::of(&project);
     for (line, change) in [
@@ -115,33 +110,33 @@ fn files_that_are_put_in_the_place_of_others_are_read_each_time() {
         ("title: [String!]!", "is [String!]!, before String!"),
     ] {
         replace(&project, "schema/schema.graphql", &schema(line));
-        watch.says(change);
+        watch.prints(change);
     }
     for name in ["first_unknown", "second_unknown"] {
         replace(&project, "codegen.yml", &format!("{CONFIG}  {name}: 1\n"));
-        watch.complains(&format!("`traitql` has no key `{name}`"));
+        watch.prints_error(&format!("`traitql` has no key `{name}`"));
     }
-    // With the same text as at the beginning, the configuration is good again.
+    // The original configuration is valid again.
     replace(&project, "codegen.yml", CONFIG);
-    watch.says("nothing changed");
+    watch.prints("nothing changed");
     replace(&project, "schema/schema.graphql", SCHEMA);
-    watch.says("~ Tour.title  is String!, before [String!]!");
+    watch.prints("~ Tour.title  is String!, before [String!]!");
 }
 
 #[test]
-fn a_configuration_that_goes_and_comes_back_is_read() {
+fn a_configuration_that_is_moved_away_and_back_is_detected() {
     let project = project();
     let watch = Watch::of(&project);
     fs::rename(project.path().join("codegen.yml"), project.path().join("codegen.old")).unwrap();
-    watch.complains("there is no file `codegen.yml`");
+    watch.prints_error("the file `codegen.yml` does not exist");
     fs::rename(project.path().join("codegen.old"), project.path().join("codegen.yml")).unwrap();
-    watch.says("nothing changed");
+    watch.prints("nothing changed");
     write(&project, "schema/schema.graphql", &schema("title: String"));
-    watch.says("~ Tour.title  now nullable");
+    watch.prints("~ Tour.title  now nullable");
 }
 
 #[test]
-fn folders_that_the_configuration_names_later_are_watched() {
+fn folders_that_are_added_to_the_configuration_are_watched() {
     let project = project();
     let watch = Watch::of(&project);
     write(&project, "web/queries/Web.graphql", &OPERATION.replace("Tour(", "Web("));
@@ -150,50 +145,50 @@ fn folders_that_the_configuration_names_later_are_watched() {
         "[operations/**/*.graphql, web/queries/*.graphql]",
     );
     write(&project, "codegen.yml", &both);
-    watch.says("+ operation Web");
+    watch.prints("+ operation Web");
     write(
         &project,
         "web/queries/Web.graphql",
         &OPERATION.replace("Tour(", "Web(").replace("    title\n", ""),
     );
-    watch.says("~ operation Web");
+    watch.prints("~ operation Web");
     write(
         &project,
         "web/queries/Other.graphql",
         &OPERATION.replace("Tour(", "Other("),
     );
-    watch.says("+ operation Other");
+    watch.prints("+ operation Other");
     write(&project, "codegen.yml", CONFIG);
-    watch.says("- operation Web");
+    watch.prints("- operation Web");
 }
 
 #[test]
-fn a_folder_that_vanishes_is_missed_and_found_again() {
+fn a_folder_that_is_moved_away_and_back_is_detected() {
     let project = project();
     let watch = Watch::of(&project);
     fs::rename(project.path().join("schema"), project.path().join("aside")).unwrap();
-    watch.complains("no file fits `schema/*.graphql`, and it passes by 1 file: `aside/schema.graphql`");
+    watch.prints_error("no file matches `schema/*.graphql`; found 1 other file: `aside/schema.graphql`");
     fs::rename(project.path().join("aside"), project.path().join("schema")).unwrap();
-    watch.says("nothing changed");
+    watch.prints("nothing changed");
     write(&project, "schema/schema.graphql", &schema("title: String"));
-    watch.says("~ Tour.title  now nullable");
+    watch.prints("~ Tour.title  now nullable");
 
     fs::remove_dir_all(project.path().join("operations")).unwrap();
-    // The manifest stood there too and is written anew; no client is known any more.
-    watch.says("1 generated file was renewed");
+    // The manifest was in this folder and is generated again, without operations.
+    watch.prints("1 generated file was updated");
     write(&project, "operations/tour/Tour.graphql", OPERATION);
-    watch.says("+ operation Tour");
-    // The folder is another one than at the beginning, and the folders in it are too.
+    watch.prints("+ operation Tour");
+    // The folder and its subfolders were created again, and must be watched.
     write(
         &project,
         "operations/tour/Tours.graphql",
         &OPERATION.replace("Tour(", "Tours("),
     );
-    watch.says("+ operation Tours");
+    watch.prints("+ operation Tours");
 }
 
 #[test]
-fn a_folder_that_comes_with_files_in_it_is_read() {
+fn a_folder_that_is_moved_in_with_its_files_is_detected() {
     let project = project();
     let watch = Watch::of(&project);
     write(
@@ -202,13 +197,13 @@ fn a_folder_that_comes_with_files_in_it_is_read() {
         &OPERATION.replace("Tour(", "Moved("),
     );
     fs::rename(project.path().join("aside"), project.path().join("operations/moved")).unwrap();
-    watch.says("+ operation Moved");
+    watch.prints("+ operation Moved");
     fs::rename(project.path().join("operations/moved"), project.path().join("aside")).unwrap();
-    watch.says("- operation Moved");
+    watch.prints("- operation Moved");
 }
 
 #[test]
-fn what_is_saved_while_a_round_runs_is_generated_too() {
+fn saves_during_a_round_are_detected() {
     let project = project();
     let watch = Watch::of(&project);
     for number in 0..40 {
@@ -224,8 +219,8 @@ fn what_is_saved_while_a_round_runs_is_generated_too() {
         );
         thread::sleep(Duration::from_millis(number % 7 * 5));
     }
-    // However the saves met the rounds, the last state is what remains.
-    watch.says("title39");
+    // For any timing of saves and rounds, the last state must be generated.
+    watch.prints("title39");
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     loop {
         let sdl = fs::read_to_string(project.path().join("api/src/generated/schema.graphql")).unwrap();
@@ -233,13 +228,16 @@ fn what_is_saved_while_a_round_runs_is_generated_too() {
         if sdl.contains("title39") && manifest.contains("title39") {
             break;
         }
-        assert!(std::time::Instant::now() < deadline, "the last save was missed: {sdl}");
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the last save was not generated: {sdl}"
+        );
         thread::yield_now();
     }
 }
 
 #[test]
-fn the_command_for_typescript_can_change() {
+fn the_typescript_command_can_change() {
     let project = project();
     let watch = Watch::of(&project);
     write(
@@ -247,5 +245,5 @@ fn the_command_for_typescript_can_change() {
         "codegen.yml",
         &CONFIG.replace("typescript is generated", "another command ran"),
     );
-    watch.says("another command ran");
+    watch.prints("another command ran");
 }

@@ -1,11 +1,11 @@
-//! Who may call: markers of roles, subjects, and the one trait that the application implements to answer both.
+//! Access checks: role markers, subjects, and the `Access` trait that the application implements once.
 
 use traitql_schema::model::{Access, Subject, Type, TypeRef};
 
 use super::api::{Api, Style};
 use crate::GeneratedFile;
 
-/// `role.rs` and `access.rs`; neither for a schema that asks nobody who calls.
+/// Generates `role.rs` and `access.rs`, unless the schema has no access checks.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.has_access() {
         return Vec::new();
@@ -16,7 +16,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 fn roles(api: &Api<'_>) -> GeneratedFile {
     let mut file = api.whole(
         "role.rs",
-        "A marker for each role: `Viewer<role::Author>` proves that somebody has this role or a higher one.",
+        "A marker for each role: `Viewer<role::Author>` proves that the caller has this role or a higher one.",
     );
     file.item("pub use traitql::SignedIn;");
     let Some((role, markers)) = api.roles().filter(|_| api.has_roles()) else {
@@ -42,13 +42,16 @@ fn roles(api: &Api<'_>) -> GeneratedFile {
 }
 
 fn access(api: &Api<'_>) -> GeneratedFile {
-    let mut file = api.whole("access.rs", "How the application answers the questions of `@auth`.");
+    let mut file = api.whole(
+        "access.rs",
+        "The access checks of `@auth`, which the application implements.",
+    );
     let grant = match api.roles().filter(|_| api.has_roles()) {
         None => String::new(),
         Some((role, _)) => {
             let role = api.rust(role);
             file.item(format!(
-                "/// A role and where it holds.\npub type Grant = traitql::Grant<super::types::{role}>;"
+                "/// A role and the scope in which it applies.\npub type Grant = traitql::Grant<super::types::{role}>;"
             ));
             let variants: String = api
                 .model
@@ -66,25 +69,27 @@ fn access(api: &Api<'_>) -> GeneratedFile {
                 })
                 .collect();
             file.item(format!(
-                "/// What somebody can have a role on, as the arguments of a field name it.
+                "/// An object on which accounts have roles, as identified by the arguments of a field.
                 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\npub enum Subject<'a> {{\n{variants}}}"
             ));
-            "/// The account's role on the subject. `None` when the subject does not exist, or the account has no role on it: the
-            /// caller is told `NOT_FOUND` in both cases and learns nothing. A role that is too low answers `FORBIDDEN`.
+            "/// Returns the account's role on the subject. Return `None` if the subject does not exist or if the account has no role
+            /// on it: the caller receives `NOT_FOUND` in both cases, so that the response does not reveal which one it
+            /// was. If the role is too low, the caller receives `FORBIDDEN`.
             fn grant(&self, cx: &traitql::Ctx, account: &traitql::Id, subject: Subject<'_>)
                 -> impl Future<Output = Result<Option<Grant>, traitql::FieldError>> + Send;"
                 .to_owned()
         }
     };
     file.item(format!(
-        "/// Authorisation, written once for the whole schema.
+        "/// The access checks of the whole schema.
         #[diagnostic::on_unimplemented(
-            message = \"nothing says what callers of `{{Self}}` may do\",
+            message = \"`{{Self}}` does not implement the access checks of the schema\",
             label = \"this needs `impl Access for {{Self}}`\",
-            note = \"the schema guards fields with `@auth`: implement `{crate_name}::Access` once, for all of them\"
+            note = \"the schema guards fields with `@auth`: implement `{crate_name}::Access` once for all of them\"
         )]
         pub trait Access: Send + Sync {{
-            /// Id of the signed-in account, made at first sight. Called only when there is a `cx.principal()`.
+            /// Returns the id of the signed-in account, and creates the account on its first request. Called only if
+            /// `cx.principal()` is `Some`.
             fn account(&self, cx: &traitql::Ctx) -> impl Future<Output = Result<traitql::Id, traitql::FieldError>> + Send;
             {grant}
         }}",
@@ -93,7 +98,7 @@ fn access(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// How a subject is named: by an id, or by the type of the argument at the path.
+/// Returns the type of a subject's key: an id, or the type of the argument at the path.
 fn key(api: &Api<'_>, at: usize, subject: &Subject) -> String {
     if subject.by.is_none() {
         return "&'a traitql::Id".to_owned();

@@ -1,4 +1,5 @@
-//! What the crate consists of: every choice of a name, a type or a shape is made here, so that those who write only write.
+//! The model of the generated crate. All names, types and signature shapes are chosen here; the rendering modules make
+//! no decisions.
 
 use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
 
@@ -9,17 +10,17 @@ use crate::{
 
 pub(crate) use super::{modules::origin, spelling::Style};
 
-/// The model with the names and types that Rust has for it.
+/// The schema model with its Rust names and types.
 pub(crate) struct Api<'a> {
     pub(crate) model: &'a Model,
     pub(crate) config: &'a Config,
     /// Name of the crate in paths: `waypost_api`.
     pub(crate) crate_name: String,
-    /// Everything that needs a resolver: types in order, fields in order.
+    /// All fields with a resolver, in schema order.
     pub(crate) resolvers: Vec<Resolver<'a>>,
-    /// Names of the prelude that types of the schema have.
+    /// Prelude names that schema types shadow.
     pub(super) hidden: Vec<&'static str>,
-    /// Directory that all schema files have in common; names of modules leave it out.
+    /// Common directory of all schema files, which module names omit.
     pub(super) schema_dir: String,
 }
 
@@ -31,49 +32,49 @@ pub(crate) struct Resolver<'a> {
     pub(crate) coordinate: String,
     /// Name of the trait and of the marker: `TourDraft`.
     pub(crate) name: String,
-    /// Name in the seam and in the mock: `tour_draft`.
+    /// Name of the dispatch method and of the mock method: `tour_draft`.
     pub(crate) method: String,
-    /// `None` below the root.
+    /// The root type that the field belongs to; `None` for fields of other types.
     pub(crate) root: Option<RootKind>,
     pub(crate) guard: Guard,
     pub(crate) args: Vec<Arg<'a>>,
-    pub(crate) answer: Answer,
+    pub(crate) output: Output,
 }
 
-/// What is checked before a resolver is called, as far as it shows in its signature.
+/// The access check before a resolver is called, as far as it affects the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Guard {
-    /// Nothing: a public field, or one below the root.
+    /// No check: a public field, or a field of a non-root type.
     None,
-    /// Somebody is signed in.
+    /// The caller must be signed in.
     SignedIn,
-    /// The marker of the role in module `role`: `Author`.
+    /// The caller must have a role: its marker in module `role`, such as `Author`.
     Role(String),
 }
 
-/// One argument.
+/// An argument of a resolver.
 pub(crate) struct Arg<'a> {
-    /// Name of the parameter.
+    /// Name of the Rust parameter.
     pub(crate) name: String,
     pub(crate) value: &'a InputValue,
 }
 
-/// The shape of a resolver's answer.
-pub(crate) enum Answer {
-    /// A root field's value: its whole type.
+/// The shape of a resolver's return type.
+pub(crate) enum Output {
+    /// The value of a root field, with its complete type.
     Value(TypeRef),
-    /// A stream of values.
+    /// A stream of values, with the type of one value.
     Events(TypeRef),
-    /// At most one value per parent: its type without null.
+    /// At most one value per parent, with its non-null type.
     One(TypeRef),
-    /// A list per parent: the type of its entries.
+    /// A list per parent, with the type of its entries.
     Many(TypeRef),
 }
 
 impl<'a> Api<'a> {
     pub(crate) fn new(model: &'a Model, config: &'a Config) -> Self {
         let crate_name = match config.crate_dir.as_str() {
-            // The folder's name is not known, and in a crate of its own nobody needs it.
+            // The crate's name is unknown, and not needed: all paths are within the crate.
             "." => config.module(),
             folder => folder.rsplit('/').next().unwrap_or_default().replace('-', "_"),
         };
@@ -94,12 +95,12 @@ impl<'a> Api<'a> {
         api
     }
 
-    /// The name of a type in Rust.
+    /// Returns the Rust name of a type.
     pub(crate) fn rust(&self, name: &str) -> String {
         pascal(self.model.rust_type(name))
     }
 
-    /// The marker of a role.
+    /// Returns the name of a role's marker.
     fn role(&self, role: &str) -> String {
         let of = self.model.role_enum.as_deref().unwrap_or_default();
         variant(self.model.rust_value(of, role))
@@ -124,11 +125,11 @@ impl<'a> Api<'a> {
                 value,
             })
             .collect();
-        let answer = match (root, field.ty.nullable()) {
-            (Some(RootKind::Subscription), _) => Answer::Events(field.ty.clone()),
-            (Some(_), _) => Answer::Value(field.ty.clone()),
-            (None, TypeRef::List(entry)) => Answer::Many((**entry).clone()),
-            (None, one) => Answer::One(TypeRef::NonNull(Box::new(one.clone()))),
+        let output = match (root, field.ty.nullable()) {
+            (Some(RootKind::Subscription), _) => Output::Events(field.ty.clone()),
+            (Some(_), _) => Output::Value(field.ty.clone()),
+            (None, TypeRef::List(entry)) => Output::Many((**entry).clone()),
+            (None, one) => Output::One(TypeRef::NonNull(Box::new(one.clone()))),
         };
         let coordinate = format!("{}.{}", object.name, field.name);
         Resolver {
@@ -140,28 +141,30 @@ impl<'a> Api<'a> {
             root,
             guard,
             args,
-            answer,
+            output,
         }
     }
 
-    /// Whether a field can answer with values of an object type: of a root only when some field, interface or union names
-    /// it, and never of the subscription root, whose fields are streams.
+    /// True if fields can return values of this object type. Root types qualify only if a field, interface or union
+    /// refers to them, and the subscription root never does, because its fields are streams.
     pub(crate) fn is_value(&self, name: &str) -> bool {
         if self.model.subscription.as_deref() == Some(name) {
             return false;
         }
         let is_root = name == self.model.query || self.model.mutation.as_deref() == Some(name);
-        let answers = |fields: &[Field]| fields.iter().any(|field| field.ty.name() == name);
+        let returned_by = |fields: &[Field]| fields.iter().any(|field| field.ty.name() == name);
         !is_root
             || self.model.types.values().any(|ty| match ty {
-                Type::Object(object) => answers(&object.fields) || object.name == name && !object.implements.is_empty(),
-                Type::Interface(interface) => answers(&interface.fields),
+                Type::Object(object) => {
+                    returned_by(&object.fields) || object.name == name && !object.implements.is_empty()
+                }
+                Type::Interface(interface) => returned_by(&interface.fields),
                 Type::Union(union) => union.members.iter().any(|member| member == name),
                 _ => false,
             })
     }
 
-    /// The members of an interface or union that values can have.
+    /// Returns the members of an interface or union that can occur as values.
     pub(crate) fn members<'n>(&self, members: &'n [String]) -> Vec<&'n str> {
         let members = members.iter().map(String::as_str);
         members
@@ -169,7 +172,7 @@ impl<'a> Api<'a> {
             .collect()
     }
 
-    /// All object types.
+    /// Returns all object types.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &'a Object> + use<'a> {
         self.model.types.values().filter_map(|ty| match ty {
             Type::Object(object) => Some(object),
@@ -177,8 +180,8 @@ impl<'a> Api<'a> {
         })
     }
 
-    /// The person's own type that stands for an enum or an object type: a path.
-    pub(crate) fn own(&self, name: &str) -> Option<&'a str> {
+    /// Returns the path of the type that codegen.yml binds to an enum or object type, if any.
+    pub(crate) fn bound_type(&self, name: &str) -> Option<&'a str> {
         let path = match self.model.types.get(name)? {
             Type::Enum(_) => self.config.enums.get(name),
             Type::Object(object) if object.kind == ObjectKind::Plain => self.config.objects.get(name),
@@ -187,39 +190,39 @@ impl<'a> Api<'a> {
         path.map(String::as_str)
     }
 
-    /// Whether values of an object type are shared, by codegen.yml.
+    /// True if codegen.yml declares the values of an object type as shared (`Arc`).
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.config.shared.iter().any(|shared| shared == name)
     }
 
-    /// The value of an enum, as an expression that is constant.
+    /// Returns an enum value as a constant expression.
     pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
         let (ty, value) = (self.named(name, style), self.model.rust_value(name, value));
-        match (self.own(name), style) {
+        match (self.bound_type(name), style) {
             (None, _) => format!("{ty}::{}", variant(value)),
             (Some(_), Style::Shown) => format!("{ty}::{}", screaming(value)),
             (Some(_), _) => format!("<{ty} as {}>::{}", self.bind(name), screaming(value)),
         }
     }
 
-    /// The trait through which an own type is seen.
+    /// Returns the path of the trait that a bound type implements.
     pub(crate) fn bind(&self, name: &str) -> String {
         format!("{}::bind::{}", self.config.module(), self.rust(name))
     }
 
-    /// The values of an enum that an own type stands for, as an enum of Rust.
+    /// Returns the path of the generated value enum of an enum with a bound type.
     pub(crate) fn bind_value(&self, name: &str) -> String {
         format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
 
-    /// The resolvers, sorted by their name: for lists that several branches add to.
+    /// Returns the resolvers sorted by name, for lists in which concurrent branches must be able to add entries.
     pub(crate) fn sorted(&self) -> Vec<&Resolver<'a>> {
         let mut resolvers: Vec<_> = self.resolvers.iter().collect();
         resolvers.sort_by(|a, b| a.name.cmp(&b.name));
         resolvers
     }
 
-    /// The role enum's name and its values with their markers, lowest first.
+    /// Returns the role enum's name and the markers of its values, lowest role first.
     pub(crate) fn roles(&self) -> Option<(&'a str, Vec<String>)> {
         let name = self.model.role_enum.as_deref()?;
         match self.model.types.get(name)? {
@@ -228,17 +231,17 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Whether any field asks who calls.
+    /// True if any field has an access check.
     pub(crate) fn has_access(&self) -> bool {
         self.resolvers.iter().any(|resolver| resolver.guard != Guard::None)
     }
 
-    /// Whether any field asks for a role.
+    /// True if any field requires a role.
     pub(crate) fn has_roles(&self) -> bool {
         self.model.role_enum.is_some() && !self.model.subjects.is_empty()
     }
 
-    /// Variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.
+    /// Returns the variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.
     pub(crate) fn subject_variant(&self, subject: usize) -> String {
         let subject = &self.model.subjects[subject];
         match &subject.by {

@@ -1,7 +1,8 @@
-//! The traits between own types and the schema: `bind::Tour` for the type that codegen.yml names for `type Tour`.
+//! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`.
 //!
-//! The own type is used in the place of a generated one, and everything generated sees it through its trait. So whatever does not
-//! fit, a field or value that is missing, a wrong type, is a mistake in the `impl`, which a person writes beside the type.
+//! A bound type replaces the generated one, and generated code accesses it only through its trait. Therefore every
+//! mismatch, such as a missing field or value or a wrong type, is a compile error in the `impl` that the user writes
+//! next to the type.
 
 use std::collections::BTreeSet;
 
@@ -14,30 +15,30 @@ use crate::{
     render,
 };
 
-/// `bind.rs`; nothing where every type is generated.
+/// Generates `bind.rs`, unless all types are generated.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let modules = api.types_by_module();
-    let mut own: Vec<&Type> = modules
+    let mut bound: Vec<&Type> = modules
         .values()
         .flat_map(|(_, types)| types.iter().copied())
-        .filter(|ty| api.own(ty.name()).is_some())
+        .filter(|ty| api.bound_type(ty.name()).is_some())
         .collect();
-    // By name, so that branches which bind different types meet in different lines.
-    own.sort_by_key(|ty| ty.name());
+    // Sorted by name, so that branches that bind different types change different lines.
+    bound.sort_by_key(|ty| ty.name());
     let scalars = scalars(api);
-    if own.is_empty() && scalars.is_empty() {
+    if bound.is_empty() && scalars.is_empty() {
         return None;
     }
     let mut file = api.whole(
         "bind.rs",
-        "What own types have to say about themselves to stand for types of the schema. Codegen.yml names the types.",
+        "The traits that bound types implement. `codegen.yml` binds them to types of the schema.",
     );
     let held = held(api);
     let mut text = String::new();
     let mut values = String::new();
     let mut checks = String::new();
     let mut check_items = String::new();
-    for ty in own {
+    for ty in bound {
         match ty {
             Type::Enum(ty) => {
                 text += &enumeration(api, ty);
@@ -56,11 +57,11 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     file.item(text);
     if !values.is_empty() {
         file.item(format!(
-            "/// The values of enums that own types stand for.
+            "/// The values of the enums with bound types.
             pub mod value {{
                 use super::super::types;
                 {values}
-                /// Whether each value of an own type says of itself that it is that value.
+                /// Checks that the two conversions of each bound enum agree.
                 pub(crate) fn check() {{ {checks} }}
                 {check_items}
             }}"
@@ -69,7 +70,8 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     Some(file.finish())
 }
 
-/// One place where rustc says that the type of a scalar lacks its trait, before it says so at every field.
+/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each
+/// field.
 fn scalars(api: &Api<'_>) -> String {
     let known = |path: &str| path.starts_with("traitql::") || matches!(path, "String" | "bool" | "i32" | "f64");
     let mut scalars: Vec<_> = api.config.scalars.iter().filter(|(_, path)| !known(path)).collect();
@@ -77,19 +79,19 @@ fn scalars(api: &Api<'_>) -> String {
     scalars
         .iter()
         .map(|(name, path)| {
-            format!("/// Stands for `scalar {name}`.\nconst _: () = traitql::__private::is_scalar::<{path}>();\n")
+            format!("/// Represents `scalar {name}`.\nconst _: () = traitql::__private::is_scalar::<{path}>();\n")
         })
         .collect()
 }
 
-/// Whether an own type stands for any enum.
+/// True if any enum has a bound type.
 pub(crate) fn has_enums(api: &Api<'_>) -> bool {
     let modules = api.types_by_module();
     let mut types = modules.values().flat_map(|(_, types)| types);
-    types.any(|ty| matches!(ty, Type::Enum(_)) && api.own(ty.name()).is_some())
+    types.any(|ty| matches!(ty, Type::Enum(_)) && api.bound_type(ty.name()).is_some())
 }
 
-/// Object types that generated types hold: as data of a parent, or as a member of an interface or union.
+/// Returns the object types that generated types contain, as data fields or as members of an interface or union.
 fn held<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut held = BTreeSet::new();
     for ty in api.model.types.values() {
@@ -108,7 +110,7 @@ fn held<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
 
 fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
     let name = pascal(&ty.rust);
-    let doc = render::doc(ty.description.as_deref(), &format!("Stands for `enum {}`.", ty.name));
+    let doc = render::doc(ty.description.as_deref(), &format!("Represents `enum {}`.", ty.name));
     let constants: String = ty
         .values
         .iter()
@@ -132,9 +134,9 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
         "{doc}{hint}
         pub trait {name}: ::std::marker::Copy + ::std::cmp::PartialEq + ::std::fmt::Debug + ::std::marker::Send + ::std::marker::Sync + 'static {{
             {constants}
-            /// Which value of the schema it is: a `match` over all variants.
+            /// Returns the corresponding value of the schema, usually with a `match` over all variants.
             fn value(self) -> value::{name};
-            /// What stands for a value of the schema.
+            /// Returns the bound value for a value of the schema.
             fn of(value: value::{name}) -> Self {{ match value {{ {of} }} }}
         }}\n",
         hint = hint(api, &ty.name, "enums", "enum", &paste_enum(ty)),
@@ -158,13 +160,13 @@ fn value(ty: &Enum) -> String {
         })
         .collect();
     format!(
-        "/// The values of `enum {}`.
+        "/// Values of `enum {}`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum {name} {{ {variants} }}
         impl {name} {{
-            /// All values, in the order of the schema.
+            /// All values, in schema order.
             pub const ALL: &'static [Self] = &[{all}];
-            /// The name in the schema.
+            /// Returns the name in the schema.
             pub const fn as_graphql(self) -> &'static str {{ match self {{ {to} }} }}
         }}\n",
         ty.name,
@@ -173,7 +175,8 @@ fn value(ty: &Enum) -> String {
     )
 }
 
-/// The two halves of an `impl` must agree, and only a person can make them: the engine looks once, when it is made.
+/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the
+/// engine does it once, when it is created.
 fn check(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
     format!("check_{}::<types::{name}>();\n", snake(&ty.rust))
@@ -181,11 +184,11 @@ fn check(ty: &Enum) -> String {
 
 fn check_item(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
-    let place = render::literal(&format!("bind::{name}"));
+    let trait_name = render::literal(&format!("bind::{name}"));
     format!(
         "fn check_{}<T: super::{name}>() {{
             for value in {name}::ALL {{
-                traitql::__private::is_value({place}, value.as_graphql(), T::of(*value).value().as_graphql());
+                traitql::__private::is_value({trait_name}, value.as_graphql(), T::of(*value).value().as_graphql());
             }}
         }}\n",
         snake(&ty.rust)
@@ -194,7 +197,7 @@ fn check_item(ty: &Enum) -> String {
 
 fn object(api: &Api<'_>, ty: &Object, held: bool) -> String {
     let name = pascal(&ty.rust);
-    let doc = render::doc(ty.description.as_deref(), &format!("Stands for `type {}`.", ty.name));
+    let doc = render::doc(ty.description.as_deref(), &format!("Represents `type {}`.", ty.name));
     let methods: String = data(ty)
         .map(|field| {
             let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
@@ -205,7 +208,7 @@ fn object(api: &Api<'_>, ty: &Object, held: bool) -> String {
             )
         })
         .collect();
-    // What generated types that hold it derive, it has to have as well.
+    // Generated types that contain the bound type derive these traits.
     let also = if held {
         "::std::clone::Clone + ::std::cmp::PartialEq + ::std::fmt::Debug + "
     } else {
@@ -222,16 +225,18 @@ fn data(ty: &Object) -> impl Iterator<Item = &Field> {
     ty.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// What rustc says where the trait is missing.
+/// Generates the message that rustc reports if the trait is not implemented.
 fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> String {
     let rust = api.rust(name);
-    let path = api.own(name).unwrap_or_default();
+    let path = api.bound_type(name).unwrap_or_default();
     format!(
         "#[diagnostic::on_unimplemented(message = {message}, label = {label}, note = {note})]",
-        message = render::literal(&format!("`{path}` stands for `{kind} {name}` and does not say how")),
+        message = render::literal(&format!(
+            "`{path}` is bound to `{kind} {name}` but does not implement its trait"
+        )),
         label = render::literal(&format!("`{{Self}}` needs `impl bind::{rust}`")),
         note = render::raw(&format!(
-            "codegen.yml names it: `traitql.{section}.{name}`\nwrite this beside the type:\n\n{}\n",
+            "it is bound by `traitql.{section}.{name}` in codegen.yml\nwrite this next to the type:\n\n{}\n",
             render::braces(paste)
         )),
     )
@@ -275,7 +280,7 @@ fn paste_object(api: &Api<'_>, ty: &Object) -> String {
     format!("impl bind::{} for \u{1} {{\n{}}}", pascal(&ty.rust), methods.join("\n"))
 }
 
-/// Whether values of the field are copied rather than cloned.
+/// True if values of the field are `Copy`.
 fn is_copy(api: &Api<'_>, field: &Field) -> bool {
     let name = field.ty.name();
     let number = matches!(name, "Int" | "Float" | "Boolean") && !api.config.scalars.contains_key(name);

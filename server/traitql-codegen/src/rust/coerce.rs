@@ -1,4 +1,4 @@
-//! How inputs are read and checked: `Input` and `Check` of enums and input objects, and a struct of arguments per field.
+//! Reading and checking of inputs: `Input` and `Check` for enums and input objects, and an argument struct per field.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// `coerce/` for the types of the schema and `args/` for arguments, a file per schema file each.
+/// Generates `coerce/` for types and `args/` for arguments, each with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = types(api);
     files.extend(arguments(api));
@@ -37,7 +37,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         if items.is_empty() {
             continue;
         }
-        let doc = format!("How inputs of the types of `{source}` are read and checked.");
+        let doc = format!("Reads and checks inputs of the types in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
         file.item(format!("use {}::types;", api.config.module()));
         items.into_iter().for_each(|item| file.flow(item));
@@ -45,10 +45,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         modules.push(module);
     }
     if !modules.is_empty() {
-        let mut list = api.whole(
-            "coerce/mod.rs",
-            "How inputs are read and checked, a module for each file of the schema.",
-        );
+        let mut list = api.whole("coerce/mod.rs", "Reads and checks inputs: one module per schema file.");
         list.modules(&modules);
         files.push(list.finish());
     }
@@ -67,7 +64,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
         if items.is_empty() {
             continue;
         }
-        let doc = format!("Arguments of the fields in `{source}`, as executors read and check them.");
+        let doc = format!("Arguments of the fields in `{source}`, and how they are read and checked.");
         let mut file = RustFile::new(api.path(&format!("args/{module}.rs")), &source, &doc);
         if items.iter().any(|item| item.contains("types::")) {
             file.item(format!("use {}::types;", api.config.module()));
@@ -79,7 +76,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !modules.is_empty() {
         let mut list = api.whole(
             "args/mod.rs",
-            "The arguments of each field with a resolver, named by the field's coordinate.",
+            "The arguments of each field with a resolver, named after the field's coordinate.",
         );
         list.modules(&modules);
         list.exports(&modules);
@@ -88,12 +85,12 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// The signature of what reads a value.
+/// The signature of `Input::read`.
 const READ: &str = "fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self>";
 
 fn enumeration(api: &Api<'_>, name: &str) -> String {
     let ty = format!("types::{}", api.rust(name));
-    let read = match api.own(name) {
+    let read = match api.bound_type(name) {
         None => "findings.name(given, Self::ALL, Self::as_graphql)".to_owned(),
         Some(_) => {
             let value = api.bind_value(name);
@@ -172,7 +169,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     )
 }
 
-/// Reads all fields before it gives up, so that all problems are found.
+/// Generates an `Input` that reads all fields before it fails, so that it reports all violations at once.
 fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
     let names: Vec<String> = reads.iter().map(|(_, name, _)| render::literal(name)).collect();
     let local = |name: &str| match name {
@@ -200,7 +197,7 @@ fn object(names: &[String]) -> String {
     format!(".object({})?", flow::list(&given))
 }
 
-/// `limits` are statements, each on a line of its own.
+/// Generates a `Check`; `limits` contains one statement per line.
 fn check_impl(ty: &str, limits: &str) -> String {
     let findings = if limits.is_empty() { "_" } else { "findings" };
     let body = match limits {
@@ -218,9 +215,10 @@ fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String 
         (None, true) => (from("required", &name), BOXED),
         (None, false) => (from("patch", &name), INSIDE_BOXED),
     };
-    match api.is_boxed_input(&input.name, field) {
-        true => flow::chain("given", &[read, wrapped.to_owned()]),
-        false => flow::chain("given", &[read]),
+    if api.is_boxed_input(&input.name, field) {
+        flow::chain("given", &[read, wrapped.to_owned()])
+    } else {
+        flow::chain("given", &[read])
     }
 }
 
@@ -295,7 +293,8 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     )
 }
 
-/// The statements that check one value: its own limits, then those inside of it.
+/// Returns the statements that check the limits of a value, then those of the objects in it. `place` is an expression
+/// for the value.
 fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     let name = render::literal(&value.name);
     let mut out: String = value
@@ -321,7 +320,7 @@ fn limit(method: &str, given: &[&str]) -> String {
     flow::chain("findings", &[call]) + ";\n"
 }
 
-/// How objects stand in each other in a value, for the inputs of which that is limited.
+/// Generates `Levels`, which measures the nesting of objects, for the inputs whose nesting is limited.
 fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> String {
     if !limited.contains(input.name.as_str()) {
         return String::new();
@@ -364,7 +363,7 @@ fn around(inside: &[String]) -> String {
     format!("traitql::Nesting::around([{}])", flow::list(inside))
 }
 
-/// Input objects that stand in a place with `@depth`, or inside of one that does.
+/// Returns the input objects that occur in a value with `@depth`, directly or nested.
 fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
     let inputs = api.model.types.values().filter_map(|ty| match ty {
         Type::Input(input) => Some(&input.fields),
@@ -391,7 +390,7 @@ fn bound(bound: Option<f64>) -> String {
     bound.map_or_else(|| "None".to_owned(), |bound| format!("Some({bound:?})"))
 }
 
-/// Whether an input object, or one inside of it, has limits.
+/// True if an input object, or one nested in it, has limits.
 fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>) -> bool {
     let Some(Type::Input(input)) = api.model.types.get(name) else {
         return false;
@@ -403,7 +402,7 @@ fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>)
             .any(|field| !field.rules.is_empty() || has_limits(api, field.ty.name(), seen))
 }
 
-/// Enums and input objects that arguments reach.
+/// Returns the enums and input objects that arguments use, directly or nested.
 fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     let mut open: Vec<&'a str> = api

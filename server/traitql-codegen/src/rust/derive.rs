@@ -1,38 +1,39 @@
-//! What generated types derive: some traits anyway, and what codegen.yml adds.
+//! Derives of generated types: defaults, and additional ones from codegen.yml.
 //!
-//! A derive of serde is told the names of the schema, so that a value in JSON looks as it does in an answer or a request.
+//! Types that derive serde's traits get `rename` attributes with the names of the schema, so that their JSON matches
+//! requests and responses.
 
 use traitql_schema::model::{ObjectKind, Type};
 
 use super::api::Api;
 use crate::{flow, render};
 
-/// What generated types derive anyway.
+/// Default derives of object types, input types, interfaces and unions.
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
-/// What roots derive anyway where they are values.
+/// Default derives of root types that occur as values.
 const ROOTS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
-/// What generated enums derive anyway.
+/// Default derives of enums.
 const ENUMS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 
-/// What one type derives.
+/// The derives of one type.
 pub(crate) struct Derives {
-    /// The attributes of the type.
+    /// Attributes of the type.
     pub(crate) head: String,
     serde: bool,
 }
 
 impl Api<'_> {
-    /// What a generated type derives.
+    /// Returns the derives of a generated type.
     pub(crate) fn derives(&self, ty: &Type) -> Derives {
         let derive = &self.config.derive;
-        let (anyway, kind) = match ty {
+        let (defaults, kind) = match ty {
             Type::Enum(_) => (ENUMS, &derive.enums),
             Type::Input(_) => (TYPES, &derive.inputs),
             Type::Object(ty) if matches!(ty.kind, ObjectKind::Root(_)) => (ROOTS, &derive.objects),
             _ => (TYPES, &derive.objects),
         };
         let single = derive.types.get(ty.name()).into_iter().flatten();
-        let mut all: Vec<&str> = anyway.to_vec();
+        let mut all: Vec<&str> = defaults.to_vec();
         for path in kind.iter().chain(single) {
             if !all.contains(&path.as_str()) {
                 all.push(path);
@@ -53,19 +54,21 @@ impl Api<'_> {
 }
 
 impl Derives {
-    /// The attribute of a field or variant that Rust calls otherwise than the schema.
+    /// Returns the rename attribute of a field or variant whose Rust name differs from the schema's.
     pub(crate) fn name(&self, rust: &str, name: &str) -> String {
-        match self.serde && rust.trim_start_matches("r#") != name {
-            true => format!("#[serde(rename = {})]\n", render::literal(name)),
-            false => String::new(),
+        if self.serde && rust.trim_start_matches("r#") != name {
+            format!("#[serde(rename = {})]\n", render::literal(name))
+        } else {
+            String::new()
         }
     }
 
-    /// The attribute of a field that may be left out, which is not the same as null.
+    /// Returns the attribute of a `Patch` field, which distinguishes an absent value from null.
     pub(crate) fn patch(&self, ty: &str) -> &'static str {
-        match self.serde && ty.starts_with("traitql::Patch<") {
-            true => "#[serde(default, skip_serializing_if = \"traitql::Patch::is_keep\")]\n",
-            false => "",
+        if self.serde && ty.starts_with("traitql::Patch<") {
+            "#[serde(default, skip_serializing_if = \"traitql::Patch::is_keep\")]\n"
+        } else {
+            ""
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The error catalogue: a struct per code, whose fields are the slots of its sentence.
+//! The error catalogue: one struct per code, whose fields are the slots of its message.
 
 use traitql_schema::model::ErrorCode;
 
@@ -9,13 +9,13 @@ use crate::{
     render,
 };
 
-/// `errors.rs`; none for a schema without a catalogue.
+/// Generates `errors.rs`, unless the schema has no error catalogue.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let of = api.model.error_enum.as_deref()?;
     let codes = api.rust(of);
     let mut file = api.whole(
         "errors.rs",
-        "What a resolver may answer with when it fails. A field accepts the codes that it declares with `@throws`.",
+        "The errors that resolvers can return. A field accepts only the codes that it declares with `@throws`.",
     );
     file.item(format!("use super::types::{codes};"));
     let mut errors: Vec<&ErrorCode> = api.model.errors.iter().collect();
@@ -31,28 +31,29 @@ fn item(error: &ErrorCode, name: &str, codes: &str) -> String {
     let slots: Vec<(String, &String)> = error.slots.iter().map(|slot| (ident(&snake(slot)), slot)).collect();
     let doc = render::lines(&format!("`{}` (HTTP {}): {}", error.code, error.http, error.say));
     let fields: String = slots.iter().fold(String::new(), |out, (field, slot)| {
-        out + &render::field(&format!("/// Stands for `{{{slot}}}`."), field, "String")
+        out + &render::field(&format!("/// Replaces `{{{slot}}}`."), field, "String")
     });
     let body = match fields.as_str() {
         "" => ";".to_owned(),
         fields => format!(" {}", render::block(fields)),
     };
-    let given = [
+    let arguments = [
         render::literal(&error.code),
         error.http.to_string(),
         message(error, &slots),
     ];
-    let made = format!("traitql::FieldError::new({})", flow::list(&given));
-    let filled: Vec<String> = slots
+    let new = format!("traitql::FieldError::new({})", flow::list(&arguments));
+    let slot_calls: Vec<String> = slots
         .iter()
         .map(|(field, slot)| {
-            let given = [render::literal(slot), format!("self.{field}")];
-            format!(".slot({})", flow::list(&given))
+            let arguments = [render::literal(slot), format!("self.{field}")];
+            format!(".slot({})", flow::list(&arguments))
         })
         .collect();
-    let made = match filled.is_empty() {
-        true => made,
-        false => flow::chain(&made, &filled),
+    let error_value = if slot_calls.is_empty() {
+        new
+    } else {
+        flow::chain(&new, &slot_calls)
     };
     format!(
         "{doc}#[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,28 +66,28 @@ impl {name} {{
 
 impl traitql::Code for {name} {{
     fn into_field_error(self) -> traitql::FieldError {{
-        {made}
+        {error_value}
     }}
 }}
 "
     )
 }
 
-/// The sentence with its slots: a literal, or a `format!`.
+/// Returns an expression for the message: a literal, or a `format!` if it has slots.
 fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
     if slots.is_empty() {
         return render::literal(&error.say);
     }
     let mut format = error.say.replace('{', "{{").replace('}', "}}");
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     for (field, slot) in slots {
         let placeholder = field.trim_start_matches("r#");
         format = format.replace(&format!("{{{{{slot}}}}}"), &format!("{{{placeholder}}}"));
-        words.extend([field.clone(), "=".to_owned(), format!("self.{field},")]);
+        tokens.extend([field.clone(), "=".to_owned(), format!("self.{field},")]);
     }
-    words.insert(0, render::literal(&format) + ",");
-    if let Some(last) = words.last_mut() {
+    tokens.insert(0, render::literal(&format) + ",");
+    if let Some(last) = tokens.last_mut() {
         last.pop();
     }
-    format!("format!({})", flow::words(&words))
+    format!("format!({})", flow::tokens(&tokens))
 }

@@ -1,4 +1,4 @@
-//! A marker per field with a resolver, and which errors each field declares.
+//! Marker types of the fields with a resolver, and the errors that each field declares.
 
 use super::{
     api::{Api, Resolver},
@@ -10,7 +10,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// `field/`: a file per schema file.
+/// Generates `field/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";
@@ -23,9 +23,9 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         }
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
-            file.laid(begin);
+            file.formatted(begin);
             resolvers.iter().for_each(|resolver| marker(api, resolver, &mut file));
-            file.laid(end);
+            file.formatted(end);
         }
         files.push(file.finish());
     }
@@ -35,10 +35,10 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 fn marker(api: &Api<'_>, resolver: &Resolver<'_>, file: &mut RustFile) {
     let name = &resolver.name;
     let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
-    file.laid(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
+    file.formatted(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
     for code in &resolver.field.throws {
         let of = api.model.error_enum.as_deref().unwrap_or_default();
         let code = variant(api.model.rust_value(of, code));
-        file.laid(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
+        file.formatted(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
     }
 }

@@ -1,4 +1,4 @@
-//! Input objects as structs, `@oneOf` inputs as enums.
+//! Types of input objects: structs, and enums for `@oneOf` inputs.
 
 use traitql_schema::model::{InputObject, InputValue};
 
@@ -13,7 +13,7 @@ use crate::{
     render,
 };
 
-/// The type of an input object, and a constructor that fills in defaults.
+/// Generates the type of an input object and a constructor that fills in defaults.
 pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> String {
     let name = pascal(&input.rust);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
@@ -49,7 +49,8 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
     )
 }
 
-/// What a variant of a `@oneOf` input holds: its fields are nullable in the schema, but the one that is given is not null.
+/// Returns the type of a `@oneOf` variant. The schema declares the fields as nullable, but the selected one is never
+/// null.
 pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
     let present = InputValue {
         ty: traitql_schema::model::TypeRef::NonNull(Box::new(field.ty.nullable().clone())),
@@ -58,7 +59,8 @@ pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValu
     api.input_field(&input.name, &present, Style::Types)
 }
 
-/// `new` takes what must be given and leaves the rest at its default; without such fields it is `Default`.
+/// Generates `new`, which takes the required fields and sets the others to their defaults, or `Default` if no field is
+/// required.
 fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     let required: Vec<&InputValue> = input
         .fields
@@ -90,14 +92,14 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
             )
         })
         .collect();
-    // More parameters than clippy allows would be hard to read at the call as well: a struct literal names them.
+    // With more parameters than clippy allows, a struct literal is easier to read than a call.
     if params.len() > 7 {
         return String::new();
     }
     format!(
         "
 impl {name} {{
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new({}) -> Self {{
         {body}
     }}

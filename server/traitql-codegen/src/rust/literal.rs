@@ -1,4 +1,4 @@
-//! Default values of the schema as expressions of Rust.
+//! Rust expressions for default values of the schema.
 
 use traitql_schema::model::{InputObject, InputValue, Type, TypeRef, Value};
 
@@ -9,7 +9,7 @@ use crate::{
     render,
 };
 
-/// An expression for `value` at a place of type `ty`, with the marks of [`flow`].
+/// Returns an expression for `value` as a `ty`, with the marks of [`flow`].
 pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -18,7 +18,7 @@ pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Styl
     }
 }
 
-/// An expression for a value that is not null.
+/// Returns an expression for a non-null value.
 pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -29,7 +29,7 @@ pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) 
                 .collect();
             list(&entries)
         }
-        // A single value stands for a list of one (GraphQL October 2021, section 3.11).
+        // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
         (TypeRef::List(entry), single) => list(&[expression(api, single, entry, style)]),
         (TypeRef::Named(name), value) => named(api, value, name, style),
     }
@@ -89,7 +89,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
     flow::literal(&name, &fields)
 }
 
-/// What a field of an input object holds when it was left out; `None` when it must not be.
+/// Returns the value of an input field that is absent from the request; `None` if the field is required.
 pub(crate) fn absent(api: &Api<'_>, input: &InputObject, field: &InputValue, style: Style) -> Option<String> {
     match &field.default {
         Some(default) => Some(field_value(api, input, field, default, style)),
@@ -121,7 +121,7 @@ fn boxed(api: &Api<'_>, input: &InputObject, field: &InputValue, value: String) 
     }
 }
 
-/// A constant as JSON; enum values become texts.
+/// Converts a constant to JSON. Enum values become strings.
 pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Null => serde_json::Value::Null,

@@ -1,4 +1,4 @@
-//! Mocks: a schema whose fields are closures. The closures themselves come from the lists in `seam`.
+//! The mock: a schema whose fields are closures. The `traitql::fields!` lists of `seam` add a setter for each field.
 
 use super::api::Api;
 use crate::GeneratedFile;
@@ -7,7 +7,7 @@ use crate::GeneratedFile;
 pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     let mut file = api.whole(
         "mock.rs",
-        "A schema for tests: a closure for each field that a test needs. It takes what the resolver takes; every other field fails\nwith the code `UNIMPLEMENTED` and its coordinate.",
+        "A schema for tests: a test sets a closure for each field that it needs. The closure takes the resolver's parameters. Other\nfields fail with the code `UNIMPLEMENTED` and their coordinate.",
     );
     let (access_fields, access_setters, access_impl) = access(api);
     if api.has_access() {
@@ -18,11 +18,11 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         });
     }
     file.item(format!(
-        "/// Answers with closures. A field without one fails.
+        "/// Resolves fields with closures. A field without a closure fails.
         #[derive(Default)]
         pub struct Mock {{
             {access_fields}
-            /// One for each field that is answered; `seam` puts and asks them.
+            /// The closures by field. The lists in `seam` insert and call them.
             pub(super) closures: traitql::__private::Closures,
         }}"
     ));
@@ -40,13 +40,13 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Fields, setters and the implementation of `Access`.
+/// Returns the fields, the setters and the implementation of `Access`.
 fn access(api: &Api<'_>) -> (String, String, String) {
     if !api.has_access() {
         return (String::new(), String::new(), String::new());
     }
     let account = "async fn account(&self, cx: &traitql::Ctx) -> Result<traitql::Id, traitql::FieldError> {
-        let principal = cx.principal().ok_or_else(|| traitql::FieldError::internal(\"nobody is signed in\"))?;
+        let principal = cx.principal().ok_or_else(|| traitql::FieldError::internal(\"the caller is not signed in\"))?;
         Ok(principal.subject.as_str().into())
     }";
     let Some((role, markers)) = api.roles().filter(|_| api.has_roles()) else {
@@ -59,15 +59,15 @@ fn access(api: &Api<'_>) -> (String, String, String) {
     let highest = markers.last().map_or("", String::as_str);
     let fields = "access_grant: Option<Box<Grant>>,\n".to_owned();
     let setters = format!(
-        "/// Says which role an account has on a subject. Until then everybody has the highest one on everything.
+        "/// Sets the roles of accounts on subjects. By default every account has the highest role on every subject.
         pub fn grant(
             mut self,
-            answer: impl Fn(&traitql::Ctx, &traitql::Id, access::Subject<'_>) -> Option<access::Grant> + Send + Sync + 'static,
+            grant: impl Fn(&traitql::Ctx, &traitql::Id, access::Subject<'_>) -> Option<access::Grant> + Send + Sync + 'static,
         ) -> Self {{
-            self.access_grant = Some(Box::new(answer));
+            self.access_grant = Some(Box::new(grant));
             self
         }}
-        /// Gives everybody the same role on everything.
+        /// Gives every account the same role on every subject.
         pub fn role(self, role: types::{role}) -> Self {{
             self.grant(move |_, _, _| Some(access::Grant {{ scope: \"mock\".into(), role }}))
         }}\n"
@@ -81,7 +81,7 @@ fn access(api: &Api<'_>) -> (String, String, String) {
             async fn grant(&self, cx: &traitql::Ctx, account: &traitql::Id, subject: access::Subject<'_>)
                 -> Result<Option<access::Grant>, traitql::FieldError> {{
                 Ok(match &self.access_grant {{
-                    Some(answer) => answer(cx, account, subject),
+                    Some(grant) => grant(cx, account, subject),
                     None => Some(access::Grant {{ scope: \"mock\".into(), role: types::{role}::{highest} }}),
                 }})
             }}

@@ -1,4 +1,4 @@
-//! The generated crate. [`api`] decides (names, types, shapes), the other modules write.
+//! Generation of the Rust crate. [`api`] chooses names, types and shapes; the other modules render them.
 
 mod access;
 mod api;
@@ -26,15 +26,15 @@ pub(crate) use modules::{schema_dir, schema_files};
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::{Config, GeneratedFile, Scaffold, Surroundings};
+use crate::{Config, FileContext, GeneratedFile, Scaffold};
 use traitql_schema::model::Model;
 
-/// The fields that can be answered with sample values.
+/// Returns the marker names of all fields that can return sample values.
 pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// Makes all files of the crate. The parts know nothing of each other, so each has a thread.
+/// Generates all files of the crate. The parts are independent, so each one runs on its own thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
     let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [
@@ -62,7 +62,7 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files
 }
 
-/// All fields that the application resolves.
+/// Returns all fields that the application resolves.
 pub(crate) fn resolvers(model: &Model, config: &Config) -> Vec<crate::Resolver> {
     let api = api::Api::new(model, config);
     let resolvers = api.resolvers.iter().map(|resolver| crate::Resolver {
@@ -72,7 +72,7 @@ pub(crate) fn resolvers(model: &Model, config: &Config) -> Vec<crate::Resolver> 
     resolvers.collect()
 }
 
-/// `impl`s to start from.
-pub(crate) fn scaffold(model: &Model, config: &Config, coordinates: &[String], around: &Surroundings) -> Scaffold {
-    scaffold::scaffold(&api::Api::new(model, config), coordinates, around)
+/// Generates stub `impl`s.
+pub(crate) fn scaffold(model: &Model, config: &Config, coordinates: &[String], context: &FileContext) -> Scaffold {
+    scaffold::scaffold(&api::Api::new(model, config), coordinates, context)
 }

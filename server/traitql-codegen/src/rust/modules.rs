@@ -1,4 +1,4 @@
-//! Which file of the crate a definition of the schema goes to.
+//! Assignment of schema definitions to files of the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,17 +8,17 @@ use super::api::{Api, Resolver};
 use crate::{names::ident, render::RustFile};
 
 impl<'a> Api<'a> {
-    /// A file of the crate that belongs to the schema as a whole.
+    /// Starts a file that is generated from all schema files.
     pub(crate) fn whole(&self, name: &str, doc: &str) -> RustFile {
         RustFile::new(self.path(name), schema_files(&self.schema_dir), doc)
     }
 
-    /// Where a generated file of the crate is.
+    /// Returns the path of a generated file.
     pub(crate) fn path(&self, name: &str) -> String {
         format!("{}/{name}", self.config.folder())
     }
 
-    /// A folder's `mod.rs`: its modules. Sorted, an entry a line, so that branches which add files can be merged line by line.
+    /// Starts a folder's `mod.rs` with its sorted modules, one per line, so that branches that add files can be merged.
     pub(crate) fn list<'m>(
         &self,
         folder: &str,
@@ -30,7 +30,7 @@ impl<'a> Api<'a> {
         list
     }
 
-    /// The same where others see all that is in the modules through it.
+    /// Like [`Self::list`], and re-exports the items of all modules.
     pub(crate) fn exported_list<'m>(
         &self,
         folder: &str,
@@ -38,13 +38,13 @@ impl<'a> Api<'a> {
         modules: impl Iterator<Item = &'m String> + Clone,
     ) -> RustFile {
         let mut list = self.list(folder, doc, modules.clone());
-        // A schema file may be called like a crate, `traitql.graphql` for one.
+        // `self::` is needed because a schema file can have the name of a crate, such as `traitql.graphql`.
         let exports = modules.map(|module| format!("pub use self::{module}::*;"));
         list.item(exports.collect::<String>());
         list
     }
 
-    /// Name of the module of a schema file: `schema/tour.graphql` -> `tour`.
+    /// Returns the module name of a schema file: `schema/tour.graphql` -> `tour`.
     pub(crate) fn module(&self, file: &str) -> String {
         let file = file
             .strip_prefix(&self.schema_dir)
@@ -61,7 +61,8 @@ impl<'a> Api<'a> {
                 }
             })
             .collect();
-        // `mod` would be the name of the folder's own file, and a type of the schema is found where its module is not.
+        // `mod.rs` is the folder's own file, and a re-exported schema type would collide with a module of the same
+        // name.
         if name == "mod" || self.model.types.contains_key(&name) {
             name + "_"
         } else {
@@ -69,7 +70,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// The types that Rust needs by the module of the file that defines them.
+    /// Groups the types that Rust needs by the module of the file that defines them.
     pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
         let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
         let used = self.used_enums();
@@ -87,7 +88,8 @@ impl<'a> Api<'a> {
         modules
     }
 
-    /// The enums that values can have; those that only arguments of directives have stay in the schema.
+    /// Returns the enums that occur in fields, arguments, roles, errors and transitions. Enums that only arguments of
+    /// directives use are not generated.
     fn used_enums(&self) -> BTreeSet<&'a str> {
         let of_field = |field: &'a Field| field.args.iter().map(|arg| arg.ty.name()).chain([field.ty.name()]);
         let mut used: BTreeSet<&'a str> = self
@@ -113,7 +115,7 @@ impl<'a> Api<'a> {
         used
     }
 
-    /// The resolvers by the module of the file that defines them.
+    /// Groups the resolvers by the module of the file that defines them.
     pub(crate) fn resolvers_by_module(&self) -> BTreeMap<String, (String, Vec<&Resolver<'a>>)> {
         let mut modules: BTreeMap<String, (String, Vec<&Resolver<'a>>)> = BTreeMap::new();
         for resolver in &self.resolvers {
@@ -128,7 +130,7 @@ impl<'a> Api<'a> {
     }
 }
 
-/// The resolvers of a file by their object types, in their order.
+/// Groups the resolvers of a file by object type, in schema order.
 pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str, Vec<&'r Resolver<'a>>)> {
     let mut objects: Vec<(&'a str, Vec<&'r Resolver<'a>>)> = Vec::new();
     for resolver in resolvers {
@@ -141,13 +143,13 @@ pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str,
     objects
 }
 
-/// The lines around what belongs to an object type, which editors fold. They stay when fields come, so that one branch can
-/// add a field at the end of a type and another the next type.
+/// Returns the comments around the items of an object type. Editors can fold the region. For git, the lines separate
+/// the types, so that one branch can append a field to a type while another adds the next type.
 pub(crate) fn region(object: &str) -> (String, String) {
     (format!("// region: {object}"), format!("// endregion: {object}"))
 }
 
-/// Where a type is defined.
+/// Returns the position of a type's definition.
 pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     match ty {
         Type::Scalar(ty) => &ty.origin,
@@ -159,12 +161,12 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     }
 }
 
-/// All files of the schema, whose directory this is.
+/// Returns the glob pattern for all schema files in `dir`.
 pub(crate) fn schema_files(dir: &str) -> String {
     format!("{dir}/**/*.graphql").trim_start_matches('/').to_owned()
 }
 
-/// The directory that all files of the schema have in common.
+/// Returns the common directory of all schema files.
 pub(crate) fn schema_dir(model: &Model) -> String {
     let mut common: Option<Vec<&str>> = None;
     let fields = model.types.values().filter_map(|ty| match ty {

@@ -1,4 +1,4 @@
-//! The traits that the application implements, one per field with a resolver.
+//! Resolver traits, one for each field with a resolver.
 
 use std::fmt::Write as _;
 
@@ -12,14 +12,14 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// One file per schema file, and `resolve/mod.rs` that lists them.
+/// Generates `resolve/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let modules = api.resolvers_by_module();
     let sampled = sample::mockable(api);
     let mut list = api.whole(
         "resolve/mod.rs",
-        "What the application implements: a trait for each field with a resolver, named by the field's coordinate.",
+        "The traits that the application implements: one for each field with a resolver, named after the field's coordinate.",
     );
     list.modules(modules.keys());
     list.exports(modules.keys());
@@ -46,7 +46,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
             })
             .collect();
         file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
-        traits.into_iter().for_each(|text| file.laid(text));
+        traits.into_iter().for_each(|text| file.formatted(text));
         files.push(file.finish());
     }
     files
@@ -62,45 +62,45 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled:
     let doc = render::doc(field.description.as_deref(), &format!("Resolves `{coordinate}`."));
     let line = render::lines(&format!("\n```graphql\n{}\n```", field.sdl));
     let many = if resolver.has_many_parameters() {
-        "    #[expect(clippy::too_many_arguments, reason = \"one parameter for each argument of the schema\")]\n"
+        "    #[expect(clippy::too_many_arguments, reason = \"the field has one parameter per argument\")]\n"
     } else {
         ""
     };
     let hint = render::braces(&paste(api, resolver));
-    let meanwhile = match (api.config.samples, sampled.binary_search(name)) {
+    let sample_note = match (api.config.samples, sampled.binary_search(name)) {
         (true, Ok(_)) => {
-            format!("\nor list it for sample values meanwhile: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
+            format!("\nor return sample values until then: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
         }
-        // It may have been listed before codegen.yml named that type.
+        // The field can be in a `mocked!` list from before its type was bound in codegen.yml.
         (true, Err(_)) => format!(
-            "\nthere are no sample values for it, because `{}` is or holds a type of your own: \
-             a line in `traitql::mocked!` does nothing",
+            "\nthis field cannot be in `traitql::mocked!`: `{}` is or contains a type of your application, \
+             which has no sample values",
             field.ty.name()
         ),
         (false, _) => String::new(),
     };
     let mut parameters = resolver.parameters(api, Style::Generated, "");
     parameters.insert(0, "&self".to_owned());
-    let answer = resolver.answer(api, Style::Generated);
+    let output = resolver.output_type(api, Style::Generated);
     let signature = render::call(
         "    ",
         &format!("fn resolve{}", resolver.generics()),
         &parameters,
-        &format!(" -> impl Future<Output = Result<{answer}, traitql::Throws<field::{name}>>> + Send;"),
+        &format!(" -> impl Future<Output = Result<{output}, traitql::Throws<field::{name}>>> + Send;"),
     );
-    let message = render::literal(&format!("nothing resolves the field `{coordinate}`"));
+    let message = render::literal(&format!("no resolver for the field `{coordinate}`"));
     let label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`"));
     let note = render::raw(&format!(
-        "{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}",
+        "{source} declares: {}\nwrite this in a file of your crate:\n\n{hint}\n{sample_note}",
         render::braces(&field.sdl)
     ));
     format!(
         "{doc}{line}#[diagnostic::on_unimplemented(\n    message = {message},\n    label = {label},\n    note = {note},\n)]
-pub trait {name}: Send + Sync {{\n    /// Answers the field.\n{many}{signature}\n}}\n"
+pub trait {name}: Send + Sync {{\n    /// Resolves the field.\n{many}{signature}\n}}\n"
     )
 }
 
-/// The `impl` that a person starts from; `{Self}` stands for their type.
+/// Returns a stub `impl` for messages. `\u{1}` is the placeholder for the implementing type.
 pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let Resolver { name, .. } = resolver;
     let mut out = String::new();
@@ -109,7 +109,7 @@ pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         "impl resolve::{name} for \u{1} {{\n    async fn resolve{}(&self, {}) -> Result<{}, Throws<field::{name}>> {{\n        todo!()\n    }}\n}}",
         resolver.generics(),
         resolver.parameters(api, Style::Shown, "").join(", "),
-        resolver.answer(api, Style::Shown),
+        resolver.output_type(api, Style::Shown),
     );
     out
 }

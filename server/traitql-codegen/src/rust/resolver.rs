@@ -1,26 +1,26 @@
-//! How a resolver's signature is spelled.
+//! Rendering of resolver signatures.
 
-use super::api::{Answer, Api, Guard, Resolver, Style};
+use super::api::{Api, Guard, Output, Resolver, Style};
 
 impl Resolver<'_> {
-    /// Parent type of a field below the root.
+    /// Returns the parent type; `None` for root fields.
     pub(crate) fn parent(&self, api: &Api<'_>, style: Style) -> Option<String> {
         self.root.is_none().then(|| api.named(&self.object.name, style))
     }
 
-    /// What the resolver answers when nothing fails, with `'b` where it is a column.
-    pub(crate) fn answer(&self, api: &Api<'_>, style: Style) -> String {
+    /// Returns the success type of the resolver. Results per parent have the lifetime `'b` of the batch.
+    pub(crate) fn output_type(&self, api: &Api<'_>, style: Style) -> String {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let field = format!("field::{}", self.name);
-        match &self.answer {
-            Answer::Value(ty) => api.output(ty, style),
-            Answer::Events(ty) => format!("{runtime}Events<{}, {field}>", api.output(ty, style)),
-            Answer::One(ty) => format!("{runtime}One<'b, {}>", api.output(ty, style)),
-            Answer::Many(ty) => format!("{runtime}Many<'b, {}>", api.output(ty, style)),
+        match &self.output {
+            Output::Value(ty) => api.output(ty, style),
+            Output::Events(ty) => format!("{runtime}Events<{}, {field}>", api.output(ty, style)),
+            Output::One(ty) => format!("{runtime}One<'b, {}>", api.output(ty, style)),
+            Output::Many(ty) => format!("{runtime}Many<'b, {}>", api.output(ty, style)),
         }
     }
 
-    /// The parameters after `&self`. `lifetime` stands in every reference: `""` or `"'a "`.
+    /// Returns the parameters after `&self`. Every reference gets `lifetime`: `""` or `"'a "`.
     pub(crate) fn parameters(&self, api: &Api<'_>, style: Style, lifetime: &str) -> Vec<String> {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let mut out = vec![format!("cx: &{lifetime}{runtime}Ctx")];
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         out
     }
 
-    /// Names of the parameters after `&self`, as a call passes them on.
+    /// Returns the arguments of a call that forwards all parameters after `&self`.
     pub(crate) fn forwarded(&self) -> String {
         let mut out = vec!["cx".to_owned()];
         out.extend((self.guard != Guard::None).then(|| "viewer".to_owned()));
@@ -49,12 +49,12 @@ impl Resolver<'_> {
         out.join(", ")
     }
 
-    /// `<'b>` where the resolver takes a batch.
+    /// Returns `<'b>` if the resolver takes a batch.
     pub(crate) fn generics(&self) -> &'static str {
         if self.root.is_none() { "<'b>" } else { "" }
     }
 
-    /// Whether clippy's limit of seven parameters (`too_many_arguments`) is passed.
+    /// True if the resolver exceeds clippy's limit of seven parameters (`too_many_arguments`).
     pub(crate) fn has_many_parameters(&self) -> bool {
         1 + self.forwarded().split(", ").count() > 7
     }

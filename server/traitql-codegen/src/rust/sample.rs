@@ -1,14 +1,15 @@
-//! Sample values of the schema's types, and resolvers that answer with them for whoever lists a field in `traitql::mocked!`.
+//! Sample values of schema types, and resolvers that return them for the fields listed in `traitql::mocked!`.
 //!
-//! The resolvers are blanket implementations over `traitql::Mocked<field::…>`. An application that implements a resolver
-//! itself does not implement `Mocked` for it, and rustc knows that, so the two never meet.
+//! The resolvers are blanket implementations for `T: traitql::Mocked<field::…>`. They do not conflict with the
+//! application's own `impl`s: rustc accepts those as long as the application does not implement `Mocked` for the same
+//! field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use traitql_schema::model::{Enum, FieldKind, Object, ObjectKind, Type, TypeRef};
 
 use super::{
-    api::{Answer, Api, Resolver, Style},
+    api::{Api, Output, Resolver, Style},
     types::has_struct,
 };
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Types of the runtime and of the standard library that have samples, as `extra` of codegen.yml may spell them.
+/// Types with samples in the runtime or the standard library, as written in `extra` of codegen.yml.
 const SAMPLED: &[&str] = &[
     "traitql::Id",
     "traitql::DateTime",
@@ -33,10 +34,10 @@ const SAMPLED: &[&str] = &[
     "f64",
 ];
 
-/// Arguments that limit how many entries a list has.
+/// Names of arguments that limit the length of a list.
 const LIMITS: &[&str] = &["first", "last", "limit", "take"];
 
-/// One file per schema file, and `sample/mod.rs` that lists them.
+/// Generates `sample/` with one file per schema file, if samples are enabled.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.config.samples {
         return Vec::new();
@@ -62,7 +63,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     modules.retain(|_, (_, items)| !items.is_empty());
     let mut list = api.whole(
         "sample/mod.rs",
-        "Sample values of the schema's types, and the fields that `traitql::mocked!` answers with them.",
+        "Sample values of the schema's types, and resolvers that return them for the fields in `traitql::mocked!`.",
     );
     list.modules(modules.keys());
     let mut files = vec![list.finish()];
@@ -81,7 +82,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// Names of the fields that can be mocked.
+/// Returns the sorted marker names of the fields that can return sample values.
 pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
     let without = without_samples(api);
     let resolvers = api.sorted().into_iter();
@@ -91,24 +92,24 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Own types, and types whose structs hold, by `extra` of codegen.yml, what only the application can make. Whatever holds such a value in
-/// turn has no sample either.
+/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct,
+/// and all types that contain one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()
         .filter(|object| {
-            let own_type = |ty: &String| !SAMPLED.contains(&innermost(ty));
+            let is_foreign = |ty: &String| !SAMPLED.contains(&innermost(ty));
             let extra = api.config.extra.get(&object.name);
-            extra.is_some_and(|extra| extra.values().any(own_type))
+            extra.is_some_and(|extra| extra.values().any(is_foreign))
                 || is_root(object) && !has_struct(api, object)
-                || api.own(&object.name).is_some()
+                || api.bound_type(&object.name).is_some()
         })
         .map(|object| object.name.as_str())
         .collect();
     loop {
         let before = without.len();
         for (name, ty) in &api.model.types {
-            let lost = match ty {
+            let is_without = match ty {
                 Type::Object(object) => match &object.kind {
                     ObjectKind::Connection { node, .. } | ObjectKind::Edge { node } => without.contains(node.as_str()),
                     ObjectKind::Root(_) => false,
@@ -118,7 +119,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
                 Type::Union(ty) => ty.members.iter().all(|member| without.contains(member.as_str())),
                 Type::Scalar(_) | Type::Enum(_) | Type::Input(_) => false,
             };
-            if lost {
+            if is_without {
                 without.insert(name);
             }
         }
@@ -128,7 +129,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     }
 }
 
-/// What is left of `Option<Vec<T>>`.
+/// Strips wrappers: `Option<Vec<T>>` -> `T`.
 fn innermost(ty: &str) -> &str {
     let ty = ty.trim();
     ["Option<", "Vec<"]
@@ -166,7 +167,7 @@ fn sample(name: &str, at: &str, body: &str) -> String {
 }
 
 fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
-    let body = match api.own(&ty.name) {
+    let body = match api.bound_type(&ty.name) {
         None => "at.one_of(Self::ALL)".to_owned(),
         Some(_) => {
             let bind = api.bind(&ty.name);
@@ -233,13 +234,13 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         "traitql::Sampler::of({:?}).ty({:?}){given}{}",
         resolver.coordinate,
         resolver.field.ty.name(),
-        asked(api, resolver),
+        requested(api, resolver),
     );
-    let answer = match resolver.answer {
-        Answer::Value(_) => format!("{sampler}.value()"),
-        Answer::Events(_) => format!("{sampler}.events()"),
-        Answer::One(_) => format!("Ok({sampler}.one(parents))"),
-        Answer::Many(_) => format!("Ok({sampler}.many(parents))"),
+    let body = match resolver.output {
+        Output::Value(_) => format!("{sampler}.value()"),
+        Output::Events(_) => format!("{sampler}.events()"),
+        Output::One(_) => format!("Ok({sampler}.one(parents))"),
+        Output::Many(_) => format!("Ok({sampler}.many(parents))"),
     };
     let parameters = resolver
         .parameters(api, Style::Generated, "")
@@ -250,31 +251,33 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         "#[diagnostic::do_not_recommend]
         impl<T: traitql::Mocked<field::{name}> + Send + Sync> resolve::{name} for T {{
             async fn resolve{generics}(&self, {parameters}) -> Result<{shape}, traitql::Throws<field::{name}>> {{
-                {answer}
+                {body}
             }}
         }}\n",
         generics = resolver.generics(),
-        shape = resolver.answer(api, Style::Generated),
+        shape = resolver.output_type(api, Style::Generated),
     )
 }
 
-/// What the arguments say about the answer: which objects it has, and how many.
-fn asked(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+/// Returns the sampler calls that apply arguments to the result: requested ids, and limits of a list's length.
+fn requested(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     for arg in &resolver.args {
         let (name, ty) = (&arg.name, &arg.value.ty);
         let by_id = ty.name() == "ID" && api.input(arg.value, Style::Generated).contains("traitql::Id");
         match arg.value.name.as_str() {
             "id" if by_id && !ty.is_list() => {
-                out += &match ty.is_non_null() {
-                    true => format!(".ids([&{name}])"),
-                    false => format!(".ids(&{name})"),
+                out += &if ty.is_non_null() {
+                    format!(".ids([&{name}])")
+                } else {
+                    format!(".ids(&{name})")
                 };
             }
             "ids" if by_id && is_plain_list(ty) => {
-                out += &match ty.is_non_null() {
-                    true => format!(".ids(&{name})"),
-                    false => format!(".ids({name}.iter().flatten())"),
+                out += &if ty.is_non_null() {
+                    format!(".ids(&{name})")
+                } else {
+                    format!(".ids({name}.iter().flatten())")
                 };
             }
             argument if LIMITS.contains(&argument) && ty.name() == "Int" && !ty.is_list() => {
@@ -286,7 +289,7 @@ fn asked(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     out
 }
 
-/// `[T!]` or `[T!]!`
+/// True for `[T!]` and `[T!]!`.
 fn is_plain_list(ty: &TypeRef) -> bool {
     matches!(ty.nullable(), TypeRef::List(entry) if entry.is_non_null() && !entry.is_list())
 }

@@ -1,16 +1,16 @@
-//! Resolvers to start from: an `impl` for each, as a person would write it into a file of their own.
+//! Stub resolvers: an `impl` for each field, in the style of handwritten code.
 //!
-//! The body is `todo!`: it compiles at once, says what is to be done, and panics when it is called, which the engine answers as
-//! an internal failure. clippy finds what is left of them (`clippy::todo`).
+//! The body is `todo!`, so that the stub compiles immediately. If it is called, it panics, and the engine reports an
+//! internal error. `clippy::todo` finds the remaining stubs.
 
 use std::collections::BTreeSet;
 
 use super::api::{Api, Resolver, Style};
 use crate::names::pascal;
-use crate::{Scaffold, Surroundings};
+use crate::{FileContext, Scaffold};
 
-/// The `impl`s of some resolvers, by their coordinates, and the imports that they need.
-pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundings) -> Scaffold {
+/// Generates stubs for the resolvers with these coordinates, and the imports that they need.
+pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], context: &FileContext) -> Scaffold {
     let wanted = api
         .resolvers
         .iter()
@@ -18,7 +18,7 @@ pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundi
     let mut imports: BTreeSet<(String, String)> = BTreeSet::new();
     let mut text = String::new();
     for resolver in wanted {
-        let source = stub(api, resolver, around, &mut imports);
+        let source = stub(api, resolver, context, &mut imports);
         if !text.is_empty() {
             text.push('\n');
         }
@@ -41,41 +41,41 @@ pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundi
 }
 
 fn formatted(source: &str) -> String {
-    let file = syn::parse_file(source).unwrap_or_else(|problem| panic!("a scaffold must parse: {problem}\n{source}"));
+    let file = syn::parse_file(source).unwrap_or_else(|error| panic!("a scaffold must parse: {error}\n{source}"));
     prettyplease::unparse(&file)
 }
 
 fn stub(
     api: &Api<'_>,
     resolver: &Resolver<'_>,
-    around: &Surroundings,
+    context: &FileContext,
     imports: &mut BTreeSet<(String, String)>,
 ) -> String {
     let Resolver { name, coordinate, .. } = resolver;
-    let mut short = |source: &str| shortened(api, source, around, imports);
+    let mut short = |source: &str| shortened(api, source, context, imports);
     let signature = format!(
         "async fn resolve{}(&self, {}) -> Result<{}, traitql::Throws<field::{name}>>",
         resolver.generics(),
         resolver.parameters(api, Style::Generated, "").join(", "),
-        resolver.answer(api, Style::Generated),
+        resolver.output_type(api, Style::Generated),
     );
     format!(
         "impl {} for {} {{ {} {{ todo!({:?}) }} }}",
         short(&format!("resolve::{name}")),
-        around.for_type,
+        context.for_type,
         short(&signature),
         format!("resolve {coordinate}"),
     )
 }
 
-/// Replaces paths into the runtime and into the generated crate by bare names, where the names are free, and collects what is
-/// to be imported for that.
-fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut BTreeSet<(String, String)>) -> String {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+/// Replaces paths into the runtime and the generated crate with imported names, unless the file uses the names
+/// otherwise. Adds the necessary imports to `imports`.
+fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut BTreeSet<(String, String)>) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut out = String::new();
     let mut rest = source;
     while !rest.is_empty() {
-        let starts_word = !out.ends_with(|letter| is_part(letter) || letter == ':');
+        let starts_word = !out.ends_with(|c| is_part(c) || c == ':');
         let prefix = [
             "traitql::",
             "std::sync::",
@@ -88,59 +88,59 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
         .into_iter()
         .find(|prefix| starts_word && rest.starts_with(prefix));
         let Some(prefix) = prefix else {
-            let mut letters = rest.chars();
-            out.extend(letters.next());
-            rest = letters.as_str();
+            let mut chars = rest.chars();
+            out.extend(chars.next());
+            rest = chars.as_str();
             continue;
         };
         rest = &rest[prefix.len()..];
         let module = prefix.trim_end_matches("::");
         if module == "crate" {
-            // An own type of the generated crate; seen from another one, its path begins with the crate's name.
-            let root = around.generated.split("::").next().unwrap_or(module);
+            // A bound type. From another crate, its path starts with the crate's name.
+            let root = context.generated.split("::").next().unwrap_or(module);
             out.push_str(&format!("{root}::"));
             continue;
         }
         if !matches!(module, "traitql" | "std::sync" | "types") {
-            // A module of the generated crate: `field` is imported, its items stay behind it.
-            import(&around.generated, module, around, imports, &mut out);
+            // Import the module only: its items are written as `field::TourDraft`.
+            import(&context.generated, module, context, imports, &mut out);
             out.push_str("::");
             continue;
         }
-        let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
         rest = after;
-        // A path that goes on is not one of ours to shorten.
+        // Paths with more segments are not shortened.
         let is_whole = !after.starts_with("::");
         match (module, is_whole) {
-            ("traitql" | "std::sync", true) => import(module, name, around, imports, &mut out),
+            ("traitql" | "std::sync", true) => import(module, name, context, imports, &mut out),
             ("traitql", false) => out.push_str(&format!("traitql::{name}")),
-            // A type of the schema that is called like one of the runtime keeps its crate.
+            // A schema type with the name of a runtime type keeps its full path.
             _ if RUNTIME.contains(&name) || is_prelude(api, name) => {
-                out.push_str(&format!("{}::{name}", around.generated))
+                out.push_str(&format!("{}::{name}", context.generated))
             }
-            _ => import(&around.generated, name, around, imports, &mut out),
+            _ => import(&context.generated, name, context, imports, &mut out),
         }
     }
     out
 }
 
-/// Names that the `impl`s take from the runtime, and for what is shared.
+/// Names that stubs import from the runtime, and `Arc` for shared rows.
 const RUNTIME: &[&str] = &[
     "Arc", "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date",
     "Url", "Json",
 ];
 
-/// Whether a type of the schema has a name that every file of Rust knows already.
+/// True if `name` is a schema type that would shadow a prelude name.
 fn is_prelude(api: &Api<'_>, name: &str) -> bool {
     const PRELUDE: &[&str] = &["Option", "Result", "Vec", "String", "Box", "Some", "None", "Ok", "Err"];
     PRELUDE.contains(&name) && api.model.types.values().any(|ty| pascal(ty.rust()) == name)
 }
 
-fn import(module: &str, name: &str, around: &Surroundings, imports: &mut BTreeSet<(String, String)>, out: &mut String) {
-    if around.imported.contains(name) {
+fn import(module: &str, name: &str, context: &FileContext, imports: &mut BTreeSet<(String, String)>, out: &mut String) {
+    if context.imported.contains(name) {
         out.push_str(name);
-    } else if around.taken.contains(name) {
+    } else if context.taken.contains(name) {
         out.push_str(&format!("{module}::{name}"));
     } else {
         imports.insert((module.to_owned(), name.to_owned()));

@@ -1,7 +1,8 @@
-//! The seam between executors and resolvers: an object-safe trait per object type, all of them joined in `Schema`, so that
-//! executors compile once. The same lists make the mock.
+//! The dispatch code between executors and resolvers: an object-safe trait per object type, combined in the trait
+//! `Schema`. Executors call `&dyn Schema`, so they are compiled once. The same `traitql::fields!` lists define the
+//! mock.
 //!
-//! Each file of the schema has a file here, in its own order: what can be merged in the schema can be merged here.
+//! Each schema file has one generated file in the same order, so that git can merge both in the same way.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +15,10 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Resolvers by their module, and the schema file that they come from.
+/// For each module: its schema file and its resolvers.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
 
-/// `seam/`: a file per schema file, and `seam/mod.rs` with `Schema` and `Resolvers`.
+/// Generates `seam/` with one file per schema file, and `seam/mod.rs` with `Schema` and `Resolvers`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let mut files: Vec<GeneratedFile> = modules
@@ -29,7 +30,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver<'_>]) -> GeneratedFile {
-    let doc = format!("The fields of `{source}`, as executors ask for them and as mocks answer.");
+    let doc = format!("Dispatch and mock methods for the fields of `{source}`.");
     let mut file = RustFile::new(api.path(&format!("seam/{module}.rs")), source, &doc);
     let objects = by_object(resolvers);
     let lists: Vec<String> = objects
@@ -40,21 +41,23 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     let uses = |name: &&str| lists.iter().any(|list| list.contains(&format!("{name}::")));
     used.extend(["role", "types"].iter().copied().filter(uses));
     file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
-    lists.into_iter().for_each(|list| file.laid(list));
+    lists.into_iter().for_each(|list| file.formatted(list));
     let traits: Vec<String> = objects
         .iter()
         .map(|(object, _)| format!("{}Fields", api.rust(object)))
         .collect();
     let bounds = bounds(&traits);
-    file.laid(format!("/// All of them.\npub trait Fields: Send + Sync{bounds}\n{{}}"));
-    file.laid(format!(
+    file.formatted(format!(
+        "/// All resolvers of this file.\npub trait Fields: Send + Sync{bounds}\n{{}}"
+    ));
+    file.formatted(format!(
         "impl<T> Fields for T\nwhere\n    T: Send + Sync{}\n{{}}",
         bounds.replace('\n', "\n    ")
     ));
     file.finish()
 }
 
-/// One bound a line, for merges.
+/// Formats bounds, one per line, so that git can merge additions.
 fn bounds(names: &[String]) -> String {
     names.iter().map(|name| format!("\n    + {name}")).collect()
 }
@@ -84,15 +87,15 @@ fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .iter()
         .map(|arg| format!("{}: {}", arg.name, api.input(arg.value, Style::Generated)))
         .collect();
-    let tail = format!(" -> {};", resolver.answer(api, Style::Generated));
+    let tail = format!(" -> {};", resolver.output_type(api, Style::Generated));
     render::call("    ", &head, &args, &tail) + "\n"
 }
 
-/// `seam/mod.rs`
+/// Generates `seam/mod.rs`.
 fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     let mut file = api.list(
         "seam",
-        "Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver\nrebuilds nothing here.",
+        "Dispatch to all resolvers through one vtable. Executors take `&dyn Schema` and are compiled once, with this crate, so a\nchange of a resolver does not rebuild them.",
         modules.keys(),
     );
     file.item("use ::std::sync::Arc;");
@@ -103,17 +106,17 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         "" => "{}".to_owned(),
         text => format!("{{\n{text}}}"),
     };
-    file.laid(format!(
-        "/// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.\npub trait Schema: Send + Sync{bounds}\n{}",
+    file.formatted(format!(
+        "/// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.\npub trait Schema: Send + Sync{bounds}\n{}",
         block(&signatures)
     ));
-    file.laid(format!(
+    file.formatted(format!(
         "impl<T> Schema for T\nwhere\n    T: {access_bound}{}\n{}",
         bounds.replace('\n', "\n    "),
         block(&calls)
     ));
-    // A predicate per resolver keeps each on a line of its own, for merges and for rustc's messages: with `T: Schema` alone
-    // they would speak of that bound and not of the resolver that is missing.
+    // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers. One bound
+    // per line also lets git merge additions.
     let mut required = format!("        T: {access_bound} + 'static,\n");
     for (source, resolvers) in modules.values() {
         required += &format!("        // {source}\n");
@@ -124,15 +127,15 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         );
     }
     file.item("/// A complete set of resolvers.\n#[derive(Clone)]\npub struct Resolvers(Arc<dyn Schema>);");
-    file.laid(format!(
+    file.formatted(format!(
         "impl Resolvers {{
-    /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
+    /// Wraps the type that implements the resolvers. rustc reports each missing resolver at the call of this function.
     pub fn new<T>(app: Arc<T>) -> Self
     where
 {required}    {{
         Self(app)
     }}
-    /// What executors call.
+    /// Returns the trait object that executors call.
     pub fn schema(&self) -> Arc<dyn Schema> {{
         self.0.clone()
     }}
@@ -149,7 +152,7 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Methods for the questions of `@auth`, their bodies, and the bound that they need.
+/// Returns the signatures of the access checks, their bodies, and the bound that they need.
 fn access(api: &Api<'_>) -> (String, String, &'static str) {
     if !api.has_access() {
         return (String::new(), String::new(), "Send + Sync");
@@ -162,10 +165,10 @@ fn access(api: &Api<'_>) -> (String, String, &'static str) {
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
     ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>>";
-    let mut signatures = format!("    /// Id of the signed-in account.\n{account};\n");
+    let mut signatures = format!("    /// Returns the id of the signed-in account.\n{account};\n");
     let mut calls = format!("{account}\n    {{\n        Box::pin(super::access::Access::account(self, cx))\n    }}\n");
     if api.has_roles() {
-        signatures += &format!("    /// The account's role on a subject.\n{grant};\n");
+        signatures += &format!("    /// Returns the account's role on a subject.\n{grant};\n");
         calls += &format!(
             "{grant} {{\n        Box::pin(super::access::Access::grant(self, cx, account, subject))\n    }}\n"
         );

@@ -1,4 +1,4 @@
-//! How Rust spells the types of the schema.
+//! Rust paths of schema types.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use traitql_schema::model::{InputValue, Model, Object, ObjectKind, Type, TypeRef
 use super::api::Api;
 use crate::names::pascal;
 
-/// How types are spelled in some place.
+/// The context in which a path is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Inside `types/`: types of the schema stand bare.
+    /// In `types/`: schema types are in scope, as `Tour`.
     Types,
     /// Elsewhere in the generated crate: `types::Tour`.
     Generated,
-    /// In a file of the application, as a message shows it: `Tour`.
+    /// In a code suggestion for the application: `Tour`.
     Shown,
 }
 
-/// Names of the prelude that a type of the schema, or the trait of one, might hide where it stands bare.
+/// Prelude names that schema types, or the traits of bound types, can shadow, with their full paths.
 const PRELUDE: &[(&str, &str)] = &[
     ("Option", "std::option::Option"),
     ("Vec", "std::vec::Vec"),
@@ -27,13 +27,13 @@ const PRELUDE: &[(&str, &str)] = &[
     ("From", "std::convert::From"),
 ];
 
-/// Names of the runtime that a resolver's file imports; a type of the schema with such a name is shown with its crate.
+/// Names that files with resolvers import from the runtime. A schema type with such a name is shown with its crate.
 const RUNTIME: &[&str] = &[
     "Batch", "Ctx", "Edge", "Events", "Id", "Many", "One", "Page", "PageInfo", "Patch", "Throws", "Viewer", "DateTime",
     "Date", "Url",
 ];
 
-/// Names of the prelude that types of a schema have.
+/// Returns the prelude names that schema types shadow.
 pub(super) fn hidden(model: &Model) -> Vec<&'static str> {
     let names: BTreeSet<String> = model.types.values().map(|ty| pascal(ty.rust())).collect();
     let hidden = PRELUDE.iter().filter(|(short, _)| names.contains(*short));
@@ -41,7 +41,7 @@ pub(super) fn hidden(model: &Model) -> Vec<&'static str> {
 }
 
 impl Api<'_> {
-    /// The Rust type of a value that leaves the server, null included.
+    /// Returns the Rust type of an output value.
     pub(crate) fn output(&self, ty: &TypeRef, style: Style) -> String {
         match ty {
             TypeRef::NonNull(inner) => match &**inner {
@@ -55,12 +55,12 @@ impl Api<'_> {
         }
     }
 
-    /// The Rust type of an argument, or of an input field whose absence means nothing.
+    /// Returns the Rust type of an argument.
     pub(crate) fn input(&self, value: &InputValue, style: Style) -> String {
         self.output(&value.ty, style)
     }
 
-    /// The Rust type of a field of an input object.
+    /// Returns the Rust type of an input object's field.
     pub(crate) fn input_field(&self, owner: &str, value: &InputValue, style: Style) -> String {
         let boxed = !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new());
         let wrap = |inner: String| {
@@ -78,12 +78,12 @@ impl Api<'_> {
         }
     }
 
-    /// Whether the field of an input object is behind a box, because its type contains itself.
+    /// True if an input field must be boxed because its type is recursive.
     pub(crate) fn is_boxed_input(&self, owner: &str, value: &InputValue) -> bool {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
 
-    /// The Rust type of values of a named type: behind an `Arc` where they are shared.
+    /// Returns the Rust type of a named type's values: an `Arc` if they are shared.
     pub(crate) fn named(&self, name: &str, style: Style) -> String {
         let bare = self.bare(name, style);
         match (self.is_shared(name), style) {
@@ -93,7 +93,7 @@ impl Api<'_> {
         }
     }
 
-    /// The Rust type behind a name of the schema.
+    /// Returns the Rust type of a named type, without `Arc`.
     pub(crate) fn bare(&self, name: &str, style: Style) -> String {
         let bound = self.config.scalars.get(name).map(String::as_str);
         let built_in = match name {
@@ -151,14 +151,14 @@ impl Api<'_> {
         }
     }
 
-    /// A name of the prelude, spelled out where a type of the schema hides it.
+    /// Returns a prelude name, or its full path if a schema type shadows it.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
         let hidden = style != Style::Shown && self.hidden.contains(&name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);
         path.filter(|_| hidden).unwrap_or(name).to_owned()
     }
 
-    /// Whether a value of input type `from` holds one of `to` without a list between.
+    /// True if input type `from` contains input type `to` without a list in between.
     fn reaches_input(&self, from: &str, to: &str, seen: &mut BTreeSet<String>) -> bool {
         let Some(Type::Input(input)) = self.model.types.get(from) else {
             return false;

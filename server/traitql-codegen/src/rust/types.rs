@@ -1,4 +1,5 @@
-//! The schema's types as plain Rust: structs of data fields, enums, interfaces and unions as enums of their members.
+//! Rust types of the schema: structs for the data fields of objects, enums, and enums of the members for interfaces and
+//! unions.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// One file per schema file, and `types/mod.rs` that lists them.
+/// Generates `types/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
@@ -37,10 +38,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         files.push(file.finish());
         modules.push(module);
     }
-    let mut list = api.whole(
-        "types/mod.rs",
-        "The types of the schema, a module for each of its files.",
-    );
+    let mut list = api.whole("types/mod.rs", "The types of the schema: one module per schema file.");
     list.modules(&modules);
     list.exports(&modules);
     files.push(list.finish());
@@ -48,7 +46,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
-    if let Some(path) = api.own(ty.name()) {
+    if let Some(path) = api.bound_type(ty.name()) {
         let name = pascal(ty.rust());
         let last = path.rsplit("::").next().unwrap_or(path);
         let alias = if last == name {
@@ -57,7 +55,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
             format!(" as {name}")
         };
         return Some(Text::Raw(format!(
-            "/// Stands for `{}`, by codegen.yml: see [`bind::{name}`](super::super::bind::{name}).\npub use {path}{alias};\n",
+            "/// Bound to `{}` in codegen.yml: see [`bind::{name}`](super::super::bind::{name}).\npub use {path}{alias};\n",
             ty.name()
         )));
     }
@@ -85,8 +83,8 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
     text.map(Text::Flow)
 }
 
-/// Whether the type has a struct of its own: roots have none unless a field answers with one, and the parts of pages are
-/// types of the runtime.
+/// True if a struct is generated for the type. Roots have one only if a field returns them, and the parts of
+/// connections are types of the runtime.
 pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     match object.kind {
         ObjectKind::Plain => true,
@@ -98,7 +96,7 @@ pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
 fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
     if matches!(object.kind, ObjectKind::Root(_)) {
-        let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
+        let more = render::lines("\nAs a field's value: its fields are resolved like those of an operation's root.");
         return format!("{doc}{more}{}pub struct {};\n", derive.head, pascal(&object.rust));
     }
     let mut fields = String::new();
@@ -109,13 +107,13 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
         fields += &render::field(&head, &name, &api.output(&field.ty, Style::Types));
     }
     for (name, ty) in api.config.extra.get(&object.name).into_iter().flatten() {
-        fields += &render::field("/// Not in the schema: `extra` of codegen.yml.", &ident(name), ty);
+        fields += &render::field("/// Not in the schema: from `extra` in codegen.yml.", &ident(name), ty);
     }
     let body = render::block(&fields);
     format!("{doc}{}pub struct {} {body}\n", derive.head, pascal(&object.rust))
 }
 
-/// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
+/// Generates a note instead of `#[deprecated]`, because the server must still populate deprecated fields.
 fn deprecation(reason: Option<&str>) -> String {
     reason
         .map(|reason| render::lines(&format!("\nDeprecated: {reason}")))
@@ -153,14 +151,14 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
 {variants}}}
 
 impl {name} {{
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[{all}];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {{
         match self {{
 {to}        }}
     }}
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> {option}<Self> {{
         match name {{
 {from}            _ => None,
@@ -181,7 +179,7 @@ impl std::fmt::Display for {name} {{
     )
 }
 
-/// The type of an interface or union: one variant per member.
+/// Generates the enum of an interface or union, with one variant per member.
 fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
@@ -207,7 +205,7 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
     format!("{doc}{}pub enum {name} {body}\n{conversions}", derive.head)
 }
 
-/// Reads a data field that all members of an interface have with the same type.
+/// Generates an accessor for a data field that all members of an interface have with the same type.
 fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<String> {
     let members = api.members(&interface.members);
     let member_fields: Option<Vec<&Field>> = members
@@ -224,38 +222,39 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     let name = ident(&snake(&field.rust));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
     let ty = api.output(&field.ty, Style::Types);
-    // An own type makes the value when it is asked; where there is one, nothing can be lent.
-    let made = members.iter().any(|member| api.own(member).is_some());
+    // The accessor of a bound type returns an owned value, so if any member is bound, the accessor cannot return a
+    // reference.
+    let is_owned = members.iter().any(|member| api.bound_type(member).is_some());
     let arms: String = members
         .iter()
         .zip(member_fields.iter().flatten())
         .map(|(member, field)| {
             let (variant, name) = (api.rust(member), ident(&snake(&field.rust)));
-            let body = match (made, api.own(member)) {
+            let body = match (is_owned, api.bound_type(member)) {
                 (false, _) => format!("&value.{name}"),
                 (true, None) => format!(
                     "::std::clone::Clone::clone({})",
                     flow::list(&[format!("&value.{name}")])
                 ),
                 (true, Some(_)) => {
-                    let lent = if api.is_shared(member) { "&**value" } else { "value" };
-                    format!("{}::{name}({})", api.bind(member), flow::list(&[lent]))
+                    let row = if api.is_shared(member) { "&**value" } else { "value" };
+                    format!("{}::{name}({})", api.bind(member), flow::list(&[row]))
                 }
             };
             format!("            {}\n", flow::arm(&format!("Self::{variant}(value)"), &body))
         })
         .collect();
-    let lent = if made { "" } else { "&" };
+    let reference = if is_owned { "" } else { "&" };
     let doc = render::indented(&doc, 1);
     Some(format!(
-        "{doc}    pub fn {name}(&self) -> {lent}{ty} {{\n        match self {{\n{arms}        }}\n    }}\n"
+        "{doc}    pub fn {name}(&self) -> {reference}{ty} {{\n        match self {{\n{arms}        }}\n    }}\n"
     ))
 }
 
-/// Types that a module takes from its siblings.
+/// Returns the types that a module imports from its siblings.
 fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for ty in types.iter().filter(|ty| api.own(ty.name()).is_none()) {
+    for ty in types.iter().filter(|ty| api.bound_type(ty.name()).is_none()) {
         match ty {
             Type::Scalar(_) | Type::Enum(_) => {}
             Type::Input(ty) => {

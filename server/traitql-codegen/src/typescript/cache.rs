@@ -1,7 +1,7 @@
-//! `cache.ts`: how Apollo Client's cache keeps the answers of the operations that clients ask.
+//! `cache.ts`: configuration of Apollo Client's cache for the operations of the client.
 //!
-//! What can be known from the schema is decided here; the rest keeps Apollo's own defaults. Only fields that some operation
-//! asks for are named, so a large schema costs a small client nothing.
+//! Policies that follow from the schema are generated; everything else keeps Apollo's defaults. Only fields that an
+//! operation selects are included, so that a large schema does not increase the bundle of a small client.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -11,11 +11,11 @@ use traitql_schema::model::{Field, InputValue, Model, Object, ObjectKind, Operat
 use super::literal::{doc, list, object, text, texts};
 use crate::manifest;
 
-/// Arguments that say which page of a connection is asked for.
+/// Arguments that select a page of a connection.
 const PAGING: [&str; 4] = ["first", "after", "last", "before"];
 
 pub(super) fn contents(model: &Model) -> String {
-    let asked: BTreeSet<&str> = model
+    let selected: BTreeSet<&str> = model
         .operations
         .iter()
         .flat_map(|operation| operation.coordinates.iter().map(String::as_str))
@@ -30,7 +30,7 @@ pub(super) fn contents(model: &Model) -> String {
         };
         for field in fields
             .iter()
-            .filter(|field| asked.contains(format!("{name}.{}", field.name).as_str()))
+            .filter(|field| selected.contains(format!("{name}.{}", field.name).as_str()))
         {
             if let Some(Type::Scalar(scalar)) = model.types.get(field.ty.name()) {
                 scalars.entry(name).or_default().push((&field.name, &scalar.name));
@@ -57,7 +57,7 @@ pub(super) fn contents(model: &Model) -> String {
         .collect();
     let _ = write!(
         out,
-        "\n/** Which types stand behind an interface or a union. */\nexport const possibleTypes = {};\n",
+        "\n/** The object types of each interface and union. */\nexport const possibleTypes = {};\n",
         block(&members)
     );
     let mut types = String::new();
@@ -77,7 +77,7 @@ pub(super) fn contents(model: &Model) -> String {
     }
     let _ = write!(
         out,
-        "\n/** How each field is kept that the default would keep wrongly. */\nexport const typePolicies = {};\n",
+        "\n/** Policies for the fields that Apollo's defaults would cache incorrectly. */\nexport const typePolicies = {};\n",
         block(&types)
     );
     let scalars: String = scalars
@@ -89,7 +89,7 @@ pub(super) fn contents(model: &Model) -> String {
         .collect();
     let _ = write!(
         out,
-        "\n/** Which fields have a custom scalar. */\nexport const scalarFields = {} as const;\n",
+        "\n/** The fields with custom scalars, by type. */\nexport const scalarFields = {} as const;\n",
         block(&scalars)
     );
     let mut public: Vec<&Operation> = model.operations.iter().collect();
@@ -103,15 +103,15 @@ pub(super) fn contents(model: &Model) -> String {
         out,
         "\n{}export const publicQueries: Readonly<Record<string, string>> = {};\n",
         doc(
-            "The hashes of the queries that anybody may ask. Sent by `GET` and by hash, their answers stay in the browser's cache, \
-             which asks each time whether they still hold."
+            "The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the \
+             responses and revalidates them on each use."
         ),
         block(&public)
     );
     out
 }
 
-/// An object of lines.
+/// Wraps lines in braces.
 fn block(lines: &str) -> String {
     match lines {
         "" => "{}".to_owned(),
@@ -119,7 +119,7 @@ fn block(lines: &str) -> String {
     }
 }
 
-/// The kinds of policies that some field has.
+/// Generates the import of the policies in use, and the file's comment.
 fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
     let fields = || policies.values().flat_map(|policy| &policy.fields);
     let used: Vec<&str> = ["identified", "merged", "pages", "replaced"]
@@ -135,25 +135,25 @@ fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
 
 const ABOUT: &str = "\
 /**
- * How Apollo Client's `InMemoryCache` keeps the answers: pass `possibleTypes` and `typePolicies` to its constructor. Types with an
- * `id` are kept once; types without one live inside their parent.
+ * Configuration of Apollo Client's `InMemoryCache`: pass `possibleTypes` and `typePolicies` to its constructor. Objects
+ * with an `id` are normalized; objects without one are stored in their parent.
  */
 ";
 
 #[derive(Default)]
 struct Policy<'m> {
-    /// The type has an `id`, but no identity.
+    /// True if objects of the type are stored in their parent although the type has an `id`.
     inside_parent: bool,
     fields: Vec<(&'m str, String)>,
 }
 
-/// How a field is kept; nothing where Apollo's default is right.
+/// Returns the policy of a field; `None` if Apollo's default is correct.
 fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option<String> {
     let root = match parent.map(|parent| &parent.kind) {
         Some(ObjectKind::Root(RootKind::Query)) => true,
-        // What mutations and events answer is kept by the identity of its parts, never by the field.
+        // Apollo stores results of mutations and subscriptions by object id, not by field.
         Some(ObjectKind::Root(_)) => return None,
-        // The pages of a connection are put together as a whole.
+        // The policy of the connection's field merges its pages.
         Some(ObjectKind::Connection { .. } | ObjectKind::Edge { .. } | ObjectKind::PageInfo) => return None,
         _ => false,
     };
@@ -184,14 +184,14 @@ fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option
     }
 }
 
-/// `tour(id: ID!): Tour`: the field is named like its type, and its only argument is the identity.
+/// True for `tour(id: ID!): Tour`: the field is named after its type, and its only argument is the id.
 fn is_lookup(field: &Field, id: &InputValue) -> bool {
-    let mut letters = field.ty.name().chars();
-    let lower: String = letters
+    let mut chars = field.ty.name().chars();
+    let lower: String = chars
         .next()
         .map(|first| first.to_ascii_lowercase())
         .into_iter()
-        .chain(letters)
+        .chain(chars)
         .collect();
     field.name == lower && id.name == "id" && id.ty.name() == "ID" && !id.ty.is_list()
 }

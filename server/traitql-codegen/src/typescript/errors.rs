@@ -1,4 +1,4 @@
-//! `errors.ts`: the error catalogue, and which codes each operation can be answered with.
+//! `errors.ts`: the error catalogue, and the error codes of each operation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use super::literal::{doc, object, text, texts};
 pub(super) fn contents(model: &Model) -> String {
     let mut out = String::from(
         "import { fillSlots } from './traitql';\n\n\
-         /** Every code that `extensions.code` may carry: the sentence for people, its HTTP status, and what to do next. */\n\
+         /** All values of `extensions.code`, each with its message, HTTP status and retry advice. */\n\
          export const errorCatalogue = {\n",
     );
     for ErrorCode {
@@ -33,12 +33,12 @@ pub(super) fn contents(model: &Model) -> String {
     out.push_str(
         "} as const;\n\n\
          export type ErrorCode = keyof typeof errorCatalogue;\n\n\
-         /** The slots of a code's sentence, each with its value. */\n\
+         /** Values for the slots of a code's message. */\n\
          export type Slots<Code extends ErrorCode> = Readonly<Record<(typeof errorCatalogue)[Code]['slots'][number], string>>;\n\n\
-         /** The sentence of a code with its slots filled in. */\n\
+         /** Returns the message of a code with its slots filled in. */\n\
          export const sentenceOf = <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string =>\n  \
            fillSlots(errorCatalogue[code].say, slots) ?? errorCatalogue[code].say;\n\n\
-         /** Whether this schema has such a code; a newer server may have others. */\n\
+         /** True if the schema contains this code. A newer server can send other codes. */\n\
          export const isErrorCode = (value: unknown): value is ErrorCode =>\n  \
            typeof value === 'string' && Object.hasOwn(errorCatalogue, value);\n",
     );
@@ -46,7 +46,7 @@ pub(super) fn contents(model: &Model) -> String {
         out,
         "\n{}export interface OperationErrors {{\n",
         doc(
-            "The codes that the fields of each operation declare with `@throws`, for an exhaustive `switch`. The general ones\n(sign-in, rules, rates, outages) may always come."
+            "The codes that the fields of each operation declare with `@throws`, for an exhaustive `switch`. General codes (sign-in,\nconstraints, rate limits, outages) can occur in addition."
         )
     );
     for operation in &model.operations {
@@ -68,7 +68,8 @@ pub(super) fn contents(model: &Model) -> String {
     out
 }
 
-/// What the fields of an operation declare. A field that is asked for by an interface may be that of any member.
+/// Returns the codes that the fields of an operation declare. A field selected on an interface can be the field of any
+/// member.
 fn codes<'m>(model: &'m Model, operation: &Operation) -> BTreeSet<&'m str> {
     let mut codes = BTreeSet::new();
     for coordinate in &operation.coordinates {

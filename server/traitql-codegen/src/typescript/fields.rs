@@ -1,4 +1,4 @@
-//! `fields.ts`: what the schema says about each field that takes arguments, is guarded, can fail or changes a state.
+//! `fields.ts`: metadata of each field that has arguments, an access check, declared errors or a state transition.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ pub(super) fn contents(model: &Model) -> String {
     }
 }
 
-/// All fields of object types: those of the roots first, in the order query, mutation, subscription.
+/// Returns the fields of all object types. The roots come first, in the order query, mutation, subscription.
 pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     let mut objects: Vec<&Object> = model
         .types
@@ -56,7 +56,7 @@ pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     fields.collect()
 }
 
-/// The name that a field's constant has: `MutationTourRelease`, like its resolver in Rust.
+/// Returns the name of a field's constant, which is that of its resolver trait in Rust: `MutationTourRelease`.
 pub(super) fn constant(ty: &Object, field: &Field) -> String {
     format!("{}{}", pascal(&ty.rust), pascal(&field.rust))
 }
@@ -71,7 +71,7 @@ fn facts(model: &Model, field: &Field) -> String {
         out.push_str("  },\n");
     }
     if let Some(access) = &field.access {
-        let _ = writeln!(out, "  access: {},", who(model, access));
+        let _ = writeln!(out, "  access: {},", access_literal(model, access));
     }
     if !field.throws.is_empty() {
         let _ = writeln!(out, "  throws: {},", texts(&field.throws));
@@ -83,7 +83,7 @@ fn facts(model: &Model, field: &Field) -> String {
     out
 }
 
-fn who(model: &Model, access: &Access) -> String {
+fn access_literal(model: &Model, access: &Access) -> String {
     match access {
         Access::Public => object(&[("to", text("ANYBODY"))]),
         Access::SignedIn => object(&[("to", text("SIGNED_IN"))]),

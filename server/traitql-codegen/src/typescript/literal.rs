@@ -1,39 +1,39 @@
-//! Values, names and comments as TypeScript writes them.
+//! Formatting of values, names and comments in TypeScript.
 
 use traitql_schema::model::Value;
 
-/// A text in single quotes.
+/// Formats a string literal with single quotes.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('\'');
-    for letter in text.chars() {
-        match letter {
+    for c in text.chars() {
+        match c {
             '\'' => out.push_str("\\'"),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            letter if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') => {
-                out.push_str(&format!("\\u{{{:x}}}", u32::from(letter)));
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
             }
-            letter => out.push(letter),
+            c => out.push(c),
         }
     }
     out.push('\'');
     out
 }
 
-/// A list in one line.
+/// Formats an array on one line.
 pub(super) fn list(entries: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", entries.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// A list of texts in one line.
+/// Formats an array of strings on one line.
 pub(super) fn texts<'t>(entries: impl IntoIterator<Item = &'t String>) -> String {
     list(entries.into_iter().map(|entry| text(entry)))
 }
 
-/// An object in one line.
+/// Formats an object on one line.
 pub(super) fn object(entries: &[(&str, String)]) -> String {
     let entries: Vec<String> = entries.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     match entries.as_slice() {
@@ -42,7 +42,7 @@ pub(super) fn object(entries: &[(&str, String)]) -> String {
     }
 }
 
-/// A constant of the schema; a value of an enum is a text.
+/// Formats a constant of the schema. Enum values become strings.
 pub(super) fn constant(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// A comment above a definition; nothing for a text without words.
+/// Formats the comment of a definition; returns nothing for a blank text.
 pub(super) fn doc(text: &str) -> String {
     let text = text.trim().replace("*/", "*\u{200b}/");
     if text.is_empty() {
@@ -82,12 +82,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_escaped() {
+    fn strings_are_escaped() {
         assert_eq!(text("it's\n\\ \u{7}\u{2028}🧭"), "'it\\'s\\n\\\\ \\u{7}\\u{2028}🧭'");
     }
 
     #[test]
-    fn comments_cannot_break_the_file() {
+    fn descriptions_cannot_end_their_comment() {
         assert_eq!(doc("One."), "/** One. */\n");
         assert_eq!(doc("One.\n\nTwo."), "/**\n * One.\n *\n * Two.\n */\n");
         assert!(!doc("a */ b").trim_end().trim_end_matches("*/").contains("*/"));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_keep_their_form() {
+    fn constants_are_formatted_by_type() {
         let value = Value::Object(vec![
             ("by".to_owned(), Value::Enum("ID".to_owned())),
             (

@@ -1,8 +1,8 @@
-//! The TypeScript half: what the schema says about values, callers, failures, states and caches, as typed data beside the hooks
-//! that graphql-codegen writes, and the small runtime that the data is used with.
+//! Generation of TypeScript: typed data about constraints, access, errors, states and caching, and a small runtime that
+//! evaluates it. graphql-codegen generates the types and hooks of the operations; this module complements them.
 //!
-//! Every input type, enum and field is an export of its own, so that a bundle holds no more of them than it uses. Nothing that
-//! is generated imports a package.
+//! Each input type, enum and field is a separate export, so that bundlers can drop unused ones. The generated files
+//! import no packages.
 
 mod cache;
 mod errors;
@@ -14,7 +14,7 @@ use traitql_schema::model::Model;
 
 use crate::{Config, GeneratedFile, rust};
 
-/// All files of the TypeScript folder; none when the configuration names none.
+/// Generates all files of the TypeScript folder, if the configuration has one.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let Some(folder) = &config.typescript else {
         return Vec::new();

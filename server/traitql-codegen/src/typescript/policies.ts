@@ -1,44 +1,44 @@
-/** The ways in which Apollo Client's cache keeps the fields of `cache.ts`. */
+/** Field policies of Apollo Client's cache, used by `cache.ts`. */
 
-/** A page of a list, as far as pages are put together. */
+/** The parts of a connection that are merged. */
 export interface Page {
   readonly nodes?: readonly unknown[];
   readonly edges?: readonly unknown[];
   readonly pageInfo?: object;
 }
 
-interface Asked {
+interface FieldOptions {
   readonly args: Readonly<Record<string, unknown>> | null;
 }
 
-/** The list that comes is the whole list, and an embedded value is one value. */
+/** Replaces the cached value: for complete lists and embedded objects. */
 export const replaced = { merge: false as const };
 
-/** There is one such thing: what several operations know about it belongs together. */
+/** Merges the results of several operations: for singletons without an id. */
 export const merged = { merge: true as const };
 
-/** What was loaded under its identity needs no second request. */
+/** Reads an object that is already cached by its id, without another request. */
 export const identified = (type: string) => ({
   read: (
     existing: unknown,
-    { args, toReference }: Asked & { toReference: (of: { __typename: string; id: string }) => unknown },
+    { args, toReference }: FieldOptions & { toReference: (of: { __typename: string; id: string }) => unknown },
   ): unknown => (existing === undefined ? toReference({ __typename: type, id: String(args?.['id']) }) : existing),
 });
 
-/** A connection. `keyArgs` tell lists apart; a further page joins its list, and a first page begins it anew. */
+/** Merges the pages of a connection. Each combination of `keyArgs` is a separate list, and a first page replaces its list. */
 export const pages = (keyArgs: string[]) => ({
   keyArgs: keyArgs.length > 0 ? keyArgs : (false as const),
-  merge: (existing: Page | null | undefined, incoming: Page | null, { args }: Asked): Page | null => {
+  merge: (existing: Page | null | undefined, incoming: Page | null, { args }: FieldOptions): Page | null => {
     if (!existing || !incoming) return incoming;
-    if (args?.['after']) return joined(existing, incoming);
-    if (args?.['before']) return joined(incoming, existing);
+    if (args?.['after']) return mergedPages(existing, incoming);
+    if (args?.['before']) return mergedPages(incoming, existing);
     return incoming;
   },
 });
 
 /**
- * Policies that turn the texts of custom scalars into values when they are read: pass them to `cache.policies.addTypePolicies`.
- * `parse` gets what is neither null nor a list. What a mutation answers does not come from the cache and stays as it was sent.
+ * Policies that parse custom scalars when they are read: pass them to `cache.policies.addTypePolicies`. `parse`
+ * receives single non-null values. Results of mutations are not read from the cache, so they contain unparsed values.
  */
 export function scalarPolicies<Scalar extends string>(
   scalarFields: Readonly<Record<string, Readonly<Record<string, Scalar>>>>,
@@ -58,7 +58,7 @@ export function scalarPolicies<Scalar extends string>(
   return policies;
 }
 
-function joined(before: Page, after: Page): Page {
+function mergedPages(before: Page, after: Page): Page {
   const first: Readonly<Record<string, unknown>> = { ...before.pageInfo };
   const start = Object.fromEntries(
     ['startCursor', 'hasPreviousPage'].filter(name => name in first).map(name => [name, first[name]]),
@@ -66,20 +66,20 @@ function joined(before: Page, after: Page): Page {
   return {
     ...before,
     ...after,
-    ...(before.nodes && after.nodes ? { nodes: together(before.nodes, after.nodes) } : {}),
-    ...(before.edges && after.edges ? { edges: together(before.edges, after.edges) } : {}),
+    ...(before.nodes && after.nodes ? { nodes: concatenated(before.nodes, after.nodes) } : {}),
+    ...(before.edges && after.edges ? { edges: concatenated(before.edges, after.edges) } : {}),
     ...(after.pageInfo ? { pageInfo: { ...after.pageInfo, ...start } } : {}),
   };
 }
 
-/** What both pages have is kept once: two components may ask for the same page, and rows may move between pages. */
-function together(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+/** Concatenates without duplicates: two components can load the same page, and rows can move between pages. */
+function concatenated(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   const known = new Set(before.map(identity));
   known.delete(undefined);
   return [...before, ...after.filter(item => !known.has(identity(item)))];
 }
 
-/** What a node, or the node of an edge, is known by in the cache. */
+/** Returns the cache reference of a node, or of an edge's node. */
 function identity(item: unknown): unknown {
   const { __ref, node } = (item ?? {}) as { __ref?: string; node?: { __ref?: string } | null };
   return __ref ?? node?.__ref;

@@ -1,5 +1,5 @@
-//! `rules.ts`: the values of enums and the rules of input objects. The names end in `Values` and `Rules`, because the types that
-//! graphql-codegen writes have the names without.
+//! `rules.ts`: the values of enums and the constraints of input objects. The exports have the suffixes `Values` and
+//! `Rules`, because graphql-codegen generates types with the plain names.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,7 +22,8 @@ pub(super) fn contents(model: &Model) -> String {
     if !inputs.is_empty() {
         out.push_str("import type { InputRules } from './traitql';\n");
     }
-    // Enums first: the rules of inputs refer to them, and to each other only by functions.
+    // Enums come first, because the rules of inputs refer to them. References between inputs are functions, so their
+    // order does not matter.
     for ty in model.types.values() {
         if let Type::Enum(ty) = ty
             && used.contains(ty.name.as_str())
@@ -53,7 +54,7 @@ fn enumeration(model: &Model, ty: &Enum) -> String {
     )
 }
 
-/// The state machine of an enum that mutations walk, as Mermaid draws it.
+/// Returns a Mermaid diagram of the state machine of an enum, if mutations declare transitions for it.
 fn diagram(model: &Model, ty: &Enum) -> Option<String> {
     let mut edges = String::new();
     for (_, field) in super::fields::fields(model) {
@@ -81,13 +82,13 @@ fn input_object(model: &Model, input: &InputObject) -> String {
     )
 }
 
-/// The rules of one value. `module` stands before names of this file: `rules.`.
+/// Returns the rules of one value. `module` is the prefix for names of `rules.ts`: `""` or `"rules."`.
 pub(super) fn value(model: &Model, value: &InputValue, module: &str) -> String {
     let mut entries = vec![("type", text(&value.ty.to_string()))];
     entries.extend(value.default.as_ref().map(|default| ("default", constant(default))));
     match model.types.get(value.ty.name()) {
         Some(Type::Enum(ty)) => entries.push(("values", format!("{module}{}Values", ty.name))),
-        // The type of the function is written out, because inputs may hold themselves.
+        // TypeScript cannot infer the return type if inputs are recursive.
         Some(Type::Input(ty)) if module.is_empty() => {
             entries.push(("input", format!("(): InputRules => {}Rules", ty.name)));
         }
@@ -120,7 +121,8 @@ fn rule(rule: &Rule) -> (&'static str, String) {
     }
 }
 
-/// The enums that values can have, the roles and the states; those that only arguments of directives have stay in the schema.
+/// Returns the enums that occur in fields, arguments and transitions, and the role enum. Enums that only arguments of
+/// directives use are not generated.
 fn used_enums(model: &Model) -> BTreeSet<&str> {
     let of_field = |field: &'_ Field| -> Vec<String> {
         let states = field.transition.iter().map(|edge| edge.of.clone());

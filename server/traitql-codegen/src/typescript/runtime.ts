@@ -1,29 +1,30 @@
 /**
- * What the generated data of this folder is used with: checking values by the rules of the schema, asking who may call what,
- * and filling in sentences. It needs no package. The server checks everything again, by the same rules and in the same words.
+ * Functions for the generated data in this folder: they check values against the constraints of the schema, compare
+ * roles and states, and fill in messages. This file has no dependencies. The server checks the same constraints and
+ * reports them with the same messages.
  */
 
-/** One broken rule of an input, as `extensions.violations` of an answer lists them. */
+/** A violated constraint of an input, in the format of `extensions.violations`. */
 export interface Violation {
-  /** Where: the argument or field, then fields and positions from 0: `steps.2.title`. */
+  /** Path of the value: an argument or field, then fields and zero-based indexes: `steps.2.title`. */
   readonly path: string;
-  /** What is wrong, in words that follow the path: `must not be empty`. */
+  /** Message, to be appended to the path: `must not be empty`. */
   readonly problem: string;
-  /** Which rule: one of `RuleName`, or what a newer server names. */
+  /** The violated rule: a `RuleName`, or another string from a newer server. */
   readonly rule: string;
 }
 
 export type RuleName = 'required' | 'type' | 'enum' | 'length' | 'count' | 'range' | 'depth' | 'format';
 
-/** What a value of an argument or of an input's field must be like. */
+/** Constraints of an argument or of an input field. */
 export interface ValueRule {
-  /** The type as the schema writes it: `[String!]!`. */
+  /** The GraphQL type: `[String!]!`. */
   readonly type: string;
-  /** What holds when nothing is given. */
+  /** The default value. */
   readonly default?: unknown;
-  /** The values, of an enum. */
+  /** The values of an enum. */
   readonly values?: readonly string[];
-  /** The rules of the fields, of an input object. */
+  /** The constraints of an input object's fields. */
   readonly input?: () => InputRules;
   readonly length?: { readonly min: number; readonly max: number };
   readonly count?: { readonly min: number; readonly max: number };
@@ -34,14 +35,14 @@ export interface ValueRule {
 
 type ValueRules = Readonly<Record<string, ValueRule>>;
 
-/** What an input object must be like. */
+/** Constraints of an input object. */
 export interface InputRules {
-  /** Exactly one field must be given. */
+  /** Exactly one field must be present. */
   readonly oneOf?: true;
   readonly fields: ValueRules;
 }
 
-/** Who may call a root field: anybody, whoever is signed in, or whoever has a role on a subject. */
+/** Access check of a root field: public, signed in, or a role on a subject. */
 export type Access =
   | { readonly to: 'ANYBODY' }
   | { readonly to: 'SIGNED_IN' }
@@ -53,26 +54,26 @@ export type Access =
       readonly by: string;
     };
 
-/** The edge of a state machine that a mutation walks. */
+/** The state transition that a mutation performs. */
 export interface Transition {
   readonly of: string;
   readonly from: readonly string[];
   readonly to: string;
 }
 
-/** What the schema says about one field. */
+/** Metadata of a field. */
 export interface FieldFacts {
   readonly args?: ValueRules;
   readonly access?: Access;
-  /** The codes that it declares; the general ones (sign-in, rules, rates, outages) may always come. */
+  /** The declared error codes. General codes (sign-in, constraints, rate limits, outages) can occur in addition. */
   readonly throws?: readonly string[];
   readonly transition?: Transition;
 }
 
-/** A value whose fields are among those of the rules; that they have the right types, is for the rules to find out. */
+/** A value whose fields all occur in the rules. Their types are checked at run time. */
 type ValueOf<Value, Rules> = Value & Readonly<Partial<Record<Exclude<keyof Value, keyof Rules>, never>>>;
 
-/** Checks one input object; paths begin at its fields: `steps.0.title`. */
+/** Checks an input object. Paths start at its fields: `steps.0.title`. */
 export function checkInput<Rules extends InputRules, Value extends object>(
   rules: Rules,
   value: ValueOf<Value, Rules['fields']>,
@@ -82,7 +83,7 @@ export function checkInput<Rules extends InputRules, Value extends object>(
   return found;
 }
 
-/** Checks the arguments of a field; paths begin at the arguments: `input.steps.0.title`. */
+/** Checks the arguments of a field. Paths start at the arguments: `input.steps.0.title`. */
 export function checkArguments<Args extends ValueRules, Value extends object>(
   field: { readonly args: Args },
   value: ValueOf<Value, Args>,
@@ -92,15 +93,15 @@ export function checkArguments<Args extends ValueRules, Value extends object>(
   return found;
 }
 
-/** Whether a role is enough for another one; `roles` are ordered from the least to the most. */
+/** True if role `has` includes role `needs`. `roles` must be sorted from the lowest to the highest. */
 export const isRoleEnough = <Role extends string>(roles: readonly Role[], has: Role, needs: NoInfer<Role>): boolean =>
   roles.indexOf(has) >= roles.indexOf(needs);
 
-/** Whether a mutation may begin in a state. */
+/** True if a mutation can start from this state. */
 export const mayBegin = (field: { readonly transition: Transition }, state: string): boolean =>
   field.transition.from.includes(state);
 
-/** A sentence with its slots filled in; null when one has no value. */
+/** Fills in the slots of a message. Returns null if a value is missing. */
 export function fillSlots(say: string, slots: Readonly<Record<string, string>>): string | null {
   let complete = true;
   const text = say.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -130,7 +131,7 @@ function checkObject(rules: InputRules, value: unknown, path: string, found: Vio
   }
 }
 
-/** `type` is the rule's type, or inside of lists that of an entry. */
+/** `type` is the rule's type, or the type of the entries within a list. */
 function checkValue(
   rule: ValueRule,
   type: string,
@@ -147,7 +148,7 @@ function checkValue(
   }
   const inner = required ? type.slice(0, -1) : type;
   if (!inner.startsWith('[')) return checkNamed(rule, inner, value, path, found);
-  // A single value stands for a list of one.
+  // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (rule.count && outermost) note('count', countProblem(entries.length, rule.count.min, rule.count.max));
   entries.forEach((entry, index) => checkValue(rule, inner.slice(1, -1), entry, `${path}.${index}`, found, false));
@@ -182,7 +183,7 @@ const noteAt =
     if (problem !== null) found.push({ path, problem, rule });
   };
 
-/** What is wrong with the form of a built-in scalar; what a custom one accepts, the server knows. */
+/** Returns the type error of a built-in scalar, if any. Only the server can check custom scalars. */
 function typeProblem(type: string, value: unknown): string | null {
   switch (type) {
     case 'Int':
@@ -203,28 +204,28 @@ function typeProblem(type: string, value: unknown): string | null {
   }
 }
 
-/** A text whose surrogates come in pairs: half a character cannot be sent. */
+/** True for strings without lone surrogates, which cannot be encoded as UTF-8. */
 const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
 interface Nesting {
   readonly levels: number;
-  /** How many of the objects hold no other. */
+  /** Number of objects that contain no other input object. */
   readonly leaves: number;
 }
 
-/** How input objects stand in each other; a value is the first level itself. */
+/** Measures the nesting of input objects. The value itself is the first level. */
 function nesting(rules: InputRules, value: unknown): Nesting {
-  if (Array.isArray(value)) return together(value.map(each => nesting(rules, each)));
-  if (typeof value !== 'object' || value === null) return together([]);
+  if (Array.isArray(value)) return combined(value.map(each => nesting(rules, each)));
+  if (typeof value !== 'object' || value === null) return combined([]);
   const inside = Object.entries(value).map(([name, each]) => {
     const inner = Object.hasOwn(rules.fields, name) ? rules.fields[name]?.input : undefined;
-    return inner ? nesting(inner(), each) : together([]);
+    return inner ? nesting(inner(), each) : combined([]);
   });
-  const { levels, leaves } = together(inside);
+  const { levels, leaves } = combined(inside);
   return { levels: 1 + levels, leaves: Math.max(1, leaves) };
 }
 
-const together = (all: readonly Nesting[]): Nesting => ({
+const combined = (all: readonly Nesting[]): Nesting => ({
   levels: Math.max(0, ...all.map(each => each.levels)),
   leaves: all.reduce((sum, each) => sum + each.leaves, 0),
 });
@@ -256,13 +257,13 @@ function rangeProblem(value: number, { min, max }: { readonly min?: number; read
   return low ? `must be at least ${min}` : `must be at most ${max}`;
 }
 
-/** The named forms of texts (`@format`). */
+/** The names of `@format`. */
 export type FormatName = keyof typeof formats;
 
-/** Whether a text has a named form. */
+/** True if a string matches a format. */
 export const hasFormat = (format: FormatName, text: string): boolean => formats[format](text);
 
-// `\s` has other characters than Unicode's White_Space, by which the server goes.
+// The server uses Unicode's White_Space property, which differs from `\s`.
 const white = /\p{White_Space}/u;
 const control = /\p{Cc}/u;
 
@@ -288,7 +289,7 @@ const formatProblems: Readonly<Record<FormatName, string>> = {
   SELECTOR: 'must be a selector without control characters',
 };
 
-/** What a browser sends in `Origin`: https, or http on a host that never leaves the machine. */
+/** True for values of the `Origin` header that are allowed: https, or http on a loopback host. */
 function isOrigin(text: string): boolean {
   if (text.includes('*') || !URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);

@@ -1,5 +1,5 @@
-// `Query.tours(first:, search:)` lost its argument `search`.
-// Mend: take the arguments that the schema has, in its order; the trait shows them.
+// The argument `search` was removed from `Query.tours(first:, search:)`.
+// Fix: take the arguments of the schema in their order. The trait shows them.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 

@@ -1,5 +1,5 @@
-// An argument is taken in another type than the schema says: `first: Int!` is `i32`.
-// Mend: take the type of the schema and convert it inside.
+// An argument has another type than in the schema: `first: Int!` is `i32`.
+// Fix: use the type of the schema, and convert the value in the resolver.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 

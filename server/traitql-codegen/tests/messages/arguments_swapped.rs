@@ -1,5 +1,5 @@
-// The arguments stand in another order than in the schema.
-// Mend: take the arguments in the order of the schema.
+// The arguments are not in the order of the schema.
+// Fix: take the arguments in the order of the schema.
 use api::{Tour, field, resolve, role};
 use traitql::{Ctx, Id, Throws, Viewer};
 

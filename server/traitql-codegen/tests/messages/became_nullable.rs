@@ -1,5 +1,5 @@
-// `Tour.subtitle: String!` became `String`; the store still fills it in as before.
-// Mend: give `Some(…)`, or `None` where there is nothing.
+// `Tour.subtitle: String!` became `String`, but the store still sets a plain value.
+// Fix: use `Some(…)`, or `None` if there is no value.
 use api::{Status, Tour};
 
 pub fn row(id: String, title: String, subtitle: String) -> Tour {

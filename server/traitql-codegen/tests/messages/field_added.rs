@@ -1,5 +1,5 @@
-// The schema has a field that nothing resolves yet: `Tour.steps` was added. Everything else is there.
-// Mend: write the `impl` that the note shows, or let `cargo traitql scaffold` append it.
+// The schema has a new field without a resolver: `Tour.steps`. All other resolvers exist.
+// Fix: add the `impl` that the note shows, or let `cargo traitql scaffold` append it.
 use std::sync::Arc;
 
 use api::{Access, Grant, Node, Person, Resolvers, Subject, Tour, TourChangeInput, field, resolve, role};

@@ -1,5 +1,5 @@
-// `Tour.summary` was removed from the schema; its resolver is still there.
-// Mend: remove the `impl`, or put the field back into the schema. `cargo traitql diff` names such orphans.
+// `Tour.summary` was removed from the schema, but its resolver still exists.
+// Fix: remove the `impl`, or add the field to the schema again. `cargo traitql diff` lists such resolvers.
 use api::{Person, Step, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, One, Throws};
 

@@ -1,5 +1,5 @@
 // The two keys of a join have different types.
-// Mend: use the same key on both sides. The conversion that rustc offers compiles, and finds nothing.
+// Fix: use the same key on both sides. The conversion that rustc suggests compiles, but no keys will match.
 use api::{Person, Step, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, One, Throws};
 

@@ -1,5 +1,5 @@
-// `?` on the error of a library: it is no error of the schema, but a failure that nobody expected.
-// Mend: write `.map_err(traitql::Internal::from)?`, or let the functions of your store return `traitql::Internal`.
+// `?` is applied to the error of a library, which is an internal error and not one of the schema.
+// Fix: add `.map_err(traitql::Internal::from)?`, or return `traitql::Internal` from the functions of your store.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 

@@ -1,21 +1,21 @@
-// A lock of the standard library is held while another future is awaited.
-// Mend: end the life of the guard before the `await`, in a block of its own.
+// A lock of the standard library is held across an `await`.
+// Fix: drop the guard before the `await`, for example with a block.
 use std::sync::Mutex;
 
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 
 pub struct App {
-    asked: Mutex<u64>,
+    requests: Mutex<u64>,
 }
 
 async fn load() {}
 
 impl resolve::QueryTours for App {
     async fn resolve(&self, _: &Ctx, _: i32) -> Result<Vec<Tour>, Throws<field::QueryTours>> {
-        let Ok(mut asked) = self.asked.lock() else { return Ok(Vec::new()) };
+        let Ok(mut requests) = self.requests.lock() else { return Ok(Vec::new()) };
         load().await;
-        *asked += 1;
+        *requests += 1;
         Ok(Vec::new())
     }
 }

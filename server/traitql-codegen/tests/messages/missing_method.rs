@@ -1,5 +1,5 @@
-// The `impl` is there, its method is not.
-// Mend: add the method; `cargo traitql scaffold` writes the whole `impl`.
+// The `impl` has no method.
+// Fix: add the method. `cargo traitql scaffold` generates the whole `impl`.
 use api::resolve;
 
 pub struct App;

@@ -1,5 +1,5 @@
-// A guarded resolver is called by code that checked nothing.
-// Mend: only a guard makes a proof, so pass on the one that your resolver was handed; in tests, `Viewer::for_test`.
+// A guarded resolver is called by code that has no proof of an access check.
+// Fix: pass on the `Viewer` that your resolver received. Only the guard creates one; tests use `Viewer::for_test`.
 use api::{Tour, resolve};
 use traitql::{Ctx, Viewer};
 

@@ -1,5 +1,5 @@
-// A value that belongs to one thread is held across an await.
-// Mend: end the life of the value before the `await`, in a block of its own, or take a type that threads can share.
+// A value that must stay on one thread is held across an `await`.
+// Fix: drop the value before the `await`, for example with a block, or use a thread-safe type.
 use std::rc::Rc;
 
 use api::{Person, Tour, field, resolve};

@@ -1,5 +1,5 @@
-// A resolver returns an error type of its own.
-// Mend: return `Throws<field::…>`: `?` turns the errors of the schema and `traitql::Internal` into it.
+// A resolver returns a custom error type.
+// Fix: return `Throws<field::…>`: `?` converts the errors of the schema and `traitql::Internal` into it.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 

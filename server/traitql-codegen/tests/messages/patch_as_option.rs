@@ -1,5 +1,5 @@
-// A field of an input that may be left out is a `Patch`: kept, cleared or set. It is treated like an `Option`.
-// Mend: `match` on `Keep`, `Clear` and `Set`, or use `replace` for what is always there and `apply` for what may be missing; `value()` makes an `Option` of it.
+// An optional input field is a `Patch`: keep, clear or set. The code treats it like an `Option`.
+// Fix: `match` on `Keep`, `Clear` and `Set`, or use `replace` for required values and `apply` for optional ones. `value()` converts to `Option`.
 use api::{Tour, TourChangeInput};
 
 pub fn change(tour: &mut Tour, change: TourChangeInput) {

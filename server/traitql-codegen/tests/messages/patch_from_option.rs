@@ -1,5 +1,5 @@
-// An `Option` is given where a `Patch` is wanted.
-// Mend: write `Patch::Set(value)` or `value.into()`; leave a field out with `..` and the constructor of the input.
+// An `Option` is used as a `Patch`.
+// Fix: use `Patch::Set(value)` or `value.into()`. To omit a field, use `..` with the constructor of the input.
 use api::{Tour, TourChangeInput};
 
 pub fn input(tour: &Tour) -> TourChangeInput {

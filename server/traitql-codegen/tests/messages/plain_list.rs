@@ -1,5 +1,5 @@
-// A batch is answered with a list that nobody can match with the parents.
-// Mend: let the batch build the answer: `map` where each parent knows its value, `join` where rows are found by a key.
+// The resolver returns a list for a batch, and the entries cannot be matched with their parents.
+// Fix: build the result from the batch: with `map` if each parent contains its value, or with `join` if rows are found by a key.
 use api::{Person, Step, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, One, Throws};
 

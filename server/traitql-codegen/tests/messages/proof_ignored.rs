@@ -1,5 +1,5 @@
-// A guarded resolver without the proof that it is handed.
-// Mend: take `viewer: &Viewer<role::…>` after the context; name it `_viewer` if nothing is asked of it.
+// A guarded resolver does not take the proof of its access check.
+// Fix: take `viewer: &Viewer<role::…>` after the context. Name it `_viewer` if you do not use it.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Id, Throws};
 

@@ -1,5 +1,5 @@
-// A guarded resolver that expects the proof of another role than the schema's.
-// Mend: expect the role that the schema names in `@auth`.
+// A guarded resolver takes the proof of another role than the schema requires.
+// Fix: use the role that `@auth` declares.
 use api::{Tour, field, resolve, role};
 use traitql::{Ctx, Id, Throws, Viewer};
 

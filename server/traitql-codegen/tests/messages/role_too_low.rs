@@ -1,5 +1,5 @@
-// A reader's proof is passed where an author's is needed, first as it is, then "lowered" to a higher role.
-// Mend: call what the reader may call, or guard your own field with the higher role.
+// The proof of a reader is passed where an author is required, first directly, then converted to a higher role.
+// Fix: call a resolver that readers may call, or guard your own field with the higher role.
 use api::{Tour, resolve, role};
 use traitql::{Ctx, Viewer};
 

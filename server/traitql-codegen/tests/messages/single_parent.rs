@@ -1,5 +1,5 @@
-// The resolver takes one parent, as in other servers; here it is asked for all at once.
-// Mend: take `tours: Batch<'b, Tour>` and answer for all of them, so that a list of tours is one question to the database.
+// The resolver takes a single parent, as in other servers. Here it receives all parents at once.
+// Fix: take `tours: Batch<'b, Tour>` and return the values of all parents, so that a list of tours needs only one database query.
 use api::{Person, Step, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, One, Throws};
 

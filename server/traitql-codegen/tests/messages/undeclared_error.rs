@@ -1,5 +1,5 @@
-// The field fails with a code that its `@throws` does not list.
-// Mend: add the code to `@throws` in the schema, if clients should know of it; otherwise return another error.
+// The resolver returns an error code that the field's `@throws` does not declare.
+// Fix: add the code to `@throws` in the schema if clients should handle it. Otherwise return another error.
 use api::{Tour, errors, field, resolve, role};
 use traitql::{Ctx, Id, Throws, Viewer};
 

@@ -1,5 +1,5 @@
-// A value was added to an enum, and a member to a union; two `match`es do not know them.
-// Mend: decide what the new value means here. Avoid `_ =>`, which would have hidden the question.
+// A value was added to an enum, and a member to a union, but two `match`es do not handle them.
+// Fix: decide how to handle the new value. Avoid `_ =>`, which would have hidden the missing case.
 use api::{Node, Status};
 
 pub fn status(status: Status) -> &'static str {

@@ -1,5 +1,5 @@
-// The function that makes a value may fail, so it returns a `Result`.
-// Mend: wrap the value in `Ok(…)`; an `Err` fails this parent alone.
+// The function that creates a value must return a `Result`.
+// Fix: wrap the value in `Ok(…)`. An `Err` fails only this parent.
 use api::{Person, Step, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, One, Throws};
 

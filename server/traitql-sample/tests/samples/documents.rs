@@ -1,5 +1,5 @@
-//! One verdict on documents: what the generator accepts, the server admits and the engine answers; what one of them refuses, all
-//! refuse. Thousands of documents are made from the schema, right ones and ones that are changed a little.
+//! Differential test with random documents: the generator, the server and the engine must accept and reject the same
+//! documents. The documents are derived from the schema; some of them are mutated.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::App;
 #[path = "../../../traitql-schema/tests/support/chance.rs"]
 mod chance;
 
-/// How many documents are made, right ones and changed ones each.
+/// Number of documents of each kind, valid and mutated.
 const DOCUMENTS: u64 = 150;
 
-/// Nothing is too much here: only what is right and wrong counts.
-fn boundless() -> Limits {
+/// Returns limits that no document exceeds.
+fn unlimited() -> Limits {
     Limits {
         bytes: 1 << 20,
         tokens: 1 << 20,
@@ -33,13 +33,13 @@ fn boundless() -> Limits {
     }
 }
 
-/// Writes documents for a model; the same seed gives the same document.
+/// Creates documents for a model. The same seed creates the same document.
 struct Writer<'m> {
     model: &'m Model,
     chance: Chance,
     variables: Vec<(String, String)>,
     fragments: Vec<String>,
-    /// Within the default of a variable there are no others.
+    /// True within the default value of a variable, which cannot contain variables.
     is_constant: bool,
 }
 
@@ -117,7 +117,7 @@ impl Writer<'_> {
             format!(" {}", self.selections(field.ty.name(), depth - 1))
         };
         let condition = ["", "", "", "", " @include(if: true)", " @skip(if: false)"][self.chance.below(6)];
-        // Equal keys must mean equal fields.
+        // Fields with the same response key must be equal.
         let key = format!("{}_{}: ", field.name, self.chance.next() % 1_000_000);
         Some(format!("{key}{}{arguments}{condition}{below}", field.name))
     }
@@ -138,7 +138,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal, or a variable of that type.
+    /// Returns a literal, or a variable of that type.
     fn value(&mut self, ty: &TypeRef, depth: usize) -> String {
         if !self.is_constant && self.chance.below(5) == 0 {
             self.is_constant = true;
@@ -198,7 +198,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A type that some objects of `ty` have, or `ty` itself.
+    /// Returns a type that overlaps with `ty`, or `ty` itself.
     fn narrower(&mut self, ty: &str) -> String {
         let members = match self.model.types.get(ty) {
             Some(Type::Interface(interface)) => &interface.members,
@@ -218,7 +218,7 @@ struct Judges {
 }
 
 impl Judges {
-    /// Whether the document is right by the specification; what traitql wants besides is told to those who write files.
+    /// Validates a document against the specification, without traitql's conventions for files.
     fn generator(&self, text: &str) -> Result<(), String> {
         let documents = [SourceText::new("operations/Made.graphql", text)];
         let report = load(&self.schema, &documents, &Options::lenient())
@@ -246,10 +246,10 @@ fn model(schema: &[SourceText]) -> Model {
 }
 
 #[tokio::test]
-async fn what_the_generator_accepts_runs_and_what_it_refuses_is_not_admitted() {
+async fn generator_and_server_accept_the_same_documents() {
     let judges = Judges {
         schema: vec![SourceText::new("schema/schema.graphql", SDL)],
-        server: AdHoc::new(SDL, boundless()).unwrap(),
+        server: AdHoc::new(SDL, unlimited()).unwrap(),
     };
     let model = model(&judges.schema);
     let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(Rates::default()));
@@ -276,13 +276,13 @@ async fn what_the_generator_accepts_runs_and_what_it_refuses_is_not_admitted() {
             };
             accepted += 1;
             let response = engine.execute(&cx, &document, Default::default()).await;
-            let answer: Value = serde_json::from_slice(&response.body).unwrap();
+            let response: Value = serde_json::from_slice(&response.body).unwrap();
             let wrong = response
                 .codes
                 .iter()
                 .find(|code| ["INVALID_DOCUMENT", "INTERNAL"].contains(*code));
-            assert_eq!(wrong, None, "seed {seed}: {answer:#}\n{text}");
-            answered += u32::from(answer["data"].is_object());
+            assert_eq!(wrong, None, "seed {seed}: {response:#}\n{text}");
+            answered += u32::from(response["data"].is_object());
         }
     }
     assert!(
@@ -291,7 +291,7 @@ async fn what_the_generator_accepts_runs_and_what_it_refuses_is_not_admitted() {
     );
 }
 
-/// A document may be right, and the request not say which of its operations is meant.
+/// True if the document is valid but the request does not select an operation.
 fn is_about_the_request(admitted: &Result<Arc<Document>, Refusal>) -> bool {
     match admitted {
         Err(Refusal::Invalid(findings)) => findings.iter().any(|found| {

@@ -1,12 +1,8 @@
-//! What `cargo traitql scaffold` writes compiles as it is, for every resolver of the sample. The test of the sample in
-//! `traitql-codegen` keeps `appended.rs` fresh.
-#![allow(
-    unused_variables,
-    clippy::todo,
-    reason = "what a scaffold leaves open is for people to write"
-)]
+//! The output of `cargo traitql scaffold` must compile for all resolvers of the sample. A test in `traitql-codegen` checks that
+//! `appended.rs` is up to date.
+#![allow(unused_variables, clippy::todo, reason = "stubs have unused parameters and imports")]
 
-// It stays as it is appended; whose project has a rustfmt runs it then.
+// Keep the output of the command unformatted.
 #[rustfmt::skip]
 mod appended;
 
@@ -28,7 +24,7 @@ impl Access for App {
 }
 
 #[test]
-fn nothing_is_missing() {
+fn all_resolvers_are_implemented() {
     let resolvers = Resolvers::new(Arc::new(App));
     drop(resolvers.clone());
 }

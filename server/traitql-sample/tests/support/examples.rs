@@ -1,11 +1,11 @@
-//! Runs a table of examples through an engine: each as variables of a document and, where it can be, written into one.
+//! Executes a table of examples with an engine, each with variables and, if possible, with literals.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use traitql::{Ctx, CtxParts, Document, Engine, OperationKind, Principal};
 
-/// Panics with every example that the engine judges otherwise.
+/// Panics and lists all examples for which the engine reports other violations.
 pub(crate) async fn run(table: &str, engine: impl Engine) {
     let engine: Arc<dyn Engine> = Arc::new(engine);
     let table: Vec<Value> = serde_json::from_str(table).unwrap();
@@ -14,7 +14,7 @@ pub(crate) async fn run(table: &str, engine: impl Engine) {
     for field in &table {
         for example in field["examples"].as_array().unwrap() {
             let Value::Object(variables) = written_out(&example["arguments"]) else {
-                panic!("arguments are an object")
+                panic!("arguments must be an object")
             };
             let expected = expected(&example["violations"]);
             let as_variables = (field["document"].as_str(), variables);
@@ -32,7 +32,7 @@ pub(crate) async fn run(table: &str, engine: impl Engine) {
             }
         }
     }
-    assert!(count > 500, "the table is nearly empty: {count} examples");
+    assert!(count > 500, "the table has only {count} examples");
     assert!(
         differences.is_empty(),
         "{} of {count} examples are judged otherwise:\n{}",
@@ -41,7 +41,7 @@ pub(crate) async fn run(table: &str, engine: impl Engine) {
     );
 }
 
-/// What the server says of the violations: while a value has not the form of its type, no limit is looked at.
+/// Returns the violations that the server reports. If a value has a wrong type, limits are not checked.
 fn expected(violations: &Value) -> Vec<String> {
     let all: Vec<&Value> = violations.as_array().unwrap().iter().collect();
     let is_form = |violation: &&Value| matches!(violation["rule"].as_str(), Some("required" | "type" | "enum"));
@@ -59,7 +59,7 @@ fn lines(violations: &[&Value]) -> Vec<String> {
     lines
 }
 
-/// The violations of the answer. Any other answer means that the rules were kept: no resolver is there to do more.
+/// The violations of the response. Any other response means that the rules were kept: no resolver is there to do more.
 pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
     let kind = match kind {
         "query" => OperationKind::Query,
@@ -81,9 +81,9 @@ pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables
         },
         _ => engine.execute(&cx(), &document, variables).await,
     };
-    let answer: Value = serde_json::from_slice(&response.body).unwrap();
+    let response: Value = serde_json::from_slice(&response.body).unwrap();
     let mut found = Vec::new();
-    for error in answer["errors"].as_array().into_iter().flatten() {
+    for error in response["errors"].as_array().into_iter().flatten() {
         let code = error["extensions"]["code"].as_str().unwrap_or_default();
         assert!(
             !matches!(code, "INVALID_DOCUMENT" | "UNAUTHENTICATED"),

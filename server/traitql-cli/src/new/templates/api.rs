@@ -1,6 +1,6 @@
-//! The API: generated from the schema, by `cargo traitql generate`.
+//! The API, generated from the schema by `cargo traitql generate`.
 
-// The generator formats what it writes, without asking which rustfmt is installed.
+// The generator formats its output itself, so that it does not depend on the installed version of rustfmt.
 #[rustfmt::skip]
 mod generated;
 

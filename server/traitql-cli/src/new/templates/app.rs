@@ -1,5 +1,5 @@
-//! Resolvers, written by hand. A field without one is listed in `mocked.rs`.
+//! Handwritten resolvers. Fields without a resolver are listed in `mocked.rs`.
 
-/// What resolvers share: a pool of connections, a configuration.
+/// State that all resolvers share, such as a connection pool or a configuration.
 #[derive(Debug, Default)]
 pub struct App {}

@@ -1,5 +1,5 @@
 
-    /// Which role somebody has on something. Everybody has the highest one on everything, until you look it up here.
+    /// Returns the role of an account on a subject. Replace this placeholder, which grants the highest role on everything.
     async fn grant(
         &self,
         _cx: &traitql::Ctx,

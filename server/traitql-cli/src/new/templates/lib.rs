@@ -1,4 +1,4 @@
-//! The application. `app.rs` is the place to begin; `mocked.rs` lists what is left to do.
+//! The application. Start in `app.rs`; `mocked.rs` lists the fields that have no resolvers yet.
 
 mod app;
 mod mocked;
@@ -10,7 +10,7 @@ use traitql::{Engine, Rates};
 
 pub use app::App;
 
-/// What answers operations.
+/// Creates the engine that executes operations.
 pub fn engine(app: App) -> impl Engine {
     api::engine(&Resolvers::new(Arc::new(app)), Arc::new(Rates::default()))
 }

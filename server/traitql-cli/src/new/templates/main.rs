@@ -1,4 +1,4 @@
-//! Serves the API at http://localhost:4000, or on the port that `PORT` names.
+//! Serves the API at http://localhost:4000, or on the port in `PORT`.
 
 use std::{env, error::Error, sync::Arc};
 
@@ -18,8 +18,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let shutdown = Shutdown::default();
     let documents = Documents::from_manifest(api::MANIFEST)?;
     let endpoint = Endpoint::new(Arc::new(engine(App::default())), documents).shutdown(shutdown.clone());
-    // A release build answers what is in `operations/` and nothing else. While you develop, it answers any operation, within
-    // limits, and shows GraphiQL.
+    // A release build executes only the operations in `operations/`. A development build executes any operation within limits, and
+    // serves GraphiQL.
     let routes = if cfg!(debug_assertions) {
         let endpoint = endpoint.ad_hoc(AdHoc::new(api::SDL, Limits::default())?){{any_token}};
         let first = include_str!("../operations/FirstLook.graphql");

@@ -1,5 +1,5 @@
-//! Fields that are answered with sample values. To write a resolver, take its line away: the compiler then says what is missing,
-//! with the `impl` to paste into `app.rs`. When no line is left, delete this file and `samples: true` in `codegen.yml`.
+//! Fields that return sample values. To write a resolver, remove its line: rustc then reports the missing resolver and shows the
+//! `impl` to paste into `app.rs`. When the list is empty, delete this file and `samples: true` in `codegen.yml`.
 
 use crate::App;
 

@@ -1,4 +1,4 @@
-//! The API as clients see it: documents in, JSON out.
+//! Tests of the API from a client's perspective.
 
 use serde_json::Value;
 use traitql::testing::Client;
@@ -6,10 +6,10 @@ use traitql::testing::Client;
 use {{lib}}::{App, engine};
 
 #[tokio::test]
-async fn the_first_look_is_answered() {
+async fn the_first_operation_succeeds() {
     let client = Client::new(engine(App::default()), api::SDL).signed_in("ada");
     let first = include_str!("../operations/FirstLook.graphql");
-    let answer = client.ask(first, Value::Null).await;
-    assert_eq!(answer["errors"], Value::Null, "{answer:#}");
-    assert!(answer["data"].is_object(), "{answer:#}");
+    let response = client.ask(first, Value::Null).await;
+    assert_eq!(response["errors"], Value::Null, "{response:#}");
+    assert!(response["data"].is_object(), "{response:#}");
 }

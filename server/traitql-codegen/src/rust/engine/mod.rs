@@ -1,6 +1,8 @@
-//! The wiring between the engine of the runtime and the generated types: which value or which resolver stands behind a field
-//! of an object type. All algorithms are in the runtime; what is written here is one `match` per object type and one function
-//! per resolver, so that an executor needs to be compiled only once, with the generated crate.
+//! The glue between the runtime's engine and the generated types: it maps each field of an object type to a stored
+//! value or a resolver.
+//!
+//! All algorithms are in the runtime. The generated code consists of one `match` per object type and one function per
+//! resolver, so the engine is compiled only once, with the generated crate.
 
 mod resolvers;
 mod types;
@@ -19,12 +21,12 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// What belongs to a schema file.
+/// Generated items and table entries of one schema file.
 #[derive(Default)]
 struct Module {
     source: String,
     items: Vec<Text>,
-    /// Entries of the tables of the runtime's `Part`.
+    /// Entries of the runtime's `Part` tables; likewise `roots` and `events`.
     types: Vec<String>,
     roots: Vec<String>,
     events: Vec<String>,
@@ -47,7 +49,7 @@ impl Module {
 
 type Modules = BTreeMap<String, Module>;
 
-/// `engine/`: a module per schema file, and `engine/mod.rs` that ties them together.
+/// Generates `engine/` with one module per schema file, and `engine/mod.rs`, which combines them.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut modules = Modules::new();
     for (name, (source, all)) in api.types_by_module() {
@@ -67,11 +69,11 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         module.source = source;
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
-            module.items.push(Text::Laid(begin));
+            module.items.push(Text::Formatted(begin));
             for resolver in resolvers {
                 module.add(api, resolver);
             }
-            module.items.push(Text::Laid(end));
+            module.items.push(Text::Formatted(end));
         }
     }
     modules.retain(|_, module| !module.items.is_empty());
@@ -86,16 +88,19 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 
 fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     let source = &module.source;
-    let doc = format!("How the engine answers the fields of `{source}`.");
+    let doc = format!("Resolution of the fields of `{source}`.");
     let mut file = RustFile::new(api.path(&format!("engine/{name}.rs")), source, &doc);
     let used = |names: &[(&str, &str)]| -> String {
-        let is_used = |sign: &str| module.items.iter().any(|item| item.contains(sign));
-        let names = names.iter().filter(|(_, sign)| is_used(sign)).map(|(name, _)| *name);
+        let is_used = |pattern: &str| module.items.iter().any(|item| item.contains(pattern));
+        let names = names
+            .iter()
+            .filter(|(_, pattern)| is_used(pattern))
+            .map(|(name, _)| *name);
         names.collect::<Vec<_>>().join(", ")
     };
     let resolved = module.types.iter().any(|entry| entry.contains("rows_of"));
     let mut runtime = used(&[("Answer", "-> Answer<'c>"), ("Call", "&'c Call<")]);
-    for (name, there) in [
+    for (name, is_used) in [
         ("Data", !module.types.is_empty()),
         (
             "EventColumns",
@@ -109,7 +114,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
             module.types.iter().any(|entry| entry.contains("unresolved")),
         ),
     ] {
-        if there {
+        if is_used {
             runtime += if runtime.is_empty() { "" } else { ", " };
             runtime += name;
         }
@@ -121,9 +126,10 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         ("role", ".viewer::<"),
         ("types", "types::"),
     ]);
-    let types = match module.types.iter().any(|entry| entry.contains("types::")) && !ours.contains("types") {
-        true => " types",
-        false => "",
+    let types = if module.types.iter().any(|entry| entry.contains("types::")) && !ours.contains("types") {
+        " types"
+    } else {
+        ""
     };
     file.item(format!(
         "use {}::{{engine::Wired, {ours}{types}}};",
@@ -137,8 +143,8 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
             format!("&[\n{lines}    ]")
         }
     };
-    file.laid(format!(
-        "/// Where everything of this file is found.\npub(super) const PART: Part<Wired> = Part {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
+    file.formatted(format!(
+        "/// The types and resolvers of this file.\npub(super) const PART: Part<Wired> = Part {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
         table(&module.types),
         table(&module.roots),
         table(&module.events)
@@ -146,10 +152,10 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     file.finish()
 }
 
-/// `engine/mod.rs`: the constructor, and the way from a type's name to its function.
+/// Generates `engine/mod.rs`: the constructor, and the lookup of types and resolvers by name.
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
-    let mut file = api.whole("engine/mod.rs", "How the engine answers every field of the schema.");
-    // A schema file may have any name, `traitql.graphql` for one: crates are named from the root.
+    let mut file = api.whole("engine/mod.rs", "The engine of the schema: resolution of all fields.");
+    // Paths to crates start with `::`, because a schema file can have a crate's name, such as `traitql.graphql`.
     file.modules(modules.keys());
     file.item("use ::std::sync::{Arc, LazyLock};");
     file.item("use ::traitql::engine::{Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring};");
@@ -158,22 +164,23 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     } else {
         "use super::{MANIFEST, SDL, seam};"
     });
-    let checked = if bind::has_enums(api) {
+    let check = if bind::has_enums(api) {
         "super::bind::value::check();"
     } else {
         ""
     };
     file.item(format!(
-        "/// An engine over resolvers. The documents of the manifest are planned here, and served by their plans; any other document of
-        /// the schema is executed as it comes. It is in a box, so that it is compiled once, with this crate. The buckets of `@rate` are
-        /// those of `rates`: pass the same to every engine of a server.
+        "/// Creates an engine that calls `resolvers`. It plans the manifest's documents once, here, and executes all other documents
+        /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
+        ///
+        /// The engine is boxed so that it is compiled once, with this crate.
         pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {{
-            {checked}
+            {check}
             let engine: Box<dyn ::traitql::Engine> = Box::new(PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST));
             engine
         }}",
     ));
-    file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");
+    file.item("/// Connects the generated schema to the engine.\npub(crate) struct Wired;");
     let root_name =
         |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
     let role = match api.roles().filter(|_| api.has_roles()) {
@@ -193,8 +200,8 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         .keys()
         .map(|module| format!("    self::{module}::PART,\n"))
         .collect();
-    file.laid(format!(
-        "/// What each file of the schema brings along.\nstatic TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
+    file.formatted(format!(
+        "/// The types and resolvers of all schema files.\nstatic TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
     ));
     file.item(format!(
         "impl Wiring for Wired {{

@@ -1,4 +1,4 @@
-//! The function that asks a resolver, and what happens before: signed in, role, rules, rate.
+//! Generated functions that call resolvers, after the checks of sign-in, role, constraints and rate limit.
 
 use traitql_schema::model::{Access, RateBy, Type};
 
@@ -7,31 +7,31 @@ use crate::{
     flow,
     names::snake,
     render::{self, Text},
-    rust::api::{Answer, Api, Guard, Resolver, Style},
+    rust::api::{Api, Guard, Output, Resolver, Style},
 };
 
-/// The function that asks a resolver.
+/// Generates the function that calls a resolver.
 pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
-    // A field that extends a type of another file is called from there.
-    let apart = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
+    // A field in an extension of another file's type is called from that file's module.
+    let is_extension = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
     let head = format!(
         "/// `{}: {}`\n{}fn",
         resolver.coordinate,
         resolver.field.ty,
-        if apart { "pub(super) " } else { "" }
+        if is_extension { "pub(super) " } else { "" }
     );
     if resolver.guard == Guard::None && resolver.field.rate.is_none() {
-        return Text::Laid(unguarded(api, resolver, &head));
+        return Text::Formatted(unguarded(api, resolver, &head));
     }
     Text::Flow(guarded(api, resolver, &head))
 }
 
-/// A resolver with something before it.
+/// Generates the call of a resolver with an access check or a rate limit.
 fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let steps = steps(api, resolver);
-    let (answer, call) = answer(resolver);
-    let body = match resolver.answer {
-        Answer::Events(_) => format!(
+    let (answer, call) = return_type(resolver);
+    let body = match resolver.output {
+        Output::Events(_) => format!(
             "    Box::pin(\n        call\n            .{call}(async move {{\n{}            }}),\n    )\n",
             render::indented(&steps, 4)
         ),
@@ -47,7 +47,7 @@ fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     )
 }
 
-/// The parameters of the function that asks a resolver.
+/// Returns the parameters of the generated function.
 fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     let call = "call: &'c Call<'c, Wired>".to_owned();
     match row_type(api, resolver.object) {
@@ -56,56 +56,59 @@ fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     }
 }
 
-/// What that function answers, and the method of `call` that makes it.
-fn answer(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
-    match &resolver.answer {
-        Answer::Events(_) => (
+/// Returns the return type of the generated function, and the method of `call` that creates it.
+fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
+    match &resolver.output {
+        Output::Events(_) => (
             "traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>",
             "events",
         ),
-        Answer::Value(_) => ("Answer<'c>", "value"),
-        Answer::One(_) => ("Answer<'c>", "one"),
-        Answer::Many(_) => ("Answer<'c>", "many"),
+        Output::Value(_) => ("Answer<'c>", "value"),
+        Output::One(_) => ("Answer<'c>", "one"),
+        Output::Many(_) => ("Answer<'c>", "many"),
     }
 }
 
-/// A resolver that nothing stands before but its arguments. Most are, so they are laid out here, and their bodies are plain
-/// calls: rustc takes several times as long for an `async` block.
+/// Generates the call of a resolver without an access check or a rate limit. These are the majority, so their code is
+/// formatted here and contains plain calls: an `async` block takes rustc several times as long to compile.
 fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
-    let mut given = vec!["call.cx()".to_owned()];
-    given.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
-    given.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
+    let mut arguments = vec!["call.cx()".to_owned()];
+    arguments.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
+    arguments.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
     let mut body = String::new();
-    let ask = if resolver.args.is_empty() {
-        format!("call.resolvers().{method}({})", given.join(", "))
+    let future = if resolver.args.is_empty() {
+        format!("call.resolvers().{method}({})", arguments.join(", "))
     } else {
-        let asked = render::call("        ", &format!("call.resolvers().{method}"), &given, "");
-        body = format!("    let ask = |args: args::{}| {{\n{asked}\n    }};\n", resolver.name);
-        "call.given(ask)".to_owned()
+        let resolve = render::call("        ", &format!("call.resolvers().{method}"), &arguments, "");
+        body = format!(
+            "    let resolve = |args: args::{}| {{\n{resolve}\n    }};\n",
+            resolver.name
+        );
+        "call.given(resolve)".to_owned()
     };
-    let (answer, call) = answer(resolver);
+    let (answer, call) = return_type(resolver);
     let signature = render::call(
         "",
         &format!("{head} {method}<'c>"),
         &parameters(api, resolver),
         &format!(" -> {answer} {{"),
     );
-    let answered = match resolver.answer {
-        Answer::Events(_) => format!("    Box::pin(call.events({ask}))"),
-        _ => render::call("    ", &format!("call.{call}"), &[ask], ""),
+    let result = match resolver.output {
+        Output::Events(_) => format!("    Box::pin(call.events({future}))"),
+        _ => render::call("    ", &format!("call.{call}"), &[future], ""),
     };
-    format!("{signature}\n{body}{answered}\n}}\n")
+    format!("{signature}\n{body}{result}\n}}\n")
 }
 
-/// What happens before the resolver is called, and the call: signed in, role, rules, rate, resolver.
+/// Generates the body of a guarded call: sign-in, role, constraints, rate limit, resolver.
 fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     if resolver.guard != Guard::None {
         out += "let account = call.account(call.resolvers().__account(call.cx())).await?;\n";
     }
     if !resolver.args.is_empty() {
-        out += "let given = call.arguments()?;\n";
+        out += "let arguments = call.arguments()?;\n";
     }
     match (&resolver.guard, &resolver.field.access) {
         (Guard::Role(marker), Some(Access::Role { role, subject, path })) => {
@@ -113,7 +116,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             let (ty, key) = subject_key(api, resolver, *subject, path);
             let variant = api.subject_variant(*subject);
             let borrow = if ty == "String" { "subject.as_str()" } else { "&subject" };
-            let subject = format!(".at({})?", flow::list(&["&given", &list(path)]));
+            let subject = format!(".at({})?", flow::list(&["&arguments", &list(path)]));
             let grant = format!(
                 ".__grant({})",
                 flow::list(&[
@@ -123,15 +126,15 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
                 ])
             );
             let pair = |first: &str, second: &str| format!("({})", flow::list(&[first, second]));
-            let place = pair(&render::literal(&variant), key);
-            let least = pair(&render::literal(&words(of)), &render::literal(role));
+            let subject_id = pair(&render::literal(&variant), key);
+            let required = pair(&render::literal(&words(of)), &render::literal(role));
             let viewer = format!(
                 ".viewer::<{}>({})",
                 flow::list(&[format!("role::{marker}")]),
-                flow::list(&["&account", &place, &least, "ask"])
+                flow::list(&["&account", &subject_id, &required, "grant"])
             );
             out += &format!(
-                "let subject: {ty} = {};\nlet ask = {};\nlet viewer = {};\n",
+                "let subject: {ty} = {};\nlet grant = {};\nlet viewer = {};\n",
                 flow::chain("call", &[subject]),
                 flow::chain("call", &[".resolvers()", &grant]),
                 flow::chain("call", &[&viewer, ".await?"]),
@@ -142,11 +145,11 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     }
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {
-        let given = flow::list(&["&given", &list(path)]);
-        out += &format!("let caller = traitql::engine::caller_key({given});\n");
+        let arguments = flow::list(&["&arguments", &list(path)]);
+        out += &format!("let caller = traitql::engine::caller_key({arguments});\n");
     }
     if !resolver.args.is_empty() {
-        let read = format!(".read({})?", flow::list(&["given"]));
+        let read = format!(".read({})?", flow::list(&["arguments"]));
         out += &format!(
             "let args: args::{} = {};\n",
             resolver.name,
@@ -171,11 +174,11 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     parameters.extend((resolver.guard != Guard::None).then(|| "&viewer".to_owned()));
     parameters.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
     parameters.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
-    let ask = format!(".{}({})", resolver.method, flow::list(&parameters));
-    out + &flow::chain("call.resolvers()", &[ask.as_str(), ".await"])
+    let resolve = format!(".{}({})", resolver.method, flow::list(&parameters));
+    out + &flow::chain("call.resolvers()", &[resolve.as_str(), ".await"])
 }
 
-/// The type of the argument that names a subject, and an expression for its text.
+/// Returns the type of the argument that identifies a subject, and an expression for the argument's text.
 fn subject_key(api: &Api<'_>, resolver: &Resolver<'_>, subject: usize, path: &[String]) -> (String, &'static str) {
     if api.model.subjects[subject].by.is_none() {
         return ("traitql::Id".to_owned(), "subject.as_str()");
@@ -200,7 +203,7 @@ fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Opt
     Some(name.to_owned())
 }
 
-/// `BootTour` -> `boot tour`
+/// Splits a name into lower-case words: `BootTour` -> `boot tour`.
 fn words(name: &str) -> String {
     snake(name).replace('_', " ")
 }

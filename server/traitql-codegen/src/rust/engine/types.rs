@@ -1,5 +1,4 @@
-//! What the engine needs to know of each type: the data that is part of a value, and which function answers each of the other
-//! fields.
+//! Generated glue for each type: access to the data fields of a value, and the functions that resolve the other fields.
 
 use traitql_schema::model::{Field, FieldKind, Object, ObjectKind, Type};
 
@@ -12,12 +11,12 @@ use crate::{
     },
 };
 
-/// Name of the function that answers fields of an object type.
+/// Returns the name of the function that resolves fields of an object type.
 fn fields_of(object: &Object) -> String {
     format!("fields_of_{}", snake(&object.rust))
 }
 
-/// The Rust type of the rows of an object type; `None` for roots, whose only row is nothing.
+/// Returns the Rust type of an object type's rows; `None` for roots, which have no rows.
 pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     match &object.kind {
         ObjectKind::Root(_) => None,
@@ -28,7 +27,7 @@ pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
-/// The entry of an object type in the table of the runtime's `Part`.
+/// Generates the entry of an object type in the runtime's `Part` table.
 pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     let (name, rows) = (render::literal(&object.name), row_type(api, object).unwrap_or_default());
     let answer = match resolved(object).next() {
@@ -38,7 +37,7 @@ pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     format!("({name}, <{rows} as Data>::FIELDS, {answer}),")
 }
 
-/// The fields that resolvers answer.
+/// Returns the fields with resolvers.
 fn resolved(object: &Object) -> impl Iterator<Item = &Field> {
     object.fields.iter().filter(|field| field.kind == FieldKind::Resolved)
 }
@@ -47,13 +46,13 @@ fn data(object: &Object) -> impl Iterator<Item = &Field> {
     object.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// What the engine needs of a type.
+/// Generates the items of a type.
 pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
         Type::Enum(ty) => {
             let name = pascal(&ty.rust);
-            vec![Text::Laid(match api.own(&ty.name) {
+            vec![Text::Formatted(match api.bound_type(&ty.name) {
                 None => format!("traitql::names!(types::{name}, types::{name}::as_graphql);\n"),
                 Some(_) => format!(
                     "traitql::own_names!(types::{name}, |value| {}::value(value).as_graphql());\n",
@@ -65,12 +64,12 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
         Type::Union(ty) => vec![sum(api, &ty.rust, &api.members(&ty.members))],
         Type::Object(object) => {
             let mut items = Vec::new();
-            match api.own(&object.name) {
-                Some(_) => items.push(own_item(api, object)),
+            match api.bound_type(&object.name) {
+                Some(_) => items.push(bound_item(api, object)),
                 None if has_struct(api, object) => items.push(object_item(object)),
                 None => {}
             }
-            // The fields of roots are matched in the module of all, wherever they are asked for.
+            // Root fields are found through the tables of `engine/mod.rs`.
             if !matches!(object.kind, ObjectKind::Root(_)) && resolved(object).next().is_some() {
                 items.push(fields_item(api, object));
             }
@@ -79,11 +78,11 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     }
 }
 
-/// An interface or union is whichever of its members it is.
+/// Generates the delegation of an interface or union to its members.
 fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     let members: Vec<String> = members.iter().map(|member| api.rust(member)).collect();
     let name = pascal(name);
-    Text::Laid(match &members[..] {
+    Text::Formatted(match &members[..] {
         [] => format!("traitql::sum!(types::{name} {{}});\n"),
         members => format!(
             "traitql::sum!(types::{name} {{\n    {},\n}});\n",
@@ -92,35 +91,38 @@ fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     })
 }
 
-/// The fields that are parts of a value.
+/// Generates access to the data fields of a generated struct.
 fn object_item(object: &Object) -> Text {
     let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
     let is_root = matches!(object.kind, ObjectKind::Root(_));
     let fields = data(object).filter(|_| !is_root).enumerate().map(|(number, field)| {
-        let place = ident(&snake(&field.rust));
-        format!("    {number} {} => {place},\n", render::literal(&field.name))
+        let member = ident(&snake(&field.rust));
+        format!("    {number} {} => {member},\n", render::literal(&field.name))
     });
     let fields: String = fields.collect();
-    Text::Laid(match fields.is_empty() {
-        true => format!("traitql::object!(types::{name}, {graphql} {{}});\n"),
-        false => format!("traitql::object!(types::{name}, {graphql} {{\n{fields}}});\n"),
+    Text::Formatted(if fields.is_empty() {
+        format!("traitql::object!(types::{name}, {graphql} {{}});\n")
+    } else {
+        format!("traitql::object!(types::{name}, {graphql} {{\n{fields}}});\n")
     })
 }
 
-/// Methods of what the trait of an own type demands besides: `Clone`, `PartialEq` and `Debug`.
+/// Methods of the supertraits of a bound type's trait: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
-/// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
-fn own_item(api: &Api<'_>, object: &Object) -> Text {
+/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic
+/// function, so that rustc reports a missing trait only once.
+fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
     let arms: String = data(object)
         .enumerate()
         .map(|(number, field)| {
             let method = ident(&snake(&field.rust));
-            // A trait above the own type's may have a method of the same name.
-            let of = match INHERITED.contains(&method.as_str()) {
-                true => format!("<T as {}>", api.bind(&object.name)),
-                false => "T".to_owned(),
+            // A supertrait can have a method of the same name.
+            let of = if INHERITED.contains(&method.as_str()) {
+                format!("<T as {}>", api.bind(&object.name))
+            } else {
+                "T".to_owned()
             };
             format!("{number} => visitor.made(|| {of}::{method}(row)),\n")
         })
@@ -128,9 +130,10 @@ fn own_item(api: &Api<'_>, object: &Object) -> Text {
     let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
     let of = format!("data_of_{}", snake(&object.rust));
     let row = if names.is_empty() { "_" } else { "row" };
-    let body = match names.is_empty() {
-        true => "visitor.unknown()".to_owned(),
-        false => format!("match field {{ {arms} _ => visitor.unknown() }}"),
+    let body = if names.is_empty() {
+        "visitor.unknown()".to_owned()
+    } else {
+        format!("match field {{ {arms} _ => visitor.unknown() }}")
     };
     let field = if names.is_empty() { "_" } else { "field" };
     Text::Raw(format!(
@@ -148,7 +151,7 @@ fn own_item(api: &Api<'_>, object: &Object) -> Text {
     ))
 }
 
-/// The fields that resolvers answer.
+/// Generates the function that dispatches to the resolvers of a type.
 fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
     let parameters = [format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()];
@@ -161,14 +164,15 @@ fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let arms: String = resolved(object)
         .map(|field| format!("        {}", arm(api, object, field)))
         .collect();
-    Text::Laid(format!(
-        "/// The fields of `{}` that resolvers answer.\n{signature} {{\n    match call.field() {{\n{arms}        _ => call.unknown(),\n    }}\n}}\n",
+    Text::Formatted(format!(
+        "/// Resolves a field of `{}`.\n{signature} {{\n    match call.field() {{\n{arms}        _ => call.unknown(),\n    }}\n}}\n",
         object.name
     ))
 }
 
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
-    // The resolver stands where the field is written, which is another file than the type's when it extends the type.
+    // The resolver's function is in the module of the file that declares the field: another one if the field extends
+    // the type.
     let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
     let path = if here == there {
         String::new()
@@ -179,7 +183,7 @@ fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
     format!("{name} => {path}{}(rows, call),\n", method(object, field))
 }
 
-/// Name of a resolver in the seam; also of the function that asks it.
+/// Returns the name of a resolver's dispatch method, which is also the name of the function that calls it.
 fn method(object: &Object, field: &Field) -> String {
     snake(&format!("{}{}", pascal(&object.rust), pascal(&field.rust)))
 }

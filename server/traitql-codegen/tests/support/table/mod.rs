@@ -1,18 +1,19 @@
-//! Makes a table of examples from a schema: for each argument, values at and beyond every limit, and what is wrong with them.
+//! Creates a table of examples from a schema: for each argument, values at and beyond every limit, with their
+//! violations.
 //!
-//! What is expected is worked out here by reading the model, not by generated code, so the table is a third opinion: the
-//! generated Rust and the generated TypeScript are both held to it.
+//! The expected violations are computed from the model, independently of the generated Rust and the generated
+//! TypeScript, which are both tested against the table.
 
-mod judge;
+mod oracle;
 mod values;
 
 use serde_json::{Map, Value, json};
 use traitql_schema::model::{Field, Model, Object, Type, TypeRef};
 
-use judge::{Found, fields};
+use oracle::{Violation, fields};
 use values::{cases, required};
 
-/// One example per line, so that a change of the rules is a change of the lines about it.
+/// Returns the table with one example per line, so that a changed constraint changes only its lines.
 pub(crate) fn table(model: &Model) -> String {
     let roots = [
         ("query", Some(&model.query)),
@@ -36,7 +37,7 @@ fn about_field(model: &Model, kind: &str, root: &Object, field: &Field) -> Strin
         .args
         .iter()
         .map(|arg| {
-            // A variable that may be left out stands where there is a default (GraphQL October 2021, section 5.8.5).
+            // A nullable variable is allowed for an argument with a default (GraphQL October 2021, section 5.8.5).
             let ty = if arg.default.is_some() {
                 arg.ty.nullable()
             } else {
@@ -96,11 +97,11 @@ fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Val
     found.sort_by(|a, b| a.cmp_key().cmp(&b.cmp_key()));
     let violations: Vec<Value> = found
         .iter()
-        .map(|Found { path, rule, problem }| json!({ "path": path, "problem": problem, "rule": rule }))
+        .map(|Violation { path, rule, problem }| json!({ "path": path, "problem": problem, "rule": rule }))
         .collect();
     let mut example = json!({ "arguments": shortened(&Value::Object(arguments.clone())), "violations": violations });
-    // The same values written into the document, where it stays valid.
-    let is_document = found.iter().all(|found| !found.is_form());
+    // The same values as literals in the document, if the document stays valid.
+    let is_document = found.iter().all(|found| !found.is_type_error());
     let given: Vec<String> = field
         .args
         .iter()
@@ -124,7 +125,7 @@ fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Val
     example.to_string()
 }
 
-/// A value as a literal of a document.
+/// Formats a value as a GraphQL literal.
 fn literal(model: &Model, ty: &TypeRef, value: &Value) -> String {
     match (value, model.types.get(ty.name())) {
         (Value::Array(entries), _) => {
@@ -150,12 +151,12 @@ fn literal(model: &Model, ty: &TypeRef, value: &Value) -> String {
             format!("{{{}}}", fields.join(", "))
         }
         (Value::String(name), Some(Type::Enum(_))) => name.clone(),
-        // JSON escapes a control character as GraphQL does.
+        // JSON and GraphQL escape control characters in the same way.
         (value, _) => value.to_string(),
     }
 }
 
-/// The same value with what is long written short: `{ "$repeat": "a", "$times": 81 }`, and the same with `$entry`.
+/// Abbreviates long strings as `{ "$repeat": "a", "$times": 81 }` and long lists with `$entry`.
 fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > 60 => {

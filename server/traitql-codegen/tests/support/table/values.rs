@@ -1,17 +1,17 @@
-//! Values at and beyond every limit.
+//! Example values at and beyond every limit.
 
 use serde_json::{Value, json};
 use traitql_rules::Format;
 use traitql_schema::model::{InputObject, InputValue, Model, Rule, Type, TypeRef};
 
-use super::judge::scalar;
+use super::oracle::scalar;
 
-/// A good value of an argument or field that must be given.
+/// Returns a valid value of an argument or field if it is required.
 pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
     (rule.ty.is_non_null() && rule.default.is_none()).then(|| good(model, rule))
 }
 
-/// A good value.
+/// Returns a valid value.
 fn good(model: &Model, rule: &InputValue) -> Value {
     let count = rule.rules.iter().find_map(|limit| match limit {
         Rule::Count { min, .. } => Some(*min as usize),
@@ -20,7 +20,7 @@ fn good(model: &Model, rule: &InputValue) -> Value {
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
 }
 
-/// A value in as many lists as the type has; the outermost has `count` entries.
+/// Wraps a value in the lists of the type. The outermost list has `count` entries.
 fn listed(ty: &TypeRef, value: Value, count: usize) -> Value {
     match ty.nullable() {
         TypeRef::List(entry) => Value::Array(vec![listed(entry, value, 1); count]),
@@ -53,7 +53,7 @@ fn object(model: &Model, ty: &InputObject) -> Value {
     Value::Object(fields.collect())
 }
 
-/// The lower bound, or the upper one.
+/// Returns the lower bound, or the upper bound if there is no lower one.
 fn low(limit: &Rule) -> Option<Value> {
     match limit {
         Rule::Range { min, max } => min.or(*max).map(number),
@@ -70,7 +70,7 @@ fn number(value: f64) -> Value {
 }
 
 fn good_text(rule: &InputValue) -> String {
-    let fits = |text: &str| {
+    let is_valid = |text: &str| {
         let mut found = Vec::new();
         scalar(rule, "String", &text.into(), "", &mut found);
         found.is_empty()
@@ -82,11 +82,12 @@ fn good_text(rule: &InputValue) -> String {
     let texts = examples.unwrap_or_default().iter().map(|text| (*text).to_owned());
     texts
         .chain((0..100).map(|length| "a".repeat(length)))
-        .find(|text| !text.is_empty() && fits(text))
+        .find(|text| !text.is_empty() && is_valid(text))
         .unwrap()
 }
 
-/// Values of an argument or field, good and bad; nothing stands for leaving it out. `open` are the input types around it.
+/// Returns valid and invalid values of an argument or field; `None` omits it. `open` contains the enclosing input
+/// types.
 pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Option<Value>> {
     let good = good(model, rule);
     let mut cases = vec![None, Some(Value::Null), Some(good.clone())];
@@ -94,7 +95,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
     let entry = good_entry(model, rule);
     match rule.ty.nullable() {
         TypeRef::List(inner) => {
-            // A single value stands for a list of one.
+            // A single value is coerced to a list of one.
             cases.push(Some(entry.clone()));
             let counts = rule.rules.iter().find_map(|limit| match limit {
                 Rule::Count { min, max } => Some((*min as usize, *max as usize)),
@@ -103,7 +104,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
             let (min, max) = counts.unwrap_or((0, 2));
             let counts = [min.saturating_sub(1), min, max, max + 1];
             cases.extend(counts.map(|count| Some(listed(&rule.ty, entry.clone(), count))));
-            // Each case stands after a good entry, so that its position counts.
+            // Each case comes after a valid entry, so that its path contains an index other than 0.
             let first = listed(inner, entry.clone(), 1);
             cases.push(Some(json!([first, null])));
             for case in &entries {
@@ -120,7 +121,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
     cases
 }
 
-/// Values of the innermost type.
+/// Returns values of the innermost type.
 fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Value> {
     let mut out = match (rule.ty.name(), model.types.get(rule.ty.name())) {
         (_, Some(Type::Enum(ty))) => {
@@ -169,7 +170,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
             json!({}),
         ],
         ("String", _) => vec![json!("a"), json!(""), json!(1), json!(true), json!({})],
-        // What a custom scalar accepts only the server knows.
+        // Only the application can check custom scalars.
         _ => Vec::new(),
     };
     if out.iter().all(|value| !value.is_array())
@@ -185,7 +186,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                 for length in [min.saturating_sub(1), min, max, max + 1] {
                     out.extend([json!("a".repeat(length)), json!("🧭".repeat(length))]);
                 }
-                // What looks like one letter may be two characters.
+                // A decomposed letter counts as two characters.
                 out.push(json!("e\u{301}".repeat(max / 2 + 1)));
             }
             Rule::Range { min, max } => {
@@ -218,7 +219,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
 }
 
 fn inputs(model: &Model, ty: &InputObject, open: &mut Vec<String>) -> Vec<Value> {
-    let mut out = vec![json!(1), json!("a"), json!({}), json!({ "nobodyKnowsThis": 1 })];
+    let mut out = vec![json!(1), json!("a"), json!({}), json!({ "unknownField": 1 })];
     if open.contains(&ty.name) {
         return out;
     }
@@ -246,7 +247,7 @@ fn inputs(model: &Model, ty: &InputObject, open: &mut Vec<String>) -> Vec<Value>
     out
 }
 
-/// A value with so many levels of objects, if the type can have them.
+/// Returns a value with `depth` levels of objects, if the type allows it.
 fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     let base = if ty.one_of { json!({}) } else { object(model, ty) };
     if depth <= 1 {
@@ -262,7 +263,7 @@ fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     })
 }
 
-/// A value of an input object with so many objects in a list of its first field that can hold a list of them.
+/// Returns an input object with `count` objects in its first field that is a list of input objects.
 fn branched(model: &Model, ty: &InputObject, count: usize) -> Option<Value> {
     ty.fields.iter().find_map(|field| {
         let Some(Type::Input(inner)) = model.types.get(field.ty.name()) else {

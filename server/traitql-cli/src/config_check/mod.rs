@@ -1,0 +1,77 @@
+//! Checks the configuration against the schema: types and fields in `codegen.yml` must exist, their settings must be
+//! possible, and Rust names and types must be valid. Without these checks the errors would only show up in the
+//! generator or in generated code.
+
+mod bindings;
+mod names;
+pub(crate) mod rename;
+
+use std::path::Path;
+
+use traitql_schema::model::{FieldKind, Model, Type};
+
+use crate::config::{Problems, Settings};
+use crate::output::Failure;
+
+/// Checks the configuration against the schema, and reports all errors.
+pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
+    let mut problems = Problems::default();
+    let manifest = Path::new(&settings.codegen.crate_dir).join("Cargo.toml");
+    if !settings.root.join(&manifest).exists() {
+        let problem = format!(
+            "`traitql.crate` must be the folder of a crate, but {} does not exist",
+            manifest.display()
+        );
+        problems.push(settings.position(&["crate"]), problem);
+    }
+    settings.visit(&mut |path, at, seen| {
+        if let Err(problem) = names::check(path, &seen, model) {
+            problems.push(at, problem);
+        }
+    });
+    scalars(settings, model, &mut problems);
+    extra(settings, model, &mut problems);
+    bindings::check(settings, model, &mut problems);
+    rename::check(settings, model, &mut problems);
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.failure(&settings.file))
+    }
+}
+
+/// Checks that all scalars have Rust types.
+fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
+    let bound = &settings.codegen.scalars;
+    let scalars = model.types.iter().filter(|(_, ty)| matches!(ty, Type::Scalar(_)));
+    for (name, _) in scalars.filter(|(name, _)| !bound.contains_key(*name)) {
+        let problem = format!(
+            "the scalar `{name}` has no Rust type; add it to `traitql.scalars`, for example `{name}: traitql::Json` for any value"
+        );
+        problems.push(settings.position(&["scalars"]), problem);
+    }
+}
+
+/// Checks that extra fields belong to structs and do not occur in the schema.
+fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
+    for (name, extra) in &settings.codegen.extra {
+        let Some(Type::Object(object)) = model.types.get(name) else {
+            continue;
+        };
+        if let Some(reason) = names::reason_without_struct(object) {
+            let problem = format!("`traitql.extra.{name}`: {reason}");
+            problems.push(settings.position(&["extra", name]), problem);
+        }
+        for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
+            // `themeId` in the schema and `theme_id` in the configuration would be the same struct field.
+            let normalized = |name: &str| name.replace('_', "").to_ascii_lowercase();
+            let duplicate = extra
+                .keys()
+                .find(|key| normalized(key.trim_start_matches("r#")) == normalized(&field.rust));
+            if let Some(key) = duplicate {
+                let problem = format!("`traitql.extra.{name}.{key}` is already a field of the schema");
+                problems.push(settings.position(&["extra", name, key]), problem);
+            }
+        }
+    }
+}
