@@ -1,8 +1,8 @@
-//! What repeats for every field with a resolver, written once: the way from the engine's vtable to the resolver's trait, and
-//! the mock that answers with a closure.
+//! Code that is identical for every field with a resolver: the call from the engine's vtable to the resolver's trait,
+//! and the mock that calls a closure.
 //!
-//! Generated code lists its fields in [`fields!`], one entry each, and says nothing twice. A macro and not a generic type,
-//! because signatures differ in everything: arguments, proof, column, lifetime.
+//! Generated code lists its fields in [`fields!`], one entry per field. This is a macro and not a generic type because
+//! the signatures differ in every part: arguments, proof, column and lifetime.
 
 use std::{
     any::Any,
@@ -17,23 +17,23 @@ use pin_project_lite::pin_project;
 
 use crate::{FieldError, Throws};
 
-/// The closures of a mock, by the coordinates of the fields that they answer.
+/// The closures of a mock, by coordinate of the field.
 #[derive(Default)]
 pub struct Closures(HashMap<&'static str, Box<dyn Any + Send + Sync>>);
 
 impl Closures {
-    /// Keeps the closure of a field; a later one takes the place of an earlier one.
+    /// Stores the closure of a field, replacing an earlier one.
     pub fn put<C: Any + Send + Sync>(&mut self, coordinate: &'static str, closure: C) {
         self.0.insert(coordinate, Box::new(closure));
     }
 
-    /// The closure of a field.
+    /// Returns the closure of a field.
     pub fn get<C: Any>(&self, coordinate: &'static str) -> Option<&C> {
         self.0.get(coordinate)?.downcast_ref()
     }
 }
 
-/// A resolver's answer as the seam passes it on.
+/// Boxes a resolver's future and converts its error for the engine.
 pub fn asked<'a, T, F>(
     answer: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
 ) -> BoxFuture<'a, Result<T, FieldError>>
@@ -41,19 +41,20 @@ where
     T: 'a,
     F: 'a,
 {
-    Box::pin(Asked { answer })
+    Box::pin(IntoFieldError { answer })
 }
 
 pin_project! {
-    /// The future of a resolver, told in the words of the engine. The general combinators would do, but rustc makes thirty functions
-    /// of them for each resolver, in the crate that is built again after each edit.
-    struct Asked<A> {
+    /// The future of a resolver, with its error converted to [`FieldError`]. A hand-written future replaces the usual
+    /// combinators, for which rustc instantiates thirty functions per resolver, in a crate that is recompiled after
+    /// each edit.
+    struct IntoFieldError<A> {
         #[pin]
         answer: A,
     }
 }
 
-impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for Asked<A> {
+impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for IntoFieldError<A> {
     type Output = Result<T, FieldError>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -67,23 +68,25 @@ impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for Asked<A> {
 
 impl fmt::Debug for Closures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut answered: Vec<_> = self.0.keys().collect();
-        answered.sort_unstable();
-        f.debug_tuple("Closures").field(&answered).finish()
+        let mut coordinates: Vec<_> = self.0.keys().collect();
+        coordinates.sort_unstable();
+        f.debug_tuple("Closures").field(&coordinates).finish()
     }
 }
 
-/// For generated code only: the resolvers of an object type behind one vtable, and their closures in `Mock`.
+/// For generated code only: declares the dispatch trait of an object type, with one method per resolver, and the
+/// mock's closures.
 ///
-/// The trait is implemented for whatever implements the traits of `resolve`, so executors are compiled once, with the
-/// generated crate, and editing a resolver rebuilds nothing there. A call costs one box per field and level.
+/// The trait is implemented for every type that implements the traits of `resolve`. The executors are therefore
+/// compiled once, with the generated crate, and editing a resolver does not rebuild them. A call costs one box per
+/// field and level.
 ///
-/// No body is an `async` block: rustc takes several times as long for one as for a call of a function.
+/// No function body is an `async` block, because rustc takes several times as long for one as for a function call.
 ///
-/// There is a trait per object type and not one for the whole schema, because rustc looks at every bound of a trait in every
-/// method of its implementation: thousands of bounds times thousands of methods take minutes.
+/// There is one trait per object type and not one for the whole schema, because rustc checks every bound of a trait in
+/// every method of its implementation. Thousands of bounds times thousands of methods would take minutes.
 ///
-/// A column carries the lifetime of its batch, so everything that its future borrows has to live as long.
+/// A column carries the lifetime of its batch, so everything that its future borrows must live as long.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! fields {
@@ -120,7 +123,7 @@ macro_rules! fields {
 
             impl Mock {
                 $(
-                    #[doc = concat!("Answers `", $coordinate, "`.")]
+                    #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
                         answer: impl for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*)
@@ -184,7 +187,7 @@ macro_rules! fields {
 
             impl Mock {
                 $(
-                    #[doc = concat!("Answers `", $coordinate, "`.")]
+                    #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
                         answer: impl Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)

@@ -1,10 +1,10 @@
-//! One signal for everything that would otherwise go on for ever: streams end when it is given, and the server waits for them.
+//! The shutdown signal. Streams, which would otherwise never end, complete on it, and the server waits for them.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// The signal, and the count of streams that still have to end. Clones are the same signal.
+/// The shutdown signal, and the number of streams that are still open. Clones share both.
 #[derive(Debug, Clone)]
 pub struct Shutdown {
     begun: Arc<watch::Sender<bool>>,
@@ -21,12 +21,12 @@ impl Default for Shutdown {
 }
 
 impl Shutdown {
-    /// Gives the signal.
+    /// Sends the signal.
     pub fn begin(&self) {
         self.begun.send_replace(true);
     }
 
-    /// Whether the signal was given: time to answer "not ready".
+    /// True if the signal was sent. Readiness checks should then fail.
     pub fn has_begun(&self) -> bool {
         *self.begun.borrow()
     }
@@ -40,7 +40,7 @@ impl Shutdown {
             .expect("`self` keeps the sender alive");
     }
 
-    /// Counts a stream until the guard is dropped.
+    /// Counts a stream as open until the guard is dropped.
     pub(super) fn guard(&self) -> Guard {
         self.open.send_modify(|open| *open += 1);
         Guard(Arc::clone(&self.open))

@@ -1,7 +1,9 @@
-//! What apollo-compiler lets pass and the specification does not: arguments and fields of input objects without a value (2.6,
-//! 2.9.8), which it reads over; fields that an object value gives twice (5.6.3), selections without a field, and null as the default of a variable that must not be null (5.8.5). And what it refuses and the specification
-//! does not: a subscription that asks for its one field in several selections. `traitql-schema` judges files alike; a document
-//! that comes by HTTP is no better, and no worse.
+//! Validation rules that apollo-compiler does not check, or checks too strictly.
+//!
+//! Not checked: arguments and input fields without a value (2.6, 2.9.8), which its parser skips; duplicate fields of
+//! an object value (5.6.3); empty selections; and null as the default of a variable whose position is non-null
+//! (5.8.5). Too strict: a subscription that selects its one field several times. `traitql-schema` applies the same
+//! rules to files.
 
 use std::collections::HashSet;
 
@@ -13,21 +15,21 @@ use apollo_compiler::{
 };
 use apollo_parser::{Parser, SyntaxKind, cst::CstNode};
 
-/// Says which argument or field of an input object has no value, in a text that is within the limits.
+/// Returns an error for an argument or input field without a value. The text must be within the limits.
 pub(super) fn check_text(text: &str) -> Result<(), String> {
     let tree = Parser::new(text).parse().document();
     let mut nodes = tree.syntax().descendants();
-    let unvalued = nodes.find(|node| {
+    let without_value = nodes.find(|node| {
         matches!(node.kind(), SyntaxKind::ARGUMENT | SyntaxKind::OBJECT_FIELD)
             && !node.children_with_tokens().any(|part| part.kind() == SyntaxKind::COLON)
     });
-    match unvalued {
+    match without_value {
         Some(node) => Err(format!("`{}` has no value.", node.text().to_string().trim_end())),
         None => Ok(()),
     }
 }
 
-/// Says what is wrong with a document of bounded size.
+/// Returns an error for duplicate fields of an object value and for empty selections.
 pub(super) fn check(document: &Document) -> Result<(), String> {
     for definition in &document.definitions {
         directives(definition.directives())?;
@@ -46,8 +48,8 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes defaults away that are null. The library takes any default for a promise that the variable is not null; without
-/// one it knows better. What is executed is the text, so nothing is lost.
+/// Removes defaults that are null. apollo-compiler treats any default as a guarantee that the variable is not null,
+/// and rejects a null default only if it does not see it. The original text is executed, so the default is not lost.
 pub(super) fn without_null_defaults(document: &mut Document) {
     let is_null = |variable: &VariableDefinition| variable.default_value.as_ref().is_some_and(|value| value.is_null());
     for definition in &mut document.definitions {
@@ -65,11 +67,11 @@ pub(super) fn without_null_defaults(document: &mut Document) {
     }
 }
 
-/// Whether nothing is wrong but that a subscription asks for one field in several selections. The library counts selections; the
-/// specification counts what they are in the answer (5.2.4.1, Single Root Field).
-pub(super) fn is_one_stream(failed: &WithErrors<ExecutableDocument>) -> bool {
+/// True if the only error is that a subscription selects one field several times. apollo-compiler counts selections,
+/// whereas the specification counts response keys (5.2.4.1, Single Root Field).
+pub(super) fn is_single_field_subscription(failed: &WithErrors<ExecutableDocument>) -> bool {
     let document = &failed.partial;
-    let is_that = |name: Option<&str>| name == Some("SubscriptionUsesMultipleFields");
+    let is_expected = |name: Option<&str>| name == Some("SubscriptionUsesMultipleFields");
     let subscriptions = document
         .operations
         .iter()
@@ -77,7 +79,7 @@ pub(super) fn is_one_stream(failed: &WithErrors<ExecutableDocument>) -> bool {
     failed
         .errors
         .iter()
-        .all(|error| is_that(error.error.unstable_error_name()))
+        .all(|error| is_expected(error.error.unstable_error_name()))
         && subscriptions
             .into_iter()
             .all(|operation| has_one_key(document, &operation.selection_set))
@@ -105,7 +107,7 @@ fn has_one_key(document: &ExecutableDocument, root: &SelectionSet) -> bool {
 
 fn selections(set: &[Selection]) -> Result<(), String> {
     if set.is_empty() {
-        return Err("it has a selection without a field.".to_owned());
+        return Err("it has an empty selection.".to_owned());
     }
     set.iter().try_for_each(|selection| match selection {
         Selection::Field(field) => {
@@ -135,9 +137,10 @@ fn value(given: &Value) -> Result<(), String> {
     match given {
         Value::List(items) => items.iter().try_for_each(|item| value(item)),
         Value::Object(fields) => fields.iter().enumerate().try_for_each(|(index, (name, item))| {
-            match fields[..index].iter().any(|(earlier, _)| earlier == name) {
-                true => Err(format!("it gives the field `{name}` twice.")),
-                false => value(item),
+            if fields[..index].iter().any(|(earlier, _)| earlier == name) {
+                Err(format!("it contains the field `{name}` twice."))
+            } else {
+                value(item)
             }
         }),
         _ => Ok(()),

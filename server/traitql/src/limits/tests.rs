@@ -1,4 +1,4 @@
-//! Which ad-hoc documents are refused, and what each is worth in cost: bounds hold before anything is resolved.
+//! Tests of rejected ad-hoc documents and of computed costs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -48,14 +48,14 @@ fn cost(text: &str) -> u64 {
 }
 
 #[test]
-fn what_has_no_value_is_not_read_over() {
+fn arguments_without_a_value_are_rejected() {
     assert_eq!(refusal("{ people(first) { id } }"), "`first` has no value.");
     assert_eq!(refusal("{ people(first: 1, by) { id } }"), "`by` has no value.");
     assert_eq!(refusal("{ people(by: { name }) { id } }"), "`name` has no value.");
 }
 
 #[test]
-fn a_subscription_asks_for_one_field_of_the_answer() {
+fn a_subscription_has_one_response_key() {
     let more = "fragment More on Subscription { changed(id: 1) { status } }";
     for one in [
         "subscription { changed(id: 1) { id } changed(id: 1) { name { first } } }".to_owned(),
@@ -95,21 +95,21 @@ fn an_operation_is_accepted_with_its_name_and_kind() {
         );
         assert!(
             Arc::ptr_eq(&document, &ad_hoc.admit(text, Some(name)).unwrap()),
-            "asked again, it comes from the cache"
+            "a repeated document is served from the cache"
         );
     }
-    assert!(refusal(text).contains("`operationName` must say which one"));
+    assert!(refusal(text).contains("`operationName` must select one"));
     assert_eq!(ad_hoc.admit("{ hello }", None).unwrap().name, None);
     let Err(Refusal::Invalid(findings)) = ad_hoc.admit(text, Some("D")) else {
-        panic!("there is no D")
+        panic!("operation D does not exist")
     };
     assert_eq!(findings[0].problem, "it has no operation with the name `D`.");
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place() {
+fn errors_have_a_position() {
     let Err(Refusal::Invalid(findings)) = ad_hoc().admit("query {\n  helo\n  person { nam }\n}", None) else {
-        panic!("it has two misspelt fields")
+        panic!("the document has two misspelt fields")
     };
     let places: Vec<_> = findings.iter().map(|finding| finding.locations.clone()).collect();
     assert_eq!(places, [vec![(2, 3)], vec![(3, 12)]]);
@@ -128,32 +128,32 @@ fn the_introspection_query_of_graphql_js_is_accepted() {
 }
 
 #[test]
-fn costs_follow_the_directives() {
+fn costs_follow_the_cost_directive() {
     assert_eq!(cost("{ hello }"), 1, "a root field has a resolver");
     assert_eq!(
         cost("{ person { id name { first } } }"),
         1,
-        "an embedded type is data, and data costs nothing"
+        "an embedded type is stored data, which is free"
     );
     assert_eq!(cost("{ person { friend { status } } }"), 3);
     assert_eq!(
         cost("{ people { friend { id } } }"),
         11,
-        "the default of the argument multiplies"
+        "the argument's default is the multiplier"
     );
     assert_eq!(cost("{ people(first: 3) { friend { id } } }"), 4);
     assert_eq!(
         cost("query($n: Int! = 3) { people(first: $n) { friend { id } } }"),
         101,
-        "a variable can be all of its range"
+        "a variable counts with the upper end of its range"
     );
     assert_eq!(
         cost("query($n: Int) { search(first: $n) { friend { id } } }"),
         120,
-        "no range: a hundred is assumed"
+        "without a range the multiplier is 100"
     );
     let merged = "{ people(first: 3) { ...F ...F friend { id } } } fragment F on Person { friend { id } }";
-    assert_eq!(cost(merged), 4, "a field that is asked for again is not called again");
+    assert_eq!(cost(merged), 4, "a field that is selected again is free");
     assert_eq!(
         cost("{ page(first: 5) { nodes { friend { id } } edges { node { friend { id } } } pageInfo { more } } }"),
         11
@@ -165,7 +165,7 @@ fn costs_follow_the_directives() {
     );
 }
 
-/// Fragments that each spread the next one `width` times: `width` to the power of `length` fields.
+/// Returns fragments that each spread the next one `width` times: `width` to the power of `length` fields.
 fn bomb(length: usize, width: usize) -> String {
     let mut text = "query { ...F0 }".to_owned();
     for n in 0..length {
@@ -178,23 +178,23 @@ fn bomb(length: usize, width: usize) -> String {
 }
 
 #[test]
-fn fragments_that_multiply_are_refused_without_expanding_them() {
+fn fragments_that_multiply_are_rejected_without_expansion() {
     for (length, width) in [(26, 2), (5, 20), (40, 2), (3, 100)] {
         assert!(
             refusal(&bomb(length, width)).contains("more than 2000 fields"),
             "{length} × {width}"
         );
     }
-    // Nothing at its end counts as a field.
+    // The innermost fragment does not count as a field.
     let empty = bomb(26, 2).replace("{ hello }", "{ ...Nowhere }");
     assert!(refusal(&empty).contains("more than 2000 fields"));
-    // Nobody spreads it, but the validator walks it too.
+    // Unused fragments count as well, because the validator visits them.
     let unused = bomb(26, 2).replace("query { ...F0 }", "query { hello }");
     assert!(refusal(&unused).contains("more than 2000 fields"));
 }
 
 #[test]
-fn fragments_that_contain_themselves_are_refused() {
+fn fragment_cycles_are_rejected() {
     assert_eq!(
         refusal("{ ...A } fragment A on Query { ...A }"),
         "the fragment `A` contains itself."
@@ -204,7 +204,7 @@ fn fragments_that_contain_themselves_are_refused() {
 }
 
 #[test]
-fn whatever_is_too_much_is_refused() {
+fn documents_over_a_limit_are_rejected() {
     let cases = [
         (
             "nested selections",
@@ -358,10 +358,10 @@ fn whatever_is_too_much_is_refused() {
 }
 
 #[test]
-fn what_the_validator_overlooks_is_refused_all_the_same() {
+fn rules_that_the_validator_does_not_check_are_enforced() {
     let twice = refusal(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
-    assert_eq!(twice, "it gives the field `name` twice.");
-    assert_eq!(refusal("{ person { } }"), "it has a selection without a field.");
+    assert_eq!(twice, "it contains the field `name` twice.");
+    assert_eq!(refusal("{ person { } }"), "it has an empty selection.");
     let null = refusal("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
     assert!(null.contains("`$first`"), "{null}");
     assert_eq!(cost("query ($id: ID = null) { person(id: $id) { id } }"), 1);

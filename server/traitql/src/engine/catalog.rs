@@ -1,21 +1,21 @@
-//! The errors that the runtime itself answers with, in the words of the schema's error catalogue.
+//! Errors that the runtime itself returns, with the messages of the schema's error catalog.
 
 use serde_json::Value;
 
 use crate::{FieldError, Violation};
 
-/// One entry of the schema's error catalogue.
+/// One entry of the schema's error catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sentence {
     /// `NOT_FOUND`
     pub code: &'static str,
     /// HTTP status.
     pub http: u16,
-    /// What it says, with `{slots}`.
+    /// Message with `{slots}`.
     pub say: &'static str,
 }
 
-/// What is said where a schema's catalogue is silent.
+/// Messages for codes that the schema's catalog does not define.
 const DEFAULTS: &[Sentence] = &[
     Sentence {
         code: "UNAUTHENTICATED",
@@ -54,27 +54,27 @@ const DEFAULTS: &[Sentence] = &[
     },
 ];
 
-/// The sentences of a schema.
+/// The error catalog of a schema, with [`DEFAULTS`] as a fallback.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Catalogue(pub(crate) &'static [Sentence]);
+pub(crate) struct ErrorCatalog(pub(crate) &'static [Sentence]);
 
-impl Catalogue {
-    /// The error with this code, one of [`DEFAULTS`], and its slots filled.
+impl ErrorCatalog {
+    /// Returns the error with this code, which must be in [`DEFAULTS`], and fills in its slots.
     pub(crate) fn error(self, code: &'static str, slots: &[(&str, &str)]) -> FieldError {
         let sentence = self.0.iter().chain(DEFAULTS).find(|sentence| sentence.code == code);
-        let sentence = sentence.expect("the runtime answers only with codes that have a default sentence");
-        let mut say = sentence.say.to_owned();
+        let sentence = sentence.expect("the runtime only uses codes that have a default message");
+        let mut message = sentence.say.to_owned();
         for (slot, value) in slots {
-            say = say.replace(&format!("{{{slot}}}"), value);
+            message = message.replace(&format!("{{{slot}}}"), value);
         }
-        let error = FieldError::new(code, sentence.http, say);
-        let said = slots
+        let error = FieldError::new(code, sentence.http, message);
+        let used = slots
             .iter()
             .filter(|(slot, _)| sentence.say.contains(&format!("{{{slot}}}")));
-        said.fold(error, |error, (slot, value)| error.slot(slot, *value))
+        used.fold(error, |error, (slot, value)| error.slot(slot, *value))
     }
 
-    /// `INVALID_INPUT` with everything that is wrong; the sentence is about the first.
+    /// Returns `INVALID_INPUT` with all violations; the message describes the first one.
     pub(crate) fn invalid(self, violations: &[Violation]) -> FieldError {
         let (field, problem) = match violations.first() {
             Some(first) => (first.path.as_str(), first.problem.as_str()),
@@ -87,21 +87,22 @@ impl Catalogue {
         )
     }
 
-    /// The refusal of a subscription whose only field `@skip` or `@include` leaves out (GraphQL September 2025,
-    /// CreateSourceEventStream: a request error).
+    /// Returns the error for a subscription whose only field is excluded by `@skip` or `@include` (GraphQL September
+    /// 2025, CreateSourceEventStream: a request error).
     pub(crate) fn no_event(self) -> FieldError {
         self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
     }
 
-    /// How an error is told to the caller of a request: the sentence of an internal failure leads to the log.
-    pub(crate) fn told(self, error: FieldError, request_id: &str) -> FieldError {
+    /// Replaces an internal error by the generic message with the request id, which leads to the log entry. Other
+    /// errors are returned unchanged.
+    pub(crate) fn redact(self, error: FieldError, request_id: &str) -> FieldError {
         if error.code != "INTERNAL" {
             return error;
         }
-        let told = self.error("INTERNAL", &[("id", request_id)]);
+        let redacted = self.error("INTERNAL", &[("id", request_id)]);
         FieldError {
             cause: error.cause,
-            ..told
+            ..redacted
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The engine for documents that were not planned ahead: development, introspection, and the reference for correctness.
+//! The engine for documents without a plan: ad-hoc documents in development, and introspection. Tests use it as a
+//! reference.
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -7,20 +8,21 @@ use async_graphql::{Name, Value, parser::types::OperationType};
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 
 use super::{
-    Document, Engine, Response, Variables, Wiring, answer,
-    blueprint::Blueprint,
-    call::{Session, Shared, panicked},
-    catalogue::Catalogue,
+    Document, Engine, Response, Variables, Wiring,
+    call::{Execution, Shared, panic_error},
+    catalog::ErrorCatalog,
     coerce,
-    graphql::{self, BEGUN, Graphql, Run},
+    graphql::{self, Graphql, Run, STARTED},
     prepare::{Cache, Prepared},
+    response,
+    schema_index::SchemaIndex,
 };
 use crate::{Ctx, FieldError, guard::Guards, rate::Rates};
 
-/// How many parsed documents are kept.
-const DOCUMENTS: usize = 1000;
+/// Maximum number of cached parsed documents.
+const MAX_CACHED_DOCUMENTS: usize = 1000;
 
-/// Executes any document of a schema over its resolvers.
+/// Executes any document of a schema with its resolvers.
 pub struct GraphqlEngine<W: Wiring> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
@@ -28,23 +30,23 @@ pub struct GraphqlEngine<W: Wiring> {
 }
 
 impl<W: Wiring> GraphqlEngine<W> {
-    /// An engine over resolvers. `rates` are the buckets that all engines of a server share.
+    /// Creates an engine. `rates` holds the rate limits that all engines of a server share.
     pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
         Self::with_sdl(W::SDL, resolvers, rates)
     }
 
-    /// For tests whose schemas are made while they run.
+    /// For tests that create schemas at run time.
     #[doc(hidden)]
     pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
-        let blueprint = Blueprint::new(sdl);
+        let schema_index = SchemaIndex::new(sdl);
         Self {
             shared: Arc::new(Shared {
-                blueprint,
+                schema_index,
                 resolvers,
                 rates,
             }),
             graphql: graphql::schema(),
-            cache: Cache::with_capacity(DOCUMENTS),
+            cache: Cache::with_capacity(MAX_CACHED_DOCUMENTS),
         }
     }
 
@@ -52,27 +54,27 @@ impl<W: Wiring> GraphqlEngine<W> {
         &self.shared
     }
 
-    /// Everything that is decided before the first resolver is called. `Err` is the answer when that goes wrong.
+    /// Prepares an execution up to the first resolver call. `Err` is the response if that fails.
     fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
-        let catalogue = Catalogue(W::SENTENCES);
-        let refuse = |error| answer::refused(&error, cx.request_id());
-        let schema = &self.shared.blueprint.schema;
+        let catalog = ErrorCatalog(W::SENTENCES);
+        let refuse = |error| response::not_executed(&error, cx.request_id());
+        let schema = &self.shared.schema_index.schema;
         let name = document.name.as_deref();
         let prepare = || Prepared::new(schema, &document.text, name);
         let prepared = self
             .cache
             .get(&document.hash, name, prepare)
-            .map_err(|problem| refuse(catalogue.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
+            .map_err(|problem| refuse(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| refuse(catalogue.invalid(&problems)))?;
-        let session = Session {
+            .map_err(|problems| refuse(catalog.invalid(&problems)))?;
+        let execution = Execution {
             shared: Arc::clone(&self.shared),
             prepared,
             cx: cx.clone(),
             variables: Arc::new(variables),
             guards: Guards::default(),
         };
-        Ok(Arc::new(Run::new(session)))
+        Ok(Arc::new(Run::new(execution)))
     }
 
     async fn run(&self, cx: &Ctx, document: &Document, variables: Variables) -> Response {
@@ -80,19 +82,21 @@ impl<W: Wiring> GraphqlEngine<W> {
             Ok(run) => run,
             Err(refusal) => return refusal,
         };
-        let kind = match run.session.prepared.operation.operation_type {
+        let kind = match run.execution.prepared.operation.operation_type {
             Kind::Query => OperationType::Query,
             Kind::Mutation => OperationType::Mutation,
-            Kind::Subscription => return self.failed(cx, &FieldError::internal("a subscription was executed")),
+            Kind::Subscription => {
+                return self.failed(cx, &FieldError::internal("`execute` was called for a subscription"));
+            }
         };
         let mut introspected = match self.introspect(&run) {
             Ok(introspected) => introspected,
-            Err(error) => return answer::refused(&error, cx.request_id()),
+            Err(error) => return response::not_executed(&error, cx.request_id()),
         };
         let answered = self.graphql.execute(graphql::request(&run, kind)).await;
         let (errors, fatal) = run.failures();
         if fatal {
-            return answer::executed(&Value::Null, &errors, cx.request_id());
+            return response::executed(&Value::Null, &errors, cx.request_id());
         }
         let Value::Object(mut fields) = answered.data else {
             let problem = answered
@@ -101,7 +105,10 @@ impl<W: Wiring> GraphqlEngine<W> {
                 .map(|error| error.message.as_str())
                 .collect::<Vec<_>>()
                 .join("; ");
-            return self.failed(cx, &FieldError::internal(format!("async-graphql refused: {problem}")));
+            return self.failed(
+                cx,
+                &FieldError::internal(format!("async-graphql rejected the request: {problem}")),
+            );
         };
         let data = run.roots.keys().map(|key| {
             let value = fields
@@ -109,28 +116,28 @@ impl<W: Wiring> GraphqlEngine<W> {
                 .or_else(|| introspected.swap_remove(key.as_str()));
             (Name::new(key), value.unwrap_or_default())
         });
-        answer::executed(&Value::Object(data.collect()), &errors, cx.request_id())
+        response::executed(&Value::Object(data.collect()), &errors, cx.request_id())
     }
 
-    /// The values of `__schema` and `__type`.
+    /// Returns the values of `__schema` and `__type`.
     fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
         let mut out = async_graphql::indexmap::IndexMap::new();
         if !run.roots.values().any(graphql::is_introspection) {
             return Ok(out);
         }
-        let Session {
+        let Execution {
             shared,
             prepared,
             variables,
             ..
-        } = &run.session;
+        } = &run.execution;
         let answered = shared
-            .blueprint
+            .schema_index
             .introspect(&prepared.document, &prepared.operation, variables)
             .map_err(|problem| {
                 let problem = problem.message().to_string();
-                run.session
-                    .catalogue()
+                run.execution
+                    .catalog()
                     .error("INVALID_DOCUMENT", &[("problem", &problem)])
             })?;
         for (key, value) in answered {
@@ -142,12 +149,12 @@ impl<W: Wiring> GraphqlEngine<W> {
         Ok(out)
     }
 
-    /// The answer to a request that failed as a whole.
+    /// Returns the response to a request that failed as a whole.
     fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
-        tracing::error!(request_id = cx.request_id(), cause, "a request failed");
-        let told = Catalogue(W::SENTENCES).told(error.clone(), cx.request_id());
-        answer::refused(&told, cx.request_id())
+        tracing::error!(request_id = cx.request_id(), cause, "request failed");
+        let redacted = ErrorCatalog(W::SENTENCES).redact(error.clone(), cx.request_id());
+        response::not_executed(&redacted, cx.request_id())
     }
 }
 
@@ -155,7 +162,7 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         Box::pin(async move {
             let run = AssertUnwindSafe(self.run(cx, document, variables)).catch_unwind();
-            run.await.unwrap_or_else(|panic| self.failed(cx, &panicked(panic)))
+            run.await.unwrap_or_else(|panic| self.failed(cx, &panic_error(panic)))
         })
     }
 
@@ -171,15 +178,16 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
                 .graphql
                 .execute_stream(graphql::request(&run, OperationType::Subscription));
             let first = answers.next().await.unwrap_or_default();
-            if !first.extensions.contains_key(BEGUN) {
+            if !first.extensions.contains_key(STARTED) {
                 let errors = graphql::located(first.errors);
-                return Err(match errors.is_empty() {
-                    true => answer::refused(&Catalogue(W::SENTENCES).no_event(), cx.request_id()),
-                    false => answer::unbegun(&errors, cx.request_id()),
+                return Err(if errors.is_empty() {
+                    response::not_executed(&ErrorCatalog(W::SENTENCES).no_event(), cx.request_id())
+                } else {
+                    response::not_started(&errors, cx.request_id())
                 });
             }
             let write = move |answered: async_graphql::Response| {
-                answer::executed(&answered.data, &graphql::located(answered.errors), cx.request_id())
+                response::executed(&answered.data, &graphql::located(answered.errors), cx.request_id())
             };
             Ok(answers.map(write).boxed())
         })

@@ -1,7 +1,7 @@
-//! One line in the log for each request and each operation on a socket.
+//! The access log: one entry for each request and each operation on a socket.
 //!
-//! Names of operations are written only after the document was accepted: a stranger's text never becomes a field of the log.
-//! Variables and tokens are never written.
+//! The operation name is logged only after the document was accepted, so that untrusted text never becomes a log
+//! field. Variables and tokens are never logged.
 
 use std::{sync::Arc, time::Instant};
 
@@ -10,9 +10,9 @@ use tracing::info;
 use super::id::RequestId;
 use crate::engine::{Document, OperationKind};
 
-/// What will be logged. Written when it is dropped, so that a client that goes away leaves a line too.
+/// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(super) struct AccessLogEntry {
     request_id: RequestId,
     began: Instant,
     document: Option<Arc<Document>>,
@@ -22,7 +22,7 @@ pub(super) struct Record {
     bytes: u64,
 }
 
-impl Record {
+impl AccessLogEntry {
     pub(super) fn new(request_id: RequestId, transport: &'static str) -> Self {
         Self {
             request_id,
@@ -35,24 +35,24 @@ impl Record {
         }
     }
 
-    /// The document was accepted.
+    /// Sets the accepted document.
     pub(super) fn document(&mut self, document: &Arc<Document>) {
         self.document = Some(Arc::clone(document));
     }
 
-    /// How it ended: `OK`, or a code of the error catalogue.
+    /// Sets the status and the outcome: `OK`, or a code of the error catalog.
     pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
         self.status = status;
         self.outcome = outcome;
     }
 
-    /// Something was sent.
+    /// Adds the number of bytes sent.
     pub(super) fn sent(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes as u64);
     }
 }
 
-impl Drop for Record {
+impl Drop for AccessLogEntry {
     fn drop(&mut self) {
         let document = self.document.as_deref();
         info!(

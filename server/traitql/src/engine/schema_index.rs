@@ -1,6 +1,6 @@
-//! The schema as the engine asks about it: types of fields, who implements what, and introspection.
+//! Index of the schema for the engine: field types, implementers, and introspection.
 //!
-//! Everything is read from the SDL once, so what introspection says and what is executed cannot disagree.
+//! Everything is derived from one SDL text, so that introspection and execution cannot disagree.
 
 use apollo_compiler::{
     ExecutableDocument, Name, Node, Schema,
@@ -15,33 +15,34 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
-/// A valid schema and what is derived from it.
-pub(crate) struct Blueprint {
+/// A valid schema and data derived from it.
+pub(crate) struct SchemaIndex {
     pub(crate) schema: Valid<Schema>,
     implementers: HashMap<Name, Implementers>,
 }
 
-impl Blueprint {
-    /// Reads a schema. Panics if it is not valid: generated code embeds a text that the generator has validated.
+impl SchemaIndex {
+    /// Parses a schema. Panics if it is invalid, because generated code embeds an SDL that the generator has
+    /// validated.
     pub(crate) fn new(sdl: &str) -> Self {
         let schema = Schema::parse_and_validate(sdl, "schema.graphql")
-            .unwrap_or_else(|invalid| panic!("the generated schema is not valid: {}", invalid.errors));
+            .unwrap_or_else(|invalid| panic!("the generated schema is invalid: {}", invalid.errors));
         let implementers = schema.implementers_map();
         Self { schema, implementers }
     }
 
-    /// A field of an object type, as that type defines it: it may promise more than an interface does.
+    /// Returns a field as the object type itself defines it; its type can be more specific than that in an interface.
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
         self.schema.type_field(type_name, field).ok()
     }
 
-    /// Whether a fragment on `condition` applies to objects of the type `concrete`
-    /// (GraphQL October 2021, DoesFragmentTypeApply).
+    /// True if a fragment with the type condition `condition` applies to objects of the type `concrete` (GraphQL
+    /// October 2021, DoesFragmentTypeApply).
     pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
         condition == concrete || self.schema.is_subtype(condition, concrete)
     }
 
-    /// The object types that implement an interface or belong to a union.
+    /// Returns the object types that implement an interface or belong to a union.
     pub(crate) fn members(&self, abstract_type: &str) -> Vec<&Name> {
         match self.schema.types.get(abstract_type) {
             Some(ExtendedType::Union(union)) => union.members.iter().map(|member| &**member).collect(),
@@ -52,7 +53,7 @@ impl Blueprint {
         }
     }
 
-    /// Executes `__schema` and `__type` of an operation, and leaves its other fields out.
+    /// Executes `__schema` and `__type` of an operation and ignores its other fields.
     pub(crate) fn introspect(
         &self,
         document: &Valid<ExecutableDocument>,
@@ -61,15 +62,15 @@ impl Blueprint {
     ) -> Result<Map<String, Value>, RequestError> {
         introspection::check_max_depth(document, operation)?;
         let variables: JsonMap =
-            serde_json::from_value(Value::Object(variables.clone())).expect("one JSON object is as good as another");
-        let answer = introspection::partial_execute(
+            serde_json::from_value(Value::Object(variables.clone())).expect("both types represent a JSON object");
+        let response = introspection::partial_execute(
             &self.schema,
             &self.implementers,
             document,
             operation,
             Valid::assume_valid_ref(&variables),
         )?;
-        match serde_json::to_value(answer.data) {
+        match serde_json::to_value(response.data) {
             Ok(Value::Object(data)) => Ok(data),
             _ => Ok(Map::new()),
         }

@@ -1,4 +1,4 @@
-//! Finished answers: JSON text, HTTP status and codes (GraphQL October 2021, section 7).
+//! Complete responses: JSON, HTTP status and error codes (GraphQL October 2021, section 7).
 
 use async_graphql::{PathSegment, Value};
 use bytes::Bytes;
@@ -28,14 +28,14 @@ struct Error<'a> {
     extensions: Map<String, Json>,
 }
 
-/// The answer to an operation that was executed.
+/// Returns the response to an executed operation.
 pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Response {
     let http = match (data, errors.first()) {
         (Value::Null, Some(Located { error, .. })) => error.http,
         _ => 200,
     };
     Response {
-        body: text(&Body {
+        body: to_json(&Body {
             data,
             errors: list(errors, request_id),
         }),
@@ -44,15 +44,16 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
     }
 }
 
-/// The answer to an operation that was executed, from the text of its `data` and what comes before.
-pub(crate) fn written(mut text: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
+/// Returns the response to an executed operation, given the JSON up to the end of its `data`.
+pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
     if !errors.is_empty() {
-        text.extend_from_slice(b",\"errors\":");
-        serde_json::to_writer(&mut text, &list(errors, request_id)).expect("errors have text keys and finite numbers");
+        to_json.extend_from_slice(b",\"errors\":");
+        serde_json::to_writer(&mut to_json, &list(errors, request_id))
+            .expect("errors have string keys and finite numbers");
     }
-    text.push(b'}');
+    to_json.push(b'}');
     Response {
-        body: text.into(),
+        body: to_json.into(),
         http: match errors.first() {
             Some(Located { error, .. }) if !data => error.http,
             _ => 200,
@@ -61,9 +62,9 @@ pub(crate) fn written(mut text: Vec<u8>, errors: &[Located], data: bool, request
     }
 }
 
-/// The answer to an operation that was not executed: it has no `data` at all.
-pub(crate) fn refused(error: &FieldError, request_id: &str) -> Response {
-    unbegun(
+/// Returns the response to an operation that was not executed. It has no `data` entry.
+pub(crate) fn not_executed(error: &FieldError, request_id: &str) -> Response {
+    not_started(
         &[Located {
             path: Vec::new(),
             error: error.clone(),
@@ -72,10 +73,10 @@ pub(crate) fn refused(error: &FieldError, request_id: &str) -> Response {
     )
 }
 
-/// The answer to a subscription that could not begin.
-pub(crate) fn unbegun(errors: &[Located], request_id: &str) -> Response {
+/// Returns the response to a subscription that could not be started.
+pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
     Response {
-        body: text(&Refusal {
+        body: to_json(&Refusal {
             errors: list(errors, request_id),
         }),
         http: errors.first().map_or(500, |located| located.error.http),
@@ -86,11 +87,11 @@ pub(crate) fn unbegun(errors: &[Located], request_id: &str) -> Response {
 fn list<'a>(errors: &'a [Located], request_id: &str) -> Vec<Error<'a>> {
     errors
         .iter()
-        .map(|Located { path, error }| told(error, path, request_id))
+        .map(|Located { path, error }| error_body(error, path, request_id))
         .collect()
 }
 
-fn told<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) -> Error<'a> {
+fn error_body<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) -> Error<'a> {
     Error {
         message: &error.message,
         path,
@@ -98,7 +99,7 @@ fn told<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) ->
     }
 }
 
-fn text(body: &impl Serialize) -> Bytes {
-    let text = serde_json::to_vec(body).expect("values of an answer have text keys and finite numbers");
-    text.into()
+fn to_json(body: &impl Serialize) -> Bytes {
+    let json = serde_json::to_vec(body).expect("a response has string keys and finite numbers");
+    json.into()
 }

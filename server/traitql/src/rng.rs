@@ -1,9 +1,9 @@
-//! For tests that try a great many things: numbers that look like chance and are the same each time.
+//! Pseudo-random numbers for fuzz tests. The same seed always yields the same numbers.
 
 /// splitmix64.
-pub(crate) struct Chance(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Chance {
+impl Rng {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -12,7 +12,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below the bound; 0 when that is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or_default()
     }
@@ -22,7 +22,7 @@ impl Chance {
     }
 }
 
-/// How many are tried: `usual`, or what `TRAITQL_FUZZ` says.
-pub(crate) fn count(usual: u64) -> u64 {
-    std::env::var("TRAITQL_FUZZ").map_or(usual, |count| count.parse().expect("TRAITQL_FUZZ is a number"))
+/// Returns the number of iterations: the value of `TRAITQL_FUZZ`, or `default` if it is not set.
+pub(crate) fn count(default: u64) -> u64 {
+    std::env::var("TRAITQL_FUZZ").map_or(default, |count| count.parse().expect("`TRAITQL_FUZZ` must be a number"))
 }
