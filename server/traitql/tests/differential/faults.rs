@@ -1,23 +1,23 @@
-//! What can go wrong in a case, by kinds.
+//! The kinds of faults that a case can have.
 
-/// Kinds of what can go wrong, switched one by one: a case that shows a difference is shown with the fewest.
+/// A set of faults. Each can be switched off, so that a difference is reported with a minimal set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Faults(pub(crate) u8);
 
 impl Faults {
-    /// Null where the schema says there is none.
+    /// Null in non-null positions.
     pub(crate) const NULLS: Self = Self(1);
-    /// Some parents of a batch fail.
+    /// Errors of some parents of a batch.
     pub(crate) const PARENTS: Self = Self(2);
-    /// A resolver fails.
+    /// Errors of whole resolver calls.
     pub(crate) const RESOLVERS: Self = Self(4);
-    /// Resolvers and scalars panic.
+    /// Panics of resolvers and scalars.
     pub(crate) const PANICS: Self = Self(8);
-    /// Floats that JSON has no number for.
+    /// Non-finite floats, which JSON cannot represent.
     pub(crate) const FLOATS: Self = Self(16);
-    /// Resolvers that answer for too few parents.
+    /// Resolvers that return too few results.
     pub(crate) const SHORT: Self = Self(32);
-    /// Resolvers that answer late.
+    /// Resolvers that are delayed.
     pub(crate) const DELAYS: Self = Self(64);
     /// Errors in streams.
     pub(crate) const EVENTS: Self = Self(128);
@@ -65,7 +65,7 @@ impl Faults {
         };
         let kinds = names
             .split_whitespace()
-            .map(|name| kind(name).unwrap_or_else(|| panic!("no fault is called {name}")));
+            .map(|name| kind(name).unwrap_or_else(|| panic!("unknown fault {name}")));
         Self(kinds.fold(0, |all, kind| all | kind))
     }
 }
