@@ -343,7 +343,7 @@ fn the_example_is_fresh() {
 #[test]
 fn what_the_benchmarks_are_generated_from_is_fresh() {
     fresh("bench/codegen.yml");
-    fresh("bench/codegen.lent.yml");
+    fresh("bench/codegen.shared.yml");
 }
 
 fn fresh(configuration: &str) {
