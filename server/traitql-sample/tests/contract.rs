@@ -256,7 +256,7 @@ async fn a_mock_answers_what_a_test_says_and_names_what_it_does_not() {
     let error = schema.query_artists(&cx).await.unwrap_err();
     assert_eq!(
         (error.code, error.message.as_str()),
-        ("UNIMPLEMENTED", "the mock does not answer `Query.artists`")
+        ("UNIMPLEMENTED", "the mock has no closure for `Query.artists`")
     );
 }
 

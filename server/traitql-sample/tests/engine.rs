@@ -337,7 +337,7 @@ async fn one_parent_fails_alone() {
     assert_eq!(answer["data"], json!({ "node": { "friends": null } }));
     assert_eq!(
         answer["errors"][0]["message"],
-        "the mock does not answer `Artist.friends`"
+        "the mock has no closure for `Artist.friends`"
     );
 }
 

@@ -44,7 +44,6 @@ const ROUNDS: usize = 4_000;
 
 const ANSWER: &str = r#"{"data":{"viewer":{"id":"u1","name":"Ada"}}}"#;
 
-/// Returns a document of typical length.
 fn document() -> String {
     let fields: String = (0..18).map(|n| format!("      someFieldWithAName{n}\n")).collect();
     format!(

@@ -34,14 +34,14 @@ impl Closures {
 }
 
 /// Boxes a resolver's future and converts its error for the engine.
-pub fn asked<'a, T, F>(
-    answer: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
+pub fn boxed_resolver<'a, T, F>(
+    future: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
 ) -> BoxFuture<'a, Result<T, FieldError>>
 where
     T: 'a,
     F: 'a,
 {
-    Box::pin(IntoFieldError { answer })
+    Box::pin(IntoFieldError { future })
 }
 
 pin_project! {
@@ -50,7 +50,7 @@ pin_project! {
     /// each edit.
     struct IntoFieldError<A> {
         #[pin]
-        answer: A,
+        future: A,
     }
 }
 
@@ -58,8 +58,8 @@ impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for IntoFieldError<A
     type Output = Result<T, FieldError>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.project().answer.poll(cx) {
-            Poll::Ready(Ok(answer)) => Poll::Ready(Ok(answer)),
+        match self.project().future.poll(cx) {
+            Poll::Ready(Ok(value)) => Poll::Ready(Ok(value)),
             Poll::Ready(Err(error)) => Poll::Ready(Err(error.into_error())),
             Poll::Pending => Poll::Pending,
         }
@@ -93,7 +93,7 @@ macro_rules! fields {
     (
         $(#[$doc:meta])*
         pub trait $Object:ident<$b:lifetime>($Parents:ty);
-        $($coordinate:literal => $Trait:ident: $method:ident($($arg:ident: $ty:ty),* $(,)?) -> $answer:ty;)*
+        $($coordinate:literal => $Trait:ident: $method:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*
     ) => {
         $(#[$doc])*
         pub trait $Object: Send + Sync {
@@ -101,23 +101,23 @@ macro_rules! fields {
                 #[doc = concat!("`", $coordinate, "`")]
                 #[allow(clippy::too_many_arguments)]
                 fn $method<$b>(&$b self, cx: &$b $crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                    -> $crate::__private::BoxFuture<$b, Result<$answer, $crate::FieldError>>;
+                    -> $crate::__private::BoxFuture<$b, Result<$result, $crate::FieldError>>;
             )*
         }
 
         impl<T: Send + Sync $(+ resolve::$Trait)*> $Object for T {
             $(
                 fn $method<$b>(&$b self, cx: &$b $crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                    -> $crate::__private::BoxFuture<$b, Result<$answer, $crate::FieldError>>
+                    -> $crate::__private::BoxFuture<$b, Result<$result, $crate::FieldError>>
                 {
-                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, parents, $($arg),*))
+                    $crate::__private::boxed_resolver(resolve::$Trait::resolve(self, cx, parents, $($arg),*))
                 }
             )*
         }
 
         const _: () = {
             $(
-                type $Trait = dyn for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*) -> Result<$answer, $crate::Throws<field::$Trait>>
+                type $Trait = dyn for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*) -> Result<$result, $crate::Throws<field::$Trait>>
                     + Send + Sync;
             )*
 
@@ -126,10 +126,10 @@ macro_rules! fields {
                     #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
-                        answer: impl for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*)
-                            -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
+                        closure: impl for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*)
+                            -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
                     ) -> Self {
-                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(answer));
+                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(closure));
                         self
                     }
                 )*
@@ -139,11 +139,11 @@ macro_rules! fields {
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
                     fn resolve<$b>(&self, cx: &$crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
+                        -> impl Future<Output = Result<$result, $crate::Throws<field::$Trait>>> + Send
                     {
                         ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
-                            Some(answer) => answer(cx, parents, $($arg),*),
-                            None => Err($crate::__private::unanswered($coordinate)),
+                            Some(closure) => closure(cx, parents, $($arg),*),
+                            None => Err($crate::__private::not_mocked($coordinate)),
                         })
                     }
                 }
@@ -155,7 +155,7 @@ macro_rules! fields {
         pub trait $Object:ident;
         $(
             $coordinate:literal => $Trait:ident: $method:ident$([$viewer:ident: $role:ty])?($($arg:ident: $ty:ty),* $(,)?)
-                -> $answer:ty;
+                -> $result:ty;
         )*
     ) => {
         $(#[$doc])*
@@ -165,7 +165,7 @@ macro_rules! fields {
                 #[allow(clippy::too_many_arguments)]
                 fn $method<'a>(
                     &'a self, cx: &'a $crate::Ctx, $($viewer: &'a $crate::Viewer<$role>,)? $($arg: $ty),*
-                ) -> $crate::__private::BoxFuture<'a, Result<$answer, $crate::FieldError>>;
+                ) -> $crate::__private::BoxFuture<'a, Result<$result, $crate::FieldError>>;
             )*
         }
 
@@ -173,8 +173,8 @@ macro_rules! fields {
             $(
                 fn $method<'a>(
                     &'a self, cx: &'a $crate::Ctx, $($viewer: &'a $crate::Viewer<$role>,)? $($arg: $ty),*
-                ) -> $crate::__private::BoxFuture<'a, Result<$answer, $crate::FieldError>> {
-                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*))
+                ) -> $crate::__private::BoxFuture<'a, Result<$result, $crate::FieldError>> {
+                    $crate::__private::boxed_resolver(resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*))
                 }
             )*
         }
@@ -182,7 +182,7 @@ macro_rules! fields {
         const _: () = {
             $(
                 type $Trait = dyn Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
-                    -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync;
+                    -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync;
             )*
 
             impl Mock {
@@ -190,10 +190,10 @@ macro_rules! fields {
                     #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
-                        answer: impl Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
-                            -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
+                        closure: impl Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
+                            -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
                     ) -> Self {
-                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(answer));
+                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(closure));
                         self
                     }
                 )*
@@ -203,11 +203,11 @@ macro_rules! fields {
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
                     fn resolve(&self, cx: &$crate::Ctx, $($viewer: &$crate::Viewer<$role>,)? $($arg: $ty),*)
-                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
+                        -> impl Future<Output = Result<$result, $crate::Throws<field::$Trait>>> + Send
                     {
                         ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
-                            Some(answer) => answer(cx, $($viewer,)? $($arg),*),
-                            None => Err($crate::__private::unanswered($coordinate)),
+                            Some(closure) => closure(cx, $($viewer,)? $($arg),*),
+                            None => Err($crate::__private::not_mocked($coordinate)),
                         })
                     }
                 }

@@ -32,25 +32,25 @@ impl<R> Default for Guards<R> {
 }
 
 impl<R: Clone> Guards<R> {
-    /// Returns the caller's account. Only the first call awaits `ask`.
-    pub(crate) async fn account(&self, ask: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
-        self.account.get_or_init(|| ask).await.clone()
+    /// Returns the caller's account. Only the first call awaits `check`.
+    pub(crate) async fn account(&self, check: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
+        self.account.get_or_init(|| check).await.clone()
     }
 
     /// Returns the caller's role on the subject `kind` with the id `key`. Only the first call for a subject awaits
-    /// `ask`.
+    /// `check`.
     pub(crate) async fn grant(
         &self,
         kind: &'static str,
         key: &str,
-        ask: impl Future<Output = Result<Option<Grant<R>>, FieldError>>,
+        check: impl Future<Output = Result<Option<Grant<R>>, FieldError>>,
     ) -> Result<Option<Grant<R>>, FieldError> {
         let cell = {
             // The map is consistent even after a panic, because an entry is inserted in one step.
             let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(grants.entry((kind, key.to_owned())).or_default())
         };
-        cell.get_or_init(|| ask).await.clone()
+        cell.get_or_init(|| check).await.clone()
     }
 }
 

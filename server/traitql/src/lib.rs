@@ -67,16 +67,16 @@ pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throw
 pub mod __private {
     pub use futures_util::future::BoxFuture;
 
-    pub use crate::fields::{Closures, asked};
+    pub use crate::fields::{Closures, boxed_resolver};
 
     use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
 
     /// Error that a mock returns for a field for which the test defines no response.
-    pub fn unanswered<F>(coordinate: &'static str) -> Throws<F> {
+    pub fn not_mocked<F>(coordinate: &'static str) -> Throws<F> {
         Throws::__new(FieldError::new(
             "UNIMPLEMENTED",
             501,
-            format!("the mock does not answer `{coordinate}`"),
+            format!("the mock has no closure for `{coordinate}`"),
         ))
     }
 

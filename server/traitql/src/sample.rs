@@ -74,7 +74,6 @@ pub struct Sampler {
     seed: Seed,
     /// Index in a list, which distinguishes its objects.
     position: u64,
-    /// The requested object ids.
     ids: Vec<Id>,
     limit: Option<usize>,
     depth: u8,

@@ -215,14 +215,14 @@ impl FromStr for Url {
 }
 
 /// Appends a value that needs no escaping, with quotes.
-fn quoted(answer: &mut Vec<u8>, value: &impl fmt::Display) {
+fn quoted(out: &mut Vec<u8>, value: &impl fmt::Display) {
     use std::io::Write as _;
-    write!(answer, "\"{value}\"").expect("writing to memory does not fail");
+    write!(out, "\"{value}\"").expect("writing to memory does not fail");
 }
 
 /// Implements [`Scalar`] for the types of this module, which are strings in JSON.
 macro_rules! text_scalar {
-    ($name:ident, |$value:ident, $answer:ident| $append:expr) => {
+    ($name:ident, |$value:ident, $out:ident| $append:expr) => {
         impl Scalar for $name {
             fn parse(value: &Value) -> Result<Self, String> {
                 match value {
@@ -235,7 +235,7 @@ macro_rules! text_scalar {
                 Value::String(self.to_string())
             }
 
-            fn append(&self, $answer: &mut Vec<u8>) -> bool {
+            fn append(&self, $out: &mut Vec<u8>) -> bool {
                 let $value = self;
                 $append;
                 true
@@ -258,9 +258,9 @@ macro_rules! text_scalar {
     };
 }
 
-text_scalar!(DateTime, |instant, answer| quoted(answer, instant));
-text_scalar!(Date, |day, answer| quoted(answer, day));
-text_scalar!(Url, |url, answer| crate::engine::append_text(answer, url.as_str()));
+text_scalar!(DateTime, |instant, out| quoted(out, instant));
+text_scalar!(Date, |day, out| quoted(out, day));
+text_scalar!(Url, |url, out| crate::engine::append_text(out, url.as_str()));
 
 #[cfg(test)]
 mod tests {
@@ -284,12 +284,9 @@ mod tests {
     #[test]
     fn append_writes_the_same_json_as_write() {
         fn same(value: &impl Scalar) {
-            let mut answer = Vec::new();
-            assert!(value.append(&mut answer));
-            assert_eq!(
-                String::from_utf8(answer).ok(),
-                serde_json::to_string(&value.write()).ok()
-            );
+            let mut out = Vec::new();
+            assert!(value.append(&mut out));
+            assert_eq!(String::from_utf8(out).ok(), serde_json::to_string(&value.write()).ok());
         }
         same(&DateTime::from_millis(1_000_000_000_123).expect("an instant"));
         same(&"-000044-03-15T00:00:00Z".parse::<DateTime>().expect("an instant"));

@@ -15,8 +15,8 @@ use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal, 
 /// use traitql::testing::Client;
 ///
 /// let client = Client::new(engine, sdl).signed_in("ada");
-/// let answer = client.ask("{ tours { title } }", serde_json::json!({})).await;
-/// assert_eq!(answer["data"]["tours"][0]["title"], "First steps");
+/// let response = client.ask("{ tours { title } }", serde_json::json!({})).await;
+/// assert_eq!(response["data"]["tours"][0]["title"], "First steps");
 /// # }
 /// ```
 pub struct Client {
@@ -60,7 +60,7 @@ impl Client {
                 let response = self.engine.execute(&self.context(), &document, object(variables)).await;
                 parsed(&response.body)
             }
-            Err(refusal) => refusal,
+            Err(response) => response,
         }
     }
 
@@ -68,7 +68,7 @@ impl Client {
     pub async fn subscribe(&self, text: &str, variables: Value) -> impl Stream<Item = Value> + Unpin + use<> {
         let started = match self.document(text) {
             Ok(document) => self.engine.subscribe(self.context(), document, object(variables)).await,
-            Err(refusal) => return futures_util::stream::iter([refusal]).boxed(),
+            Err(response) => return futures_util::stream::iter([response]).boxed(),
         };
         match started {
             Ok(events) => events.map(|response| parsed(&response.body)).boxed(),

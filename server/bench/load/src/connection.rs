@@ -24,7 +24,6 @@ pub(crate) struct Connection {
     response_state: ResponseState,
 }
 
-/// State of the response.
 enum ResponseState {
     Head,
     /// The rest of a body of known length.

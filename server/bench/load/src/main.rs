@@ -183,7 +183,6 @@ fn request(cli: &Cli) -> io::Result<Vec<u8>> {
     Ok(request)
 }
 
-/// Results of the measurement so far.
 struct Measured {
     latency: Histogram<u64>,
     requests: u64,

@@ -14,7 +14,7 @@ use crate::{
     store::{Collection, Curator, Item, Place, Product, State as ProductState},
 };
 
-/// How rows are read from the store.
+/// The way in which rows are read from the store.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rows {
     /// Copied, as from a database.
@@ -39,7 +39,6 @@ pub(crate) fn router(store: Arc<Store>, rows: Rows) -> Router {
     )
 }
 
-/// Returns the response to a request.
 pub(crate) async fn respond(store: &Store, rows: Rows, body: &[u8]) -> Result<Vec<u8>, String> {
     let request: NamedRequest<'_> = read(body)?;
     let variables = request.variables.get().as_bytes();

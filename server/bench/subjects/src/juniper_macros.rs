@@ -73,10 +73,10 @@ impl BatchFn<u32, Place> for Places {
 }
 
 fn count(first: i32, max: i32) -> FieldResult<usize> {
-    match (0..=max).contains(&first) {
-        true => Ok(first as usize),
-        false => Err(FieldError::new(format!("first must be 0 to {max}"), Value::null())),
+    if (0..=max).contains(&first) {
+        return Ok(first as usize);
     }
+    Err(FieldError::new(format!("first must be 0 to {max}"), Value::null()))
 }
 
 struct Query;

@@ -83,7 +83,6 @@ impl Subject {
     }
 }
 
-/// Returns a response with this body.
 fn json(body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     let json = HeaderValue::from_static("application/json; charset=utf-8");
@@ -91,7 +90,6 @@ fn json(body: impl Into<Body>) -> Response {
     response
 }
 
-/// Returns the response to an invalid request.
 fn bad_request(problem: &str) -> Response {
     let body = serde_json::json!({ "errors": [{ "message": problem }] });
     let mut response = json(body.to_string());

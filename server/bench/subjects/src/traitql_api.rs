@@ -90,7 +90,6 @@ async fn respond(State(handler): State<Handler>, body: Bytes) -> Response {
     json(handler.engine.execute(&cx, document, request.variables).await.body)
 }
 
-/// Resolvers for every field of the schema.
 struct App(Arc<Store>);
 
 fn count(first: i32) -> usize {

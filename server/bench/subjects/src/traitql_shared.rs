@@ -15,7 +15,6 @@ pub(crate) fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
     Arc::new(shared::engine(&resolvers, Arc::new(Rates::default())))
 }
 
-/// Resolvers for every field of the schema.
 struct App {
     products: Vec<Arc<Product>>,
     collections: Vec<Arc<Collection>>,

@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{Ctx, FieldError, guard::Guards, rate::Rates};
 
-/// Maximum number of cached parsed documents.
 const MAX_CACHED_DOCUMENTS: usize = 1000;
 
 /// Executes any document of a schema with its resolvers.
@@ -57,16 +56,16 @@ impl<W: Wiring> GraphqlEngine<W> {
     /// Prepares an execution up to the first resolver call. `Err` is the response if that fails.
     fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
         let catalog = ErrorCatalog(W::SENTENCES);
-        let refuse = |error| response::not_executed(&error, cx.request_id());
+        let reject = |error| response::not_executed(&error, cx.request_id());
         let schema = &self.shared.schema_index.schema;
         let name = document.name.as_deref();
         let prepare = || Prepared::new(schema, &document.text, name);
         let prepared = self
             .cache
             .get(&document.hash, name, prepare)
-            .map_err(|problem| refuse(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
+            .map_err(|problem| reject(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| refuse(catalog.invalid(&problems)))?;
+            .map_err(|problems| reject(catalog.invalid(&problems)))?;
         let execution = Execution {
             shared: Arc::clone(&self.shared),
             prepared,
@@ -80,7 +79,7 @@ impl<W: Wiring> GraphqlEngine<W> {
     async fn run(&self, cx: &Ctx, document: &Document, variables: Variables) -> Response {
         let run = match self.begin(cx, document, &variables) {
             Ok(run) => run,
-            Err(refusal) => return refusal,
+            Err(response) => return response,
         };
         let kind = match run.execution.prepared.operation.operation_type {
             Kind::Query => OperationType::Query,
@@ -93,13 +92,13 @@ impl<W: Wiring> GraphqlEngine<W> {
             Ok(introspected) => introspected,
             Err(error) => return response::not_executed(&error, cx.request_id()),
         };
-        let answered = self.graphql.execute(graphql::request(&run, kind)).await;
+        let result = self.graphql.execute(graphql::request(&run, kind)).await;
         let (errors, fatal) = run.failures();
         if fatal {
             return response::executed(&Value::Null, &errors, cx.request_id());
         }
-        let Value::Object(mut fields) = answered.data else {
-            let problem = answered
+        let Value::Object(mut fields) = result.data else {
+            let problem = result
                 .errors
                 .iter()
                 .map(|error| error.message.as_str())
@@ -119,7 +118,6 @@ impl<W: Wiring> GraphqlEngine<W> {
         response::executed(&Value::Object(data.collect()), &errors, cx.request_id())
     }
 
-    /// Returns the values of `__schema` and `__type`.
     fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
         let mut out = async_graphql::indexmap::IndexMap::new();
         if !run.roots.values().any(graphql::is_introspection) {
@@ -131,7 +129,7 @@ impl<W: Wiring> GraphqlEngine<W> {
             variables,
             ..
         } = &run.execution;
-        let answered = shared
+        let values = shared
             .schema_index
             .introspect(&prepared.document, &prepared.operation, variables)
             .map_err(|problem| {
@@ -140,7 +138,7 @@ impl<W: Wiring> GraphqlEngine<W> {
                     .catalog()
                     .error("INVALID_DOCUMENT", &[("problem", &problem)])
             })?;
-        for (key, value) in answered {
+        for (key, value) in values {
             if run.roots.get(&key).is_some_and(graphql::is_introspection) {
                 let value = Value::from_json(value).map_err(FieldError::internal)?;
                 out.insert(Name::new(key), value);
@@ -174,10 +172,10 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
         Box::pin(async move {
             let run = self.begin(&cx, &document, &variables)?;
-            let mut answers = self
+            let mut responses = self
                 .graphql
                 .execute_stream(graphql::request(&run, OperationType::Subscription));
-            let first = answers.next().await.unwrap_or_default();
+            let first = responses.next().await.unwrap_or_default();
             if !first.extensions.contains_key(STARTED) {
                 let errors = graphql::located(first.errors);
                 return Err(if errors.is_empty() {
@@ -186,10 +184,10 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
                     response::not_started(&errors, cx.request_id())
                 });
             }
-            let write = move |answered: async_graphql::Response| {
-                response::executed(&answered.data, &graphql::located(answered.errors), cx.request_id())
+            let write = move |result: async_graphql::Response| {
+                response::executed(&result.data, &graphql::located(result.errors), cx.request_id())
             };
-            Ok(answers.map(write).boxed())
+            Ok(responses.map(write).boxed())
         })
     }
 }

@@ -37,7 +37,6 @@ pub(crate) struct Shared<W: Wiring> {
     pub(crate) rates: Arc<Rates>,
 }
 
-/// One operation in execution.
 pub(crate) struct Execution<W: Wiring> {
     pub(crate) shared: Arc<Shared<W>>,
     pub(crate) prepared: Arc<Prepared>,
@@ -301,8 +300,8 @@ impl<'c, W: Wiring> Call<'c, W> {
         viewer::signed_in(account.clone())
     }
 
-    /// Returns the proof that the caller has the role `L` on the subject `kind` with the id `key`. `future` is awaited at
-    /// most once per request and subject. `thing` is the subject's name in error messages, `role` the name of the
+    /// Returns the proof that the caller has the role `L` on the subject `kind` with the id `key`. `future` is awaited
+    /// at most once per request and subject. `thing` is the subject's name in error messages, `role` the name of the
     /// role.
     pub async fn viewer<L: Level<Role = W::Role>>(
         &self,
@@ -354,8 +353,8 @@ impl<'c, W: Wiring> Call<'c, W> {
     /// Checks that a resolver returned one result per parent. A wrong count would assign results to the wrong parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
         match column.len() {
-            Some(answers) if answers != self.parents => Err(FieldError::internal(format!(
-                "the resolver returned {answers} results for {} parents",
+            Some(results) if results != self.parents => Err(FieldError::internal(format!(
+                "the resolver returned {results} results for {} parents",
                 self.parents
             ))),
             _ => Ok(column),
@@ -389,7 +388,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     }
 }
 
-/// Returns the value at a path of the arguments, or null if there is none.
+/// Returns the value at a path of the arguments, or null if it does not exist.
 fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
     let Some((first, rest)) = path.split_first() else {
         return &Value::Null;

@@ -128,7 +128,6 @@ enum Key<'p> {
 }
 
 impl<'p> InputPath<'p> {
-    /// Returns the path of a variable or an argument.
     fn of(name: &'p str) -> Self {
         let (above, key) = (None, Key::Name(name));
         Self { above, key }
@@ -222,7 +221,6 @@ impl Coercion<'_> {
         }
     }
 
-    /// Coerces the fields of an input object.
     fn fields<'d>(
         &mut self,
         mut given: Map<String, Value>,

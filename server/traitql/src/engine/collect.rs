@@ -20,12 +20,10 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Returns the key in the response.
     pub(crate) fn key(&self) -> &Name {
         self.nodes[0].response_name()
     }
 
-    /// Returns the name in the schema.
     pub(crate) fn name(&self) -> &Name {
         &self.nodes[0].name
     }
@@ -35,7 +33,6 @@ impl Selected {
         self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(|(a, b)| a.ptr_eq(b))
     }
 
-    /// Returns the selection sets below the field.
     pub(crate) fn sets(&self) -> impl Iterator<Item = &SelectionSet> {
         self.nodes.iter().filter_map(|node| node.selection_set.as_ref())
     }

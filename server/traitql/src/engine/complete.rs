@@ -13,7 +13,6 @@ use async_graphql::{Name, PathSegment, Value};
 use super::{level::Resolved, output::Shape};
 use crate::FieldError;
 
-/// An error and its path in the response.
 #[derive(Debug, Clone)]
 pub(crate) struct Located {
     pub(crate) path: Vec<PathSegment>,
@@ -23,8 +22,8 @@ pub(crate) struct Located {
 /// A non-null position would be null, so the nearest nullable position above becomes null instead.
 pub(crate) struct NullBubble;
 
-/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is called
-/// once per field coordinate.
+/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is
+/// called once per field coordinate.
 pub(crate) fn complete(
     field: &Resolved,
     null_error: &dyn Fn(&str, FieldError) -> FieldError,

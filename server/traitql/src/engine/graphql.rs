@@ -38,18 +38,14 @@ use crate::FieldError;
 pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
 
 /// Key of the response extension that marks a started stream. It never leaves the engine.
-pub(crate) const STARTED: &str = "begun";
+pub(crate) const STARTED: &str = "started";
 
-/// The query root.
 pub(crate) struct Query<W>(PhantomData<fn() -> W>);
 
-/// The mutation root.
 pub(crate) struct Mutation<W>(PhantomData<fn() -> W>);
 
-/// The subscription root.
 pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
-/// One operation in execution.
 pub(crate) struct Run<W: Wiring> {
     pub(crate) execution: Execution<W>,
     /// The root fields by response key, in response order.
@@ -112,7 +108,6 @@ pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Requ
     request
 }
 
-/// True for `__schema` and `__type`.
 pub(crate) fn is_introspection(root: &Selected) -> bool {
     is_introspection_field(root.name())
 }
@@ -179,8 +174,8 @@ impl<W: Wiring> Run<W> {
     ) -> (Result<Value, NullBubble>, Vec<Located>) {
         let columns = vec![(type_name, selected.clone(), column)];
         let resolved = self.execution.descend(columns).await;
-        let refuse = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
-        complete(&resolved[0], &refuse)
+        let null_error = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        complete(&resolved[0], &null_error)
     }
 }
 
@@ -286,7 +281,7 @@ async fn events<W: Wiring>(
             return stream::iter([response(Value::Null, vec![Located { path, error }])]).left_stream();
         }
     };
-    let answers = columns.then(move |event| {
+    let responses = columns.then(move |event| {
         let (run, key) = (Arc::clone(&run), key.clone());
         async move {
             let Some(selected) = run.roots.get(&key) else {
@@ -302,10 +297,10 @@ async fn events<W: Wiring>(
         }
     });
     let started = Response::default().extension(STARTED, Value::Boolean(true));
-    stream::iter([started]).chain(answers).right_stream()
+    stream::iter([started]).chain(responses).right_stream()
 }
 
-/// Builds an async-graphql response that carries our errors as sources of its own.
+/// Builds an async-graphql response that carries our errors as the sources of its own errors.
 fn response(data: Value, errors: Vec<Located>) -> Response {
     let mut response = Response::new(data);
     response.errors = errors

@@ -38,17 +38,13 @@ pub(crate) struct Group {
     pub(crate) rows: Box<dyn Rows>,
 }
 
-/// The resolved fields of a [`Group`].
 pub(crate) struct Objects {
-    /// In response order.
     pub(crate) fields: Vec<Resolved>,
 }
 
 /// A field of all objects of a group.
 pub(crate) struct Resolved {
-    /// Key in the response.
     pub(crate) key: String,
-    /// `Tour.title`
     pub(crate) coordinate: String,
     /// The declared type, which determines the nullability.
     pub(crate) ty: Type,
@@ -135,7 +131,6 @@ impl<W: Wiring> Execution<W> {
         call.reported(column.to_shapes_for(parents))
     }
 
-    /// Calls a resolver.
     pub(crate) async fn call_resolver<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
         match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
             Ok(Answer::Now(column)) => column,
@@ -152,11 +147,11 @@ impl<W: Wiring> Execution<W> {
             operation.selection_set.ty = (**root).clone();
         }
         operation.selection_set.selections = field.nodes.iter().cloned().map(Selection::Field).collect();
-        let answered = self
+        let result = self
             .schema_index()
             .introspect(&self.prepared.document, &operation, &self.variables);
-        match answered {
-            Ok(mut answered) => answered.remove(field.key().as_str()).map_or(Shape::Null, Shape::Leaf),
+        match result {
+            Ok(mut result) => result.remove(field.key().as_str()).map_or(Shape::Null, Shape::Leaf),
             Err(problem) => {
                 let problem = problem.message().to_string();
                 Shape::failed(self.catalog().error("INVALID_DOCUMENT", &[("problem", &problem)]))

@@ -28,17 +28,13 @@ pub(crate) struct ObjectPlan {
     pub(crate) type_name: &'static str,
     /// `"Tour"`, for `__typename`.
     pub(crate) quoted_name: Box<[u8]>,
-    /// In response order.
     pub(crate) fields: Vec<FieldPlan>,
 }
 
-/// A field of an object.
 pub(crate) struct FieldPlan {
-    /// Key in the response.
     pub(crate) key: Box<str>,
     /// `"title":`, preceded by a comma unless it is the first field.
     pub(crate) key_prefix: KeyPrefix,
-    /// `Tour.title`
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,
     /// Nullability of the type, in the form that the writer needs.
@@ -48,7 +44,6 @@ pub(crate) struct FieldPlan {
     pub(crate) inline: Vec<ObjectPlan>,
 }
 
-/// The source of a field's value.
 pub(crate) enum Source {
     /// The name of the object's type.
     Name,
@@ -95,14 +90,12 @@ pub(crate) struct PathPlan {
 /// One field of one group of a level.
 pub(crate) struct Entry {
     pub(crate) group: usize,
-    /// Index of the field in its group.
     pub(crate) field: usize,
     pub(crate) source: ColumnSource,
     /// Maps each possible object type to its group of the level below.
     pub(crate) targets: Vec<(&'static str, usize)>,
 }
 
-/// The source of a column.
 pub(crate) enum ColumnSource {
     /// The stored field with this index; something below it requires a resolver.
     Rows(usize),
@@ -116,7 +109,6 @@ pub(crate) struct ResolverCall {
     pub(crate) node: Node<Field>,
     /// The arguments as an object, if they contain no variables.
     pub(crate) constant: Option<Value>,
-    /// The selection below the field.
     pub(crate) selection: Arc<Selection>,
 }
 

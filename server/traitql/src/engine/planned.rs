@@ -44,7 +44,6 @@ pub struct PlanEngine<W: Wiring> {
     other: GraphqlEngine<W>,
 }
 
-/// A document and its plans.
 struct PlannedDocument {
     prepared: Arc<Prepared>,
     conditions: Vec<Name>,
@@ -55,7 +54,6 @@ struct PlannedDocument {
     size_estimate: SizeEstimate,
 }
 
-/// One operation in execution.
 struct Run<W: Wiring> {
     execution: Execution<W>,
     planned: Arc<PlannedDocument>,
@@ -106,13 +104,13 @@ impl<W: Wiring> PlanEngine<W> {
     fn begin(&self, cx: &Ctx, planned: &Arc<PlannedDocument>, variables: &Variables) -> Result<Run<W>, Response> {
         let schema = &self.shared.schema_index.schema;
         let prepared = &planned.prepared;
-        let refuse = |error: FieldError| response::not_executed(&error, cx.request_id());
+        let reject = |error: FieldError| response::not_executed(&error, cx.request_id());
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| refuse(ErrorCatalog(W::SENTENCES).invalid(&problems)))?;
+            .map_err(|problems| reject(ErrorCatalog(W::SENTENCES).invalid(&problems)))?;
         let plan = planned.plan::<W>(&self.shared.schema_index, &variables);
         let plan = plan.ok_or_else(|| {
             let error = FieldError::internal("planning failed for an operation that was planned before");
-            refuse(ErrorCatalog(W::SENTENCES).redact(error, cx.request_id()))
+            reject(ErrorCatalog(W::SENTENCES).redact(error, cx.request_id()))
         })?;
         Ok(Run {
             execution: Execution {
@@ -187,7 +185,6 @@ impl PlannedDocument {
 }
 
 impl<W: Wiring> Run<W> {
-    /// Executes a query; all root fields are resolved concurrently.
     async fn query(&self) -> Response {
         let resolved = self.execution.resolve(&self.plan, vec![Some(Box::new(vec![()]))]).await;
         let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
@@ -226,7 +223,6 @@ impl<W: Wiring> Run<W> {
         self.finish_response(output, true)
     }
 
-    /// Executes one event of a subscription.
     async fn event(&self, column: Column) -> Response {
         let resolved = self.execution.descend_planned(&self.plan.paths[0], vec![column]).await;
         let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
@@ -300,7 +296,7 @@ impl<W: Wiring> Engine for PlanEngine<W> {
         Box::pin(async move {
             let run = match self.begin(cx, planned, &variables) {
                 Ok(run) => run,
-                Err(refusal) => return refusal,
+                Err(response) => return response,
             };
             let response = async {
                 match planned.prepared.operation.operation_type {

@@ -47,7 +47,6 @@ struct Generations {
 }
 
 impl Cache {
-    /// Creates a cache for at most `documents` documents.
     pub(crate) fn with_capacity(documents: usize) -> Self {
         Self {
             generation: (documents / 2).max(1),

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::{Cell, FieldError};
 
-/// The resolved data of a level.
 pub(crate) struct LevelData<'p> {
     pub(crate) plan: &'p LevelPlan,
     /// By group; `None` for a group without objects.
@@ -24,12 +23,10 @@ pub(crate) struct LevelData<'p> {
 
 /// The resolved data of one response key of a level.
 pub(crate) struct PathData<'p> {
-    /// By entry.
     pub(crate) columns: Vec<ColumnData>,
     pub(crate) below: LevelData<'p>,
 }
 
-/// The resolved data of an entry.
 pub(crate) struct ColumnData {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
@@ -41,7 +38,6 @@ pub(crate) struct ColumnData {
 }
 
 impl<'p> LevelData<'p> {
-    /// Writes a row of a group.
     pub(crate) fn write(&'p self, group: usize, row: usize, to: &mut Writer<'p>) -> Written {
         let context = RowContext {
             plan: &self.plan.groups[group],
@@ -55,7 +51,6 @@ impl<'p> LevelData<'p> {
 }
 
 impl<W: Wiring> Execution<W> {
-    /// Resolves a level and everything below it.
     pub(crate) async fn resolve<'p>(&'p self, plan: &'p LevelPlan, rows: Vec<Option<Box<dyn Rows>>>) -> LevelData<'p> {
         let paths = match &plan.paths[..] {
             [] => Vec::new(),

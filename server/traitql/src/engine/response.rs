@@ -28,7 +28,6 @@ struct Error<'a> {
     extensions: Map<String, Json>,
 }
 
-/// Returns the response to an executed operation.
 pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Response {
     let http = match (data, errors.first()) {
         (Value::Null, Some(Located { error, .. })) => error.http,

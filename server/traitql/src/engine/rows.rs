@@ -11,9 +11,9 @@ use crate::{Cell, FieldError};
 
 /// Rows of one object type, with the Rust type erased.
 pub trait Rows: Any + Send + Sync {
-    /// How many there are.
+    /// Returns the number of rows.
     fn count(&self) -> usize;
-    /// Moves the rows of another set of the same type behind these.
+    /// Appends the rows of another set of the same type.
     fn append(&mut self, other: Box<dyn Rows>);
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
@@ -78,7 +78,6 @@ pub struct RowSet {
     pub(crate) places: Vec<(u32, u32)>,
 }
 
-/// The objects of one concrete type.
 pub(crate) struct Part {
     /// Empty for the declared type of the field.
     pub(crate) type_name: &'static str,

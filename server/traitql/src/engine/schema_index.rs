@@ -15,7 +15,6 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
-/// A valid schema and data derived from it.
 pub(crate) struct SchemaIndex {
     pub(crate) schema: Valid<Schema>,
     implementers: HashMap<Name, Implementers>,

@@ -89,18 +89,15 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Returns the output and the reported errors.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<Located>) {
         (self.out, self.errors)
     }
 
-    /// Appends raw JSON.
     #[inline]
     pub(crate) fn raw(&mut self, json: &[u8]) {
         self.out.extend_from_slice(json);
     }
 
-    /// Appends a string.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) {
         json::text(&mut self.out, text);
@@ -121,7 +118,6 @@ impl<'p> Writer<'p> {
         self.number(&value);
     }
 
-    /// Appends a finite number.
     #[inline]
     pub(crate) fn float(&mut self, value: f64) {
         self.number(&value);
@@ -138,7 +134,6 @@ impl<'p> Writer<'p> {
         value.append(&mut self.out)
     }
 
-    /// Appends the value of a custom scalar.
     pub(crate) fn json(&mut self, value: &Value) -> Written {
         match value {
             Value::Null => return Written::Null,
@@ -214,7 +209,8 @@ impl<'p> Writer<'p> {
             };
             let written = match &field.source {
                 Source::Leaf(number) => {
-                    // Leaves are by far the most common fields. Their key is pushed onto the path only if an error needs it.
+                    // Leaves are by far the most common fields. Their key is pushed onto the path only if an error
+                    // needs it.
                     let written = row.visit(*number, WriteField { to: self, at });
                     if matches!(written, Written::Done) {
                         continue;

@@ -2,7 +2,6 @@
 
 use axum::http::{HeaderMap, header};
 
-/// Media type of a single response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Media {
     /// `application/json`: every well-formed request is answered with status 200.
@@ -20,7 +19,6 @@ impl Media {
     }
 }
 
-/// The response types that a client accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Accept {
     /// For a single response; `None` if the client accepts neither type.

@@ -14,7 +14,7 @@ use crate::engine::{Document, OperationKind};
 #[derive(Debug)]
 pub(super) struct AccessLogEntry {
     request_id: RequestId,
-    began: Instant,
+    started: Instant,
     document: Option<Arc<Document>>,
     transport: &'static str,
     status: u16,
@@ -26,7 +26,7 @@ impl AccessLogEntry {
     pub(super) fn new(request_id: RequestId, transport: &'static str) -> Self {
         Self {
             request_id,
-            began: Instant::now(),
+            started: Instant::now(),
             document: None,
             transport,
             status: 499,
@@ -35,7 +35,6 @@ impl AccessLogEntry {
         }
     }
 
-    /// Sets the accepted document.
     pub(super) fn document(&mut self, document: &Arc<Document>) {
         self.document = Some(Arc::clone(document));
     }
@@ -46,7 +45,6 @@ impl AccessLogEntry {
         self.outcome = outcome;
     }
 
-    /// Adds the number of bytes sent.
     pub(super) fn sent(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes as u64);
     }
@@ -63,7 +61,7 @@ impl Drop for AccessLogEntry {
             kind = document.map_or("none", |document| kind(document.kind)),
             status = self.status,
             outcome = self.outcome,
-            duration_ms = self.began.elapsed().as_millis() as u64,
+            duration_ms = self.started.elapsed().as_millis() as u64,
             bytes = self.bytes,
             "request"
         );

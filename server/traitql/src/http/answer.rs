@@ -53,7 +53,6 @@ pub(super) fn handle(
     Box::pin(async move { call.handle(&mut parts, body).await }.instrument(span))
 }
 
-/// The state of one request.
 struct Call {
     endpoint: Arc<Endpoint>,
     accept: Accept,
@@ -87,7 +86,7 @@ impl Call {
                 self.log_result(response.status(), "OK", 0);
                 response
             }
-            Err(problem) => self.refuse(&problem),
+            Err(problem) => self.reject(&problem),
         };
         self.write_headers(response.headers_mut());
         response
@@ -198,7 +197,7 @@ impl Call {
             .ok_or_else(|| Problem::rate_limited(5))?;
         let expires = cx.principal().map(|principal| principal.expires_at);
         match subscribe(&self.endpoint, cx, &document, variables).await? {
-            Err(refusal) => Ok(Answer::Single(refusal)),
+            Err(response) => Ok(Answer::Single(response)),
             Ok(events) => {
                 let log_entry = self.log_entry.take();
                 let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, log_entry);
@@ -233,7 +232,7 @@ impl Call {
         response
     }
 
-    fn refuse(&mut self, problem: &Problem) -> Response {
+    fn reject(&mut self, problem: &Problem) -> Response {
         let media = self.accept.single_or_json();
         let status = match (media, problem.well_formed) {
             (Media::Json, true) => StatusCode::OK,

@@ -39,7 +39,6 @@ pub enum AuthFailure {
 pub struct AnyToken;
 
 impl AnyToken {
-    /// Returns the user with this name.
     pub(crate) fn principal(subject: &str) -> Principal {
         Principal {
             issuer: "development".to_owned(),
@@ -92,11 +91,11 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
     let Some(authenticate) = &endpoint.authenticate else {
         return Err(invalid("this server does not accept tokens"));
     };
-    let answer = with_deadline(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
+    let result = with_deadline(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
     let unavailable = AuthFailure::Unavailable {
         retry_after: endpoint.deadline,
     };
-    answer.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
+    result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => invalid(&reason),
         AuthFailure::Unavailable { retry_after } => {
             Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))

@@ -12,7 +12,6 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{deadline::with_deadline, problem::Problem};
 
-/// Reads the body of a POST request.
 pub(super) async fn read(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
     check_content_type(headers)?;
     collect(headers, body, limit, deadline).await

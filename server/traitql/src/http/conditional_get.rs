@@ -21,12 +21,9 @@ use sha2::{Digest, Sha256};
 use super::accept::Media;
 use crate::documents::hexadecimal;
 
-/// The cache-related headers of a request.
 #[derive(Debug)]
 pub(super) struct ConditionalGet {
-    /// All values of `If-None-Match`.
     if_none_match: Vec<HeaderValue>,
-    /// True if the request has a token.
     signed_in: bool,
 }
 

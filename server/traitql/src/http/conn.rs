@@ -25,7 +25,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// What the client is doing. Shared between the connection and its requests.
+/// The activity of the client, shared between the connection and its requests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Phase(Arc<AtomicU8>);
 

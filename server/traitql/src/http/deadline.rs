@@ -10,7 +10,6 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// The deadline has passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Late;
 

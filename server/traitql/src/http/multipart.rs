@@ -31,7 +31,6 @@ use super::{
 };
 use crate::engine;
 
-/// One subscription of one client.
 pub(super) struct Stream {
     phase: Phase,
     request_id: RequestId,

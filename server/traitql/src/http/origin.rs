@@ -30,7 +30,6 @@ impl fmt::Debug for Embeds {
     }
 }
 
-/// The origin of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RequestOrigin {
     /// One of our own pages, or not a page at all.

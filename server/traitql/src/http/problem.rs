@@ -12,7 +12,6 @@ use crate::{
     limits::{Finding, Refusal},
 };
 
-/// One or more errors without data.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) errors: Vec<FieldError>,
@@ -50,7 +49,6 @@ impl Problem {
         .slot("problem", problem)
     }
 
-    /// The body is larger than allowed.
     pub(super) fn too_large(limit: usize) -> Self {
         let message = format!("The request is larger than {limit} bytes.");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
@@ -58,12 +56,10 @@ impl Problem {
             .header(header::CONNECTION, HeaderValue::from_static("close"))
     }
 
-    /// The caller must sign in.
     pub(super) fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "UNAUTHENTICATED", "Sign in to continue.")
     }
 
-    /// A service that the response depends on is unavailable.
     pub(super) fn unavailable(problem: &str, retry_after_seconds: u64) -> Self {
         let message = format!("The service is not available at the moment: {problem}.");
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", message)
@@ -96,7 +92,6 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(seconds))
     }
 
-    /// The engine did not respond in time.
     pub(super) fn timeout() -> Self {
         Self::new(
             StatusCode::GATEWAY_TIMEOUT,

@@ -17,10 +17,8 @@ use self::parameters::{Name, Parameters};
 use super::problem::Problem;
 use crate::engine::Variables;
 
-/// A parsed request.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct GraphqlRequest<'a> {
-    /// Text of a document.
     pub(super) query: Option<Text<'a>>,
     /// Hash of a document: `documentId`, or `extensions.persistedQuery.sha256Hash`.
     pub(super) document_id: Option<Cow<'a, str>>,
@@ -52,7 +50,6 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Parses a JSON body.
 pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     if json.iter().all(u8::is_ascii_whitespace) {
         return Err(Problem::malformed("the body is empty"));

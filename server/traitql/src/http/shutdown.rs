@@ -7,14 +7,14 @@ use tokio::sync::watch;
 /// The shutdown signal, and the number of streams that are still open. Clones share both.
 #[derive(Debug, Clone)]
 pub struct Shutdown {
-    begun: Arc<watch::Sender<bool>>,
+    signal: Arc<watch::Sender<bool>>,
     open: Arc<watch::Sender<usize>>,
 }
 
 impl Default for Shutdown {
     fn default() -> Self {
         Self {
-            begun: Arc::new(watch::Sender::new(false)),
+            signal: Arc::new(watch::Sender::new(false)),
             open: Arc::new(watch::Sender::new(0)),
         }
     }
@@ -23,19 +23,19 @@ impl Default for Shutdown {
 impl Shutdown {
     /// Sends the signal.
     pub fn begin(&self) {
-        self.begun.send_replace(true);
+        self.signal.send_replace(true);
     }
 
     /// True if the signal was sent. Readiness checks should then fail.
     pub fn has_begun(&self) -> bool {
-        *self.begun.borrow()
+        *self.signal.borrow()
     }
 
     /// Waits for the signal.
     pub async fn begun(&self) {
-        let mut begun = self.begun.subscribe();
-        begun
-            .wait_for(|begun| *begun)
+        let mut signal = self.signal.subscribe();
+        signal
+            .wait_for(|sent| *sent)
             .await
             .expect("`self` keeps the sender alive");
     }
@@ -55,7 +55,6 @@ impl Shutdown {
     }
 }
 
-/// One open stream.
 #[derive(Debug)]
 pub(super) struct Guard(Arc<watch::Sender<usize>>);
 

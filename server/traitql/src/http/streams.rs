@@ -9,7 +9,6 @@ use std::{
 
 use crate::ctx::Ctx;
 
-/// Counts the open streams per caller.
 #[derive(Debug)]
 pub(super) struct Streams {
     per_caller: usize,
@@ -23,7 +22,6 @@ enum Caller {
     Address(Option<IpAddr>),
 }
 
-/// One open stream.
 #[derive(Debug)]
 pub(super) struct Permit {
     streams: Arc<Streams>,

@@ -67,7 +67,6 @@ fn by_text<'d>(documents: &'d Documents, text: &Text<'_>) -> Result<Option<&'d A
     Ok(documents.by_text(&text.plain("query")?))
 }
 
-/// True if `id` denotes this hash.
 fn is_hash(id: &str, hash: &str) -> bool {
     id.strip_prefix("sha256:").unwrap_or(id).eq_ignore_ascii_case(hash)
 }

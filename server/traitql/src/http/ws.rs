@@ -26,7 +26,6 @@ use crate::ctx::CtxParts;
 /// The only supported subprotocol.
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
-/// Limits of one socket.
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
     /// Operations that may run at once.

@@ -8,7 +8,6 @@ use std::{collections::HashMap, mem, sync::Arc};
 
 use crate::engine::Document;
 
-/// Hash of the text, and `operationName` of the request.
 pub(super) type Key = (String, Option<String>);
 
 #[derive(Debug)]

@@ -27,7 +27,6 @@ const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "curs
 #[derive(Debug)]
 pub(super) struct Costs {
     roots: HashSet<Name>,
-    /// Connections and their edges.
     pages: HashSet<Name>,
 }
 
@@ -66,7 +65,6 @@ struct Coster<'a> {
     operation: &'a Operation,
 }
 
-/// Fields by parent type and response key.
 type Fields<'a> = HashMap<(&'a Name, &'a Name), Vec<&'a Field>>;
 
 impl<'a> Coster<'a> {

@@ -10,7 +10,6 @@ use apollo_compiler::ast::{Definition, DirectiveList, Document, Selection};
 
 use super::Limits;
 
-/// Size of an expanded selection set.
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
     selections: u64,

@@ -31,7 +31,7 @@ fn ad_hoc() -> AdHoc {
     AdHoc::new(SDL, Limits::default()).unwrap()
 }
 
-fn refusal(text: &str) -> String {
+fn rejection(text: &str) -> String {
     match ad_hoc().admit(text, None) {
         Err(Refusal::Invalid(findings)) => findings
             .into_iter()
@@ -49,9 +49,9 @@ fn cost(text: &str) -> u64 {
 
 #[test]
 fn arguments_without_a_value_are_rejected() {
-    assert_eq!(refusal("{ people(first) { id } }"), "`first` has no value.");
-    assert_eq!(refusal("{ people(first: 1, by) { id } }"), "`by` has no value.");
-    assert_eq!(refusal("{ people(by: { name }) { id } }"), "`name` has no value.");
+    assert_eq!(rejection("{ people(first) { id } }"), "`first` has no value.");
+    assert_eq!(rejection("{ people(first: 1, by) { id } }"), "`by` has no value.");
+    assert_eq!(rejection("{ people(by: { name }) { id } }"), "`name` has no value.");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_subscription_has_one_response_key() {
         "subscription { changed(id: 1) { id } changed(id: 1) { nothing } }",
         "subscription A { changed(id: 1) { id } changed(id: 1) { id } } subscription B { a: changed(id: 1) { id } b: changed(id: 1) { id } }",
     ] {
-        assert!(!refusal(several).is_empty(), "{several}");
+        assert!(!rejection(several).is_empty(), "{several}");
     }
 }
 
@@ -98,7 +98,7 @@ fn an_operation_is_accepted_with_its_name_and_kind() {
             "a repeated document is served from the cache"
         );
     }
-    assert!(refusal(text).contains("`operationName` must select one"));
+    assert!(rejection(text).contains("`operationName` must select one"));
     assert_eq!(ad_hoc.admit("{ hello }", None).unwrap().name, None);
     let Err(Refusal::Invalid(findings)) = ad_hoc.admit(text, Some("D")) else {
         panic!("operation D does not exist")
@@ -114,9 +114,9 @@ fn errors_have_a_position() {
     let places: Vec<_> = findings.iter().map(|finding| finding.locations.clone()).collect();
     assert_eq!(places, [vec![(2, 3)], vec![(3, 12)]]);
     assert!(findings[0].problem.contains("helo"), "{findings:?}");
-    assert!(refusal("query {").starts_with("syntax error"));
-    assert!(refusal("fragment F on Query { hello }").contains("must be used in an operation"));
-    assert!(refusal("type T { a: Int }").contains("must not contain"));
+    assert!(rejection("query {").starts_with("syntax error"));
+    assert!(rejection("fragment F on Query { hello }").contains("must be used in an operation"));
+    assert!(rejection("type T { a: Int }").contains("must not contain"));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn costs_follow_the_cost_directive() {
     );
     assert_eq!(cost("{ ... on Query { person { id } } }"), 1);
     assert_eq!(
-        refusal("{ people(first: 90) { friends(first: 90) { friend { id } } } }"),
+        rejection("{ people(first: 90) { friends(first: 90) { friend { id } } } }"),
         "costs 8191 of 5000"
     );
 }
@@ -181,26 +181,26 @@ fn bomb(length: usize, width: usize) -> String {
 fn fragments_that_multiply_are_rejected_without_expansion() {
     for (length, width) in [(26, 2), (5, 20), (40, 2), (3, 100)] {
         assert!(
-            refusal(&bomb(length, width)).contains("more than 2000 fields"),
+            rejection(&bomb(length, width)).contains("more than 2000 fields"),
             "{length} × {width}"
         );
     }
     // The innermost fragment does not count as a field.
     let empty = bomb(26, 2).replace("{ hello }", "{ ...Nowhere }");
-    assert!(refusal(&empty).contains("more than 2000 fields"));
+    assert!(rejection(&empty).contains("more than 2000 fields"));
     // Unused fragments count as well, because the validator visits them.
     let unused = bomb(26, 2).replace("query { ...F0 }", "query { hello }");
-    assert!(refusal(&unused).contains("more than 2000 fields"));
+    assert!(rejection(&unused).contains("more than 2000 fields"));
 }
 
 #[test]
 fn fragment_cycles_are_rejected() {
     assert_eq!(
-        refusal("{ ...A } fragment A on Query { ...A }"),
+        rejection("{ ...A } fragment A on Query { ...A }"),
         "the fragment `A` contains itself."
     );
     let text = "{ person { ...A } } fragment A on Person { friend { ...B } } fragment B on Person { friend { ...A } }";
-    assert_eq!(refusal(text), "the fragment `A` contains itself.");
+    assert_eq!(rejection(text), "the fragment `A` contains itself.");
 }
 
 #[test]
@@ -349,9 +349,9 @@ fn documents_over_a_limit_are_rejected() {
     ];
     let mut wrong = Vec::new();
     for (name, text, expected) in cases {
-        let refusal = refusal(&text);
-        if !refusal.contains(expected) || refusal.len() > 2_000 {
-            wrong.push(format!("{name}: {refusal:.300}"));
+        let rejection = rejection(&text);
+        if !rejection.contains(expected) || rejection.len() > 2_000 {
+            wrong.push(format!("{name}: {rejection:.300}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -359,10 +359,10 @@ fn documents_over_a_limit_are_rejected() {
 
 #[test]
 fn rules_that_the_validator_does_not_check_are_enforced() {
-    let twice = refusal(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
+    let twice = rejection(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
     assert_eq!(twice, "it contains the field `name` twice.");
-    assert_eq!(refusal("{ person { } }"), "it has an empty selection.");
-    let null = refusal("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
+    assert_eq!(rejection("{ person { } }"), "it has an empty selection.");
+    let null = rejection("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
     assert!(null.contains("`$first`"), "{null}");
     assert_eq!(cost("query ($id: ID = null) { person(id: $id) { id } }"), 1);
 }

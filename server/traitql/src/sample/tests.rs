@@ -40,7 +40,6 @@ impl Sample for Note {
     }
 }
 
-/// A user-defined scalar.
 #[derive(Debug, Clone, PartialEq)]
 struct Minutes(u64);
 
@@ -134,16 +133,16 @@ fn a_missing_sample_value_is_reported_with_its_field() {
             None
         }
     }
-    let at = Sampler::of("Query.nobody").ty("Uninhabited");
+    let at = Sampler::of("Query.uninhabited").ty("Uninhabited");
     let error = at.value::<Uninhabited, Field>().unwrap_err().into_error();
     assert_eq!(error.code, "UNIMPLEMENTED");
-    assert!(error.message.contains("`Query.nobody`"), "{}", error.message);
+    assert!(error.message.contains("`Query.uninhabited`"), "{}", error.message);
     assert!(sample::<Option<Uninhabited>>(&at).is_none());
     assert!(sample::<Vec<Uninhabited>>(&at).is_empty());
 }
 
 #[tokio::test]
-async fn each_parent_has_an_answer_of_its_own() {
+async fn each_parent_has_its_own_value() {
     let parents = [Id::from("a"), Id::from("b"), Id::from("a")];
     with_batch(&parents, async |batch| {
         let one = Sampler::of("Tour.title").one::<_, String>(batch);
@@ -156,7 +155,7 @@ async fn each_parent_has_an_answer_of_its_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_goes_on() {
+async fn a_stream_continues() {
     let mut events = Sampler::of("Subscription.tick")
         .events::<Tour, Field>()
         .unwrap_or_else(|_| panic!("a stream"));

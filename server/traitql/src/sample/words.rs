@@ -31,7 +31,6 @@ const SENTENCES: [&str; 4] = [
     "Two sentences are better than one. This is the second.",
 ];
 
-/// Returns a string for a field of this name.
 pub(super) fn text(field: &str, number: u64) -> String {
     let name = kebab(field);
     let is = |words: &[&str]| words.iter().any(|word| name.split('-').any(|part| part == *word));

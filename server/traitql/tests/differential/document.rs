@@ -24,7 +24,6 @@ struct Writer<'a> {
     left: usize,
 }
 
-/// Returns the document for a seed.
 pub(crate) fn document(facts: &Facts, seed: u64) -> String {
     let mut writer = Writer {
         facts,
@@ -226,9 +225,9 @@ impl Writer<'_> {
     /// Returns a possible object type of `type_name`, or an interface or union that it belongs to.
     fn overlapping(&mut self, type_name: &str) -> String {
         let names = self.facts.overlapping(type_name);
-        match names.is_empty() {
-            true => type_name.to_owned(),
-            false => names[self.chance.below(names.len())].to_string(),
+        if names.is_empty() {
+            return type_name.to_owned();
         }
+        names[self.chance.below(names.len())].to_string()
     }
 }

@@ -49,7 +49,6 @@ fn documents_of_clients_have_equal_responses() {
     assert!(compared > 1_000, "only {compared} combinations were compared");
 }
 
-/// Name, schema, and the valid documents.
 type Given = (String, String, Fitting);
 type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 
@@ -187,7 +186,6 @@ fn folders(within: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns the content of a folder's `.graphql` files.
 fn texts(folder: &Path) -> Vec<String> {
     let paths = entries(folder)
         .into_iter()

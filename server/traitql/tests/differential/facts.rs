@@ -78,7 +78,6 @@ impl Facts {
         roots.all(|(kind, name)| kind.default_type_name() == **name)
     }
 
-    /// Returns the possible object types of a type.
     pub(crate) fn members(&self, type_name: &str) -> &[&'static str] {
         self.members.get(type_name).map_or(&[], Vec::as_slice)
     }

@@ -5,7 +5,6 @@
 pub(crate) struct Faults(pub(crate) u8);
 
 impl Faults {
-    /// Null in non-null positions.
     pub(crate) const NULLS: Self = Self(1);
     /// Errors of some parents of a batch.
     pub(crate) const PARENTS: Self = Self(2);
@@ -17,9 +16,7 @@ impl Faults {
     pub(crate) const FLOATS: Self = Self(16);
     /// Resolvers that return too few results.
     pub(crate) const SHORT: Self = Self(32);
-    /// Resolvers that are delayed.
     pub(crate) const DELAYS: Self = Self(64);
-    /// Errors in streams.
     pub(crate) const EVENTS: Self = Self(128);
 
     pub(crate) const NONE: Self = Self(0);

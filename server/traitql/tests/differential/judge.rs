@@ -27,7 +27,6 @@ use crate::{
     world::{Broken, Given, Thing, World, canonical, is_rejected},
 };
 
-/// The expected result of a case.
 pub(crate) struct Verdict {
     /// One for a query or mutation, one per event of a subscription.
     pub(crate) answers: Vec<Judged>,
@@ -40,14 +39,12 @@ pub(crate) struct Verdict {
     pub(crate) batches: usize,
 }
 
-/// An expected response.
 pub(crate) struct Judged {
     /// `None` if nothing was executed.
     pub(crate) data: Option<Value>,
     pub(crate) errors: Vec<LocatedError>,
 }
 
-/// An expected error.
 #[derive(Clone)]
 pub(crate) struct LocatedError {
     pub(crate) path: Vec<Value>,

@@ -26,7 +26,6 @@ impl Case {
     }
 }
 
-/// Returns the minimal case and its difference.
 pub(crate) fn minimised(bench: &mut Bench, mut case: Case) -> (Case, String) {
     let mut difference = case.difference(bench).expect("the case shows a difference");
     loop {
@@ -165,7 +164,6 @@ fn tidy(document: &mut Document) {
     }
 }
 
-/// Names that a document refers to.
 #[derive(Default)]
 pub(crate) struct Used {
     pub(crate) fragments: BTreeSet<String>,

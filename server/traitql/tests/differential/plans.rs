@@ -35,7 +35,6 @@ fn schema(data: bool) -> String {
     sdl(&members)
 }
 
-/// Returns the number of planned fields of a document.
 fn planned_fields(bench: &mut Bench, text: &str) -> usize {
     let document: Arc<Document> = bench.admit(text).unwrap();
     bench.plan(&[document]);

@@ -27,7 +27,6 @@ struct SchemaWriter {
 
 const LEAVES: [&str; 8] = ["Int", "Float", "String", "Boolean", "ID", "Anything", "Stamp", "E0"];
 
-/// Returns the schema for a seed.
 pub(crate) fn schema(seed: u64) -> String {
     let mut writer = SchemaWriter {
         chance: Chance(seed),

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use crate::{chance::Chance, facts::Facts, world::REJECTED};
 
-/// The variables of an operation under construction.
 #[derive(Default)]
 pub(crate) struct Variables {
     /// Name without `$`, and `Type` or `Type = default`.

@@ -31,17 +31,14 @@ pub(crate) struct Resolvers {
     pub(crate) calls: Mutex<Vec<ResolverCall>>,
 }
 
-/// One resolver call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ResolverCall {
     /// `Tour.steps`
     pub(crate) coordinate: String,
     pub(crate) arguments: String,
-    /// Numbers of the parents.
     pub(crate) parents: Vec<u64>,
 }
 
-/// Arguments in raw form.
 struct Arguments(Map<String, Value>);
 
 impl Input for Arguments {
@@ -62,7 +59,6 @@ pub(crate) fn root(type_name: &'static str) -> Thing {
     Thing { type_name, number: 0 }
 }
 
-/// True if a field is stored in its object.
 pub(crate) fn is_stored(facts: &Facts, type_name: &str, field: &str) -> bool {
     let Some(definition) = facts.field(type_name, field) else {
         return false;
@@ -125,7 +121,6 @@ enum Extent {
     Short,
 }
 
-/// A resolver call in execution.
 struct RunningCall<'c> {
     resolvers: &'c Resolvers,
     world: World,

@@ -47,7 +47,6 @@ pub(crate) enum Broken {
     Short,
 }
 
-/// The data of a case.
 #[derive(Clone, Default)]
 pub(crate) struct World {
     pub(crate) seed: u64,
@@ -74,7 +73,6 @@ const TEXTS: [&str; 8] = [
 const FLOATS: [f64; 9] = [0.0, -0.0, 1.0, -1.5, 0.1, 1e21, 5e-324, f64::MAX, 123_456_789.125];
 
 impl World {
-    /// Returns the fault of a whole resolver call.
     pub(crate) fn broken(&self, coordinate: &str, arguments: &Map<String, Value>) -> Option<Broken> {
         if let Some(fixed) = self.fixed.get(coordinate) {
             return fixed.get("broken").and_then(Value::as_str).map(broken);
@@ -98,7 +96,6 @@ impl World {
         self.faults.has(Faults::PANICS) && self.chance(&words).below(80) == 0
     }
 
-    /// Returns the value of a field of an object.
     pub(crate) fn answer(
         &self,
         facts: &Facts,

@@ -19,7 +19,6 @@ use traitql::{
 
 use crate::{Wired, cx, engines, trusted};
 
-/// Records every event as one line.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 

@@ -57,7 +57,6 @@ pub(crate) fn documents() -> Documents {
     Documents::from_manifest(&manifest.to_string()).unwrap()
 }
 
-/// A request that the engine received.
 #[derive(Debug, Clone)]
 pub(crate) struct ReceivedRequest {
     pub(crate) name: Option<String>,
@@ -293,7 +292,6 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Returns status and code, for comparison in one line.
     pub(crate) fn verdict(&self) -> (u16, &str) {
         (self.status.as_u16(), self.code())
     }

@@ -15,7 +15,6 @@ use tracing::{
 
 use crate::fixture::{App, GRAPHQL, HELLO, RENAME};
 
-/// Records the fields of every event.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<BTreeMap<String, String>>>>);
 

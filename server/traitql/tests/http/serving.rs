@@ -51,7 +51,6 @@ async fn to_end(stream: &mut TcpStream) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Reads until `end` is received.
 async fn until(stream: &mut TcpStream, end: &str) -> String {
     let mut text = String::new();
     let mut buffer = [0; 1024];

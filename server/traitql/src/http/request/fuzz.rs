@@ -78,7 +78,6 @@ const EXTENSIONS: &[&str] = &[
     "[]",
 ];
 
-/// Generates the value of a parameter.
 fn value(rng: &mut Rng, name: &str) -> String {
     let pool = match name {
         "variables" if rng.below(8) > 0 => {
@@ -127,7 +126,6 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// The content of a request.
 #[derive(Debug, PartialEq)]
 struct Content {
     query: Option<String>,

@@ -23,7 +23,6 @@ pub(super) struct Parameters<'a> {
     pub(super) extensions: Option<Cow<'a, str>>,
 }
 
-/// The value of `variables`.
 #[derive(Default)]
 pub(super) enum GivenVariables {
     #[default]
@@ -33,7 +32,6 @@ pub(super) enum GivenVariables {
     Other(&'static str),
 }
 
-/// The name of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     Query,

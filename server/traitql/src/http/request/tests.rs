@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::*;
 
-/// The text of the document.
 fn query(request: &GraphqlRequest<'_>) -> String {
     request.query.as_ref().unwrap().plain("query").unwrap().into_owned()
 }

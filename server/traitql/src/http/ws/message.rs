@@ -6,7 +6,6 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use serde::Deserialize;
 use serde_json::{json, value::RawValue};
 
-/// A message from the client.
 #[derive(Debug)]
 pub(super) enum Incoming {
     Init { authorization: Option<String> },
@@ -84,7 +83,6 @@ struct InitPayload {
     authorization: Option<String>,
 }
 
-/// Parses a message.
 pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
     let Envelope { kind, id, payload } =
         serde_json::from_str(text).map_err(|error| Close::invalid(&error.to_string()))?;

@@ -32,11 +32,10 @@ use crate::{
     engine::{self, Document, OperationKind, Variables},
 };
 
-/// The state of a socket.
 pub(super) struct SocketSession {
     endpoint: Arc<Endpoint>,
     cx: CtxParts,
-    /// `connection_init` was answered.
+    /// True after `connection_init` was acknowledged.
     ready: bool,
     permit: Option<Permit>,
     expired: BoxFuture<'static, ()>,
@@ -52,10 +51,8 @@ struct Running {
     abort: AbortHandle,
 }
 
-/// An accepted document and its variables.
 type AcceptedOperation = (Arc<Document>, Variables);
 
-/// A message of an operation.
 struct Event {
     id: String,
     number: u64,
@@ -341,7 +338,7 @@ async fn begin(
     let permit = endpoint.streams.acquire(&cx).ok_or_else(|| Problem::rate_limited(5))?;
     let request_id = cx.request_id().to_owned();
     match subscribe(endpoint, cx, &document, variables).await? {
-        Err(refusal) => Ok(stream::iter(single(&refusal)).boxed()),
+        Err(response) => Ok(stream::iter(single(&response)).boxed()),
         Ok(events) => {
             let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {
                 let _permit = &permit;

@@ -183,7 +183,6 @@ impl Coercion<'_> {
     }
 }
 
-/// Converts a literal without variables to JSON.
 fn plain(literal: &Literal) -> Value {
     match literal {
         Literal::Boolean(value) => (*value).into(),
