@@ -218,7 +218,7 @@ impl Sampler {
     fn entries(&self) -> usize {
         match (self.ids.len(), self.limit) {
             (0, limit) => DEFAULT_ENTRIES.min(limit.unwrap_or(DEFAULT_ENTRIES)),
-            (requested_id, _) => requested_id,
+            (requested, _) => requested,
         }
     }
 

@@ -20,7 +20,7 @@ use super::{
     prepare::Prepared,
     rows::{Cells, Column, RowSet, Values},
     schema_index::SchemaIndex,
-    selection::{Selection, Within},
+    selection::{Selection, SelectionContext},
 };
 use crate::{
     Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation,
@@ -65,11 +65,11 @@ impl<W: Wiring> Execution<W> {
 
     /// Returns the selection below the given field nodes.
     pub(crate) fn selection(&self, nodes: &[Node<Field>]) -> Selection {
-        let within = Within {
+        let context = SelectionContext {
             prepared: Arc::clone(&self.prepared),
             variables: Arc::clone(&self.variables),
         };
-        Selection::new(&within, nodes)
+        Selection::new(&context, nodes)
     }
 
     pub(crate) fn collector(&self) -> Collector<'_> {

@@ -16,10 +16,10 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
 
 /// Appends the longest prefix that needs no escaping, and returns its length.
 ///
-/// Most strings need no escaping at all, so the bytes are checked and append_unescaped in fixed-size blocks of 16, 8
+/// Most strings need no escaping at all, so the bytes are checked and copied in fixed-size blocks of 16, 8
 /// or 4 bytes, for which the compiler emits vector instructions and plain moves instead of a call of `memcpy`. The
 /// length is rarely a multiple of the block size. The last block therefore ends at the end of the text and overlaps
-/// the bytes that were append_unescaped before: `truncate` drops the overlap from the output, and the whole block is
+/// the bytes that were copied before: `truncate` drops the overlap from the output, and the whole block is
 /// appended. If a block contains a byte to escape, the position is searched byte by byte.
 #[inline]
 fn append_unescaped(out: &mut Vec<u8>, text: &[u8]) -> usize {
@@ -135,7 +135,7 @@ impl KeyPrefix {
         }
     }
 
-    /// Appends the text. All [`Self::SHORT`] bytes are append_unescaped and the padding is cut off again, because a
+    /// Appends the text. All [`Self::SHORT`] bytes are copied and the padding is cut off again, because a
     /// copy whose length is known at compile time is cheaper than a shorter one of variable length.
     #[inline]
     pub(crate) fn append(&self, out: &mut Vec<u8>) {

@@ -61,9 +61,7 @@ impl ConditionalGet {
         let tags = self.if_none_match.iter().filter_map(|value| value.to_str().ok());
         tags.flat_map(|value| value.split(','))
             .map(str::trim)
-            .any(|if_none_match| {
-                if_none_match == "*" || if_none_match.strip_prefix("W/").unwrap_or(if_none_match) == tag
-            })
+            .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
     }
 }
 

@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn a_valid_client_id_is_kept_and_any_other_is_replaced() {
-        let id = |from_client: &str| {
+        let id = |value: &str| {
             let mut headers = HeaderMap::new();
-            headers.insert(REQUEST_ID, from_client.parse().unwrap());
+            headers.insert(REQUEST_ID, value.parse().unwrap());
             RequestId::of(&headers).to_string()
         };
         assert_eq!(id("Trace_1-a"), "Trace_1-a");

@@ -16,12 +16,12 @@ use super::{
     super::{
         Endpoint,
         access_log::AccessLogEntry,
+        answer::{execute, panicked, subscribe},
         auth,
         id::RequestId,
         multipart::expired,
         problem::Problem,
         request,
-        response::{execute, panicked, subscribe},
         streams::Permit,
         trusted,
     },
@@ -341,6 +341,7 @@ async fn begin(
         Err(response) => Ok(stream::iter(single(&response)).boxed()),
         Ok(events) => {
             let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {
+                // Moves the permit into the closure, so that it is held as long as the stream.
                 let _permit = &permit;
                 match event {
                     Ok(event) => Output::Next(text(&event)),
