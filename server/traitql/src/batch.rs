@@ -226,7 +226,6 @@ impl<'b, P> Batch<'b, P> {
     }
 }
 
-/// Distinct keys in first-seen order.
 struct Distinct<K> {
     seen: HashSet<K>,
     in_order: Vec<K>,

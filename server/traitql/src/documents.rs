@@ -264,7 +264,6 @@ pub(crate) fn hash(text: &str) -> String {
     hexadecimal(&Sha256::digest(text.as_bytes()))
 }
 
-/// Returns bytes in lower-case hexadecimal.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits

@@ -338,7 +338,6 @@ impl<T: Sample> Sample for Vec<T> {
 }
 
 impl<T: Sample> Sample for Page<T> {
-    /// Returns the only page of a short list.
     fn sample(at: &Sampler) -> Option<Self> {
         let nodes: Vec<T> = Vec::sample(at)?;
         let total = i32::try_from(nodes.len()).ok()?;
@@ -352,7 +351,6 @@ impl<T: Sample> Sample for Page<T> {
 }
 
 impl<T: Sample> Sample for Edge<T> {
-    /// Returns an entry of that page.
     fn sample(at: &Sampler) -> Option<Self> {
         Some(Self {
             node: T::sample(at)?,
@@ -362,7 +360,6 @@ impl<T: Sample> Sample for Edge<T> {
 }
 
 impl Sample for PageInfo {
-    /// Returns the `pageInfo` of that page.
     fn sample(_: &Sampler) -> Option<Self> {
         Some(Self::default())
     }

@@ -7,7 +7,6 @@ use traitql::{AdHoc, Limits};
 
 const RUNS: usize = 20;
 
-/// Prints one line of JSON per document.
 pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
     for (name, text) in documents() {
         let mut slowest = 0.0_f64;
@@ -51,7 +50,6 @@ fn nested(levels: usize) -> String {
     format!("{{ places {open} {{ id }} {close} }}")
 }
 
-/// Returns fragments that each spread the next one twice.
 fn doubling(fragments: usize) -> String {
     let spread = |at: usize| {
         let next = at + 1;

@@ -13,7 +13,6 @@ pub(crate) fn empty() -> Router {
     Router::new().route("/graphql", post(async |_: Bytes| json("{}")))
 }
 
-/// Responses of the hand-written handler, by request body.
 #[derive(Clone)]
 struct Precomputed {
     store: Arc<Store>,

@@ -44,7 +44,6 @@ fn first<T>(rows: &[Arc<T>], first: i32) -> Vec<Arc<T>> {
     rows[..first.min(rows.len())].to_vec()
 }
 
-/// Values by number.
 struct Numbered<T>(Vec<Arc<T>>);
 
 impl<T> Numbered<T> {

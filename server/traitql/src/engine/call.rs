@@ -30,7 +30,6 @@ use crate::{
     rules, viewer,
 };
 
-/// State that all requests share.
 pub(crate) struct Shared<W: Wiring> {
     pub(crate) schema_index: SchemaIndex,
     pub(crate) resolvers: Arc<W::Schema>,
@@ -60,10 +59,9 @@ impl<W: Wiring> Execution<W> {
             let (request_id, cause) = (self.cx.request_id(), error.cause.as_deref().unwrap_or_default());
             tracing::error!(request_id, coordinate, cause, "field failed");
         }
-        self.catalog().log_internal(error, self.cx.request_id())
+        self.catalog().redact(error, self.cx.request_id())
     }
 
-    /// Returns the selection below the given field nodes.
     pub(crate) fn selection(&self, nodes: &[Node<Field>]) -> Selection {
         let context = SelectionContext {
             prepared: Arc::clone(&self.prepared),

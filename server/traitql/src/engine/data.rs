@@ -42,7 +42,6 @@ pub trait Visitor: Sized {
     fn unknown(self) -> Self::Answer;
 }
 
-/// Converts the visited field to a shape.
 pub(crate) struct ExtractField<'r>(pub(crate) &'r mut RowSet);
 
 impl Visitor for ExtractField<'_> {
@@ -64,7 +63,6 @@ impl Visitor for ExtractField<'_> {
     }
 }
 
-/// Writes the visited field into the response.
 pub(crate) struct WriteField<'w, 'p> {
     pub(crate) to: &'w mut Writer<'p>,
     pub(crate) at: At<'p>,

@@ -37,7 +37,6 @@ const OPERATION: &str = "query A(
     list: $list lists: $lists tree: $tree pick: $pick picks: $picks
 ) }";
 
-/// The input types, as this test models them.
 enum Type {
     Int,
     Float,

@@ -34,7 +34,6 @@ use super::{
 };
 use crate::FieldError;
 
-/// async-graphql's schema with our root types.
 pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
 
 /// Key of the response extension that marks a started stream. It never leaves the engine.
@@ -165,7 +164,6 @@ impl<W: Wiring> Run<W> {
         value
     }
 
-    /// Resolves and completes everything below a root field.
     async fn below(
         &self,
         type_name: &'static str,
@@ -314,7 +312,6 @@ fn response(data: Value, errors: Vec<Located>) -> Response {
     response
 }
 
-/// Extracts our errors from an async-graphql response.
 pub(crate) fn located(errors: Vec<ServerError>) -> Vec<Located> {
     let located = errors.into_iter().map(|error| {
         let source = error.source::<FieldError>().cloned();

@@ -52,7 +52,6 @@ pub(crate) struct Resolved {
     pub(crate) shapes: Vec<Shape>,
     /// Positions of the objects that the shapes refer to: index into `below`, and index of the object there.
     pub(crate) places: Vec<(u32, u32)>,
-    /// The groups of the next level.
     pub(crate) below: Arc<Vec<Objects>>,
 }
 
@@ -159,7 +158,6 @@ impl<W: Wiring> Execution<W> {
         }
     }
 
-    /// Resolves everything below the columns of one response path.
     pub(crate) async fn descend(&self, columns: Vec<(&'static str, Selected, Column)>) -> Vec<Resolved> {
         let mut below: Vec<Group> = Vec::new();
         let mut resolved = Vec::with_capacity(columns.len());

@@ -16,7 +16,6 @@ use serde_json::Value;
 
 use super::{json::KeyPrefix, selection::Selection};
 
-/// All objects at one response path.
 #[derive(Default)]
 pub(crate) struct LevelPlan {
     pub(crate) groups: Vec<ObjectPlan>,
@@ -87,7 +86,6 @@ pub(crate) struct PathPlan {
     pub(crate) below: LevelPlan,
 }
 
-/// One field of one group of a level.
 pub(crate) struct Entry {
     pub(crate) group: usize,
     pub(crate) field: usize,
@@ -103,7 +101,6 @@ pub(crate) enum ColumnSource {
     Resolver(ResolverCall),
 }
 
-/// A planned call of a resolver.
 pub(crate) struct ResolverCall {
     /// The first selection of the field. All others have the same arguments.
     pub(crate) node: Node<Field>,

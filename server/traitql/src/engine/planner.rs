@@ -155,7 +155,6 @@ impl<'a, W: Wiring> Planner<'a, W> {
         Some(level)
     }
 
-    /// Plans everything below one response key.
     fn path(&self, level: &LevelPlan, entries: Vec<(Entry, Selected)>) -> Option<PathPlan> {
         let mut below: Vec<(ObjectType, Selected)> = Vec::new();
         let mut planned = Vec::with_capacity(entries.len());

@@ -10,7 +10,6 @@ use std::{
 
 use apollo_compiler::{ExecutableDocument, Node, Schema, executable::Operation, validation::Valid};
 
-/// A parsed document and the requested operation in it.
 pub(crate) struct Prepared {
     pub(crate) document: Valid<ExecutableDocument>,
     pub(crate) operation: Node<Operation>,

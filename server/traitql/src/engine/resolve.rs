@@ -96,7 +96,6 @@ impl<W: Wiring> Execution<W> {
         }
     }
 
-    /// Resolves everything below the columns of a response key.
     pub(crate) async fn descend_path<'p>(&'p self, path: &'p PathPlan, columns: Vec<Column>) -> PathData<'p> {
         let mut below: Vec<Option<Box<dyn Rows>>> = path.below.groups.iter().map(|_| None).collect();
         let columns = columns.into_iter().zip(&path.entries);

@@ -166,7 +166,6 @@ pub(crate) enum Cells {
 pub struct Column {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
-    /// The objects among the values.
     pub(crate) rows: RowSet,
 }
 

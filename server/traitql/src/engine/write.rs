@@ -196,7 +196,6 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Appends the fields of a row.
     pub(crate) fn fields<T: Data>(&mut self, row: &T, context: RowContext<'p>) -> Written {
         self.out.push(b'{');
         let depth = self.path.len();

@@ -35,7 +35,6 @@ const IDLE: u8 = 2;
 const UPGRADED: u8 = 3;
 
 impl Phase {
-    /// The head of a request has been received.
     pub(super) fn request(&self) {
         self.0.store(REQUEST, Ordering::Relaxed);
     }
@@ -78,7 +77,6 @@ impl<I> Guarded<I> {
     }
 }
 
-/// A timeout for an operation without progress.
 #[derive(Debug)]
 struct Timeout {
     after: Duration,

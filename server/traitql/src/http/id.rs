@@ -45,7 +45,6 @@ impl RequestId {
         Some(Self { bytes, length })
     }
 
-    /// Creates an id that sorts by time.
     pub(super) fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let millis = u64::try_from(since.as_millis()).unwrap_or_default();

@@ -84,7 +84,6 @@ impl Problem {
         .well_formed()
     }
 
-    /// The caller has too many concurrent operations.
     pub(super) fn rate_limited(seconds: u64) -> Self {
         let message = format!("Too many requests. Try again in {seconds} seconds.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED", message)
@@ -119,7 +118,6 @@ impl Problem {
         self
     }
 
-    /// Adds an entry to the `extensions` of every error.
     pub(super) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         for error in &mut self.errors {

@@ -46,7 +46,6 @@ impl Shutdown {
         Guard(Arc::clone(&self.open))
     }
 
-    /// Waits until no stream is open.
     pub(super) async fn drained(&self) {
         let mut open = self.open.subscribe();
         open.wait_for(|open| *open == 0)

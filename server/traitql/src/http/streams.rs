@@ -15,7 +15,6 @@ pub(super) struct Streams {
     open: Mutex<HashMap<Caller, usize>>,
 }
 
-/// A signed-in caller, or a network address.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Caller {
     Account { issuer: String, subject: String },

@@ -23,12 +23,10 @@ use self::session::SocketSession;
 use super::{Endpoint, auth, origin::RequestOrigin, problem::Problem};
 use crate::ctx::CtxParts;
 
-/// The only supported subprotocol.
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
-    /// Operations that may run at once.
     pub(super) operations: usize,
     /// Time limit for `connection_init`.
     pub(super) init: Duration,

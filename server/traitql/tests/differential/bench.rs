@@ -49,7 +49,6 @@ pub(crate) struct Properties {
     pub(crate) without_data: bool,
 }
 
-/// Limits that nothing exceeds.
 fn boundless() -> Limits {
     Limits {
         bytes: 1 << 24,

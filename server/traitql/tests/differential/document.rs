@@ -20,7 +20,6 @@ struct Writer<'a> {
     started: usize,
     /// Fields that were selected, by type. They can be selected again with other selections below.
     heads: Vec<(String, String, Node<FieldDefinition>)>,
-    /// Number of fields that may still be selected.
     left: usize,
 }
 
@@ -104,7 +103,6 @@ impl Writer<'_> {
         )
     }
 
-    /// Returns an existing fragment or a new one.
     fn spread(&mut self, type_name: &str, depth: usize) -> String {
         let condition = self.conditions();
         let possible = self.facts.overlapping(type_name);

@@ -146,7 +146,6 @@ fn compare(bench: &mut Bench, documents: &[Arc<Document>], worlds: u64) -> Tally
     tally
 }
 
-/// Returns operations with all the fragments that they use.
 fn with_fragments(texts: &[String]) -> Vec<String> {
     let parsed: Vec<ast::Document> = texts
         .iter()
@@ -193,7 +192,6 @@ fn texts(folder: &Path) -> Vec<String> {
     paths.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

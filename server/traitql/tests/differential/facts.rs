@@ -17,7 +17,6 @@ pub(crate) struct Facts {
     pub(crate) schema: Valid<Schema>,
     /// The possible object types of a composite type, in schema order.
     members: HashMap<Name, Vec<&'static str>>,
-    /// The object types: name and stored fields.
     objects: HashMap<Name, (&'static str, &'static [&'static str])>,
 }
 

@@ -6,11 +6,8 @@ pub(crate) struct Faults(pub(crate) u8);
 
 impl Faults {
     pub(crate) const NULLS: Self = Self(1);
-    /// Errors of some parents of a batch.
     pub(crate) const PARENTS: Self = Self(2);
-    /// Errors of whole resolver calls.
     pub(crate) const RESOLVERS: Self = Self(4);
-    /// Panics of resolvers and scalars.
     pub(crate) const PANICS: Self = Self(8);
     /// Non-finite floats, which JSON cannot represent.
     pub(crate) const FLOATS: Self = Self(16);

@@ -30,7 +30,6 @@ use crate::{
 pub(crate) struct Verdict {
     /// One for a query or mutation, one per event of a subscription.
     pub(crate) answers: Vec<Judged>,
-    /// True if a subscription was started.
     pub(crate) started: bool,
     /// Individual resolver calls, each with at most one parent.
     pub(crate) calls: BTreeSet<ResolverCall>,

@@ -6,7 +6,6 @@ use traitql::Document;
 
 use crate::{bench::Bench, facts::Facts, wiring::is_stored};
 
-/// Number of types that implement the interface.
 const MEMBERS: usize = 4;
 
 /// Returns a schema of types that refer to each other through an interface. Their fields are stored in all of the

@@ -24,7 +24,6 @@ use crate::{
 
 pub(crate) struct Dynamic;
 
-/// The resolvers of a schema. They record their calls.
 pub(crate) struct Resolvers {
     pub(crate) facts: Arc<Facts>,
     pub(crate) world: Mutex<World>,
@@ -33,7 +32,6 @@ pub(crate) struct Resolvers {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ResolverCall {
-    /// `Tour.steps`
     pub(crate) coordinate: String,
     pub(crate) arguments: String,
     pub(crate) parents: Vec<u64>,
@@ -237,14 +235,12 @@ thread_local! {
     static CURRENT_CASE: RefCell<Option<CurrentCase>> = const { RefCell::new(None) };
 }
 
-/// The schema and the world of a case.
 pub(crate) struct CurrentCase {
     facts: Arc<Facts>,
     world: World,
 }
 
 impl CurrentCase {
-    /// Sets the case of the thread.
     pub(crate) fn begin(facts: &Arc<Facts>, world: &World) {
         let (facts, world) = (Arc::clone(facts), world.clone());
         CURRENT_CASE.set(Some(Self { facts, world }));

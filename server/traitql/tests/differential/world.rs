@@ -20,7 +20,6 @@ pub(crate) struct Thing {
     pub(crate) number: u64,
 }
 
-/// The value of a field for one parent.
 #[derive(Clone)]
 pub(crate) enum Given {
     Null,
@@ -58,7 +57,6 @@ pub(crate) struct World {
 /// An argument that no scalar accepts.
 pub(crate) const REJECTED: &str = "never accepted";
 
-/// Strings that are difficult to write as JSON.
 const TEXTS: [&str; 8] = [
     "",
     "plain",

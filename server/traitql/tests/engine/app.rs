@@ -63,7 +63,6 @@ impl Level for Admin {
     const LEAST: Role = Role::Admin;
 }
 
-/// Resolvers that record their calls.
 #[derive(Default)]
 pub(crate) struct App {
     /// `Tour.owner×3`

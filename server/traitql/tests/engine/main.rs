@@ -86,7 +86,6 @@ impl Engines {
         response
     }
 
-    /// Returns an engine with a plan for a document.
     fn plans(&self, document: &Document) -> PlanEngine<Wired> {
         PlanEngine::with_sdl(
             Wired::SDL,
@@ -101,7 +100,6 @@ impl Engines {
         serde_json::from_slice(&response.body).unwrap()
     }
 
-    /// Executes an operation that must have no errors.
     async fn data(&self, text: &str) -> Value {
         let mut answer = self.execute(text).await;
         assert_eq!(answer.get("errors"), None, "{answer:#}");

@@ -69,7 +69,6 @@ pub(crate) struct ReceivedRequest {
 #[derive(Default)]
 pub(crate) struct Fake {
     pub(crate) requests: Mutex<Vec<ReceivedRequest>>,
-    /// Events of the next subscription.
     pub(crate) events: Mutex<Option<mpsc::UnboundedReceiver<Response>>>,
     /// True after the stream of a subscription was dropped.
     pub(crate) dropped: Arc<AtomicBool>,
@@ -93,7 +92,6 @@ impl Fake {
             .collect()
     }
 
-    /// Returns the sender of the next subscription's events.
     pub(crate) fn feed(&self) -> mpsc::UnboundedSender<Response> {
         let (sender, receiver) = mpsc::unbounded_channel();
         *self.events.lock().unwrap() = Some(receiver);

@@ -150,7 +150,6 @@ fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Content, String>
     })
 }
 
-/// Members of an object, including duplicates.
 struct Members(Vec<(String, Box<RawValue>)>);
 
 impl<'de> Deserialize<'de> for Members {
