@@ -10,7 +10,7 @@ use async_graphql::{
 };
 use axum::{Router, body::Bytes, extract::State, response::Response, routing::post};
 
-use crate::{Store, json, refused, store};
+use crate::{Store, bad_request, json, store};
 
 type Api = Schema<Query, Mutation, EmptySubscription>;
 
@@ -32,11 +32,11 @@ pub(crate) fn router(store: Arc<Store>) -> Router {
 async fn answer(State(schema): State<Api>, body: Bytes) -> Response {
     let request: Request = match serde_json::from_slice(&body) {
         Ok(request) => request,
-        Err(error) => return refused(&error.to_string()),
+        Err(error) => return bad_request(&error.to_string()),
     };
     match serde_json::to_vec(&schema.execute(request).await) {
         Ok(body) => json(body),
-        Err(error) => refused(&error.to_string()),
+        Err(error) => bad_request(&error.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ use juniper::{
     graphql_object, http::GraphQLRequest,
 };
 
-use crate::{Store, json, refused, store};
+use crate::{Store, bad_request, json, store};
 
 type Api = RootNode<Query, Mutation, EmptySubscription<Context>>;
 
@@ -23,12 +23,12 @@ pub(crate) fn router(store: Arc<Store>) -> Router {
 async fn answer(State((schema, store)): State<(Arc<Api>, Arc<Store>)>, body: Bytes) -> Response {
     let request: GraphQLRequest = match serde_json::from_slice(&body) {
         Ok(request) => request,
-        Err(error) => return refused(&error.to_string()),
+        Err(error) => return bad_request(&error.to_string()),
     };
     let context = Context::new(store);
     match serde_json::to_vec(&request.execute(&schema, &context).await) {
         Ok(body) => json(body),
-        Err(error) => refused(&error.to_string()),
+        Err(error) => bad_request(&error.to_string()),
     }
 }
 

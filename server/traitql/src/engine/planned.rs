@@ -210,7 +210,7 @@ impl<W: Wiring> Run<W> {
             };
             let resolved = self
                 .execution
-                .path_planned(&self.plan, &rows, &self.plan.paths[*path])
+                .resolve_path(&self.plan, &rows, &self.plan.paths[*path])
                 .await;
             let mut writer = Writer::new(output, &report);
             let complete = writer.root(field, &resolved);
@@ -224,7 +224,7 @@ impl<W: Wiring> Run<W> {
     }
 
     async fn event(&self, column: Column) -> Response {
-        let resolved = self.execution.descend_planned(&self.plan.paths[0], vec![column]).await;
+        let resolved = self.execution.descend_path(&self.plan.paths[0], vec![column]).await;
         let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
         let field = &self.plan.groups[0].fields[0];
         let mut output = self.start_response();

@@ -244,19 +244,12 @@ fn check_against_judge(verdict: &Verdict, outcome: &Outcome) -> Result<(), Strin
             answers.join("\n")
         ));
     }
-    for (check_against_judge, answer) in verdict.answers.iter().zip(&outcome.answers) {
-        let http = match &check_against_judge.data {
-            None | Some(Value::Null) => check_against_judge
-                .errors
-                .first()
-                .map_or(200, |description| description.error.http),
+    for (judged, answer) in verdict.answers.iter().zip(&outcome.answers) {
+        let http = match &judged.data {
+            None | Some(Value::Null) => judged.errors.first().map_or(200, |located| located.error.http),
             Some(_) => 200,
         };
-        let codes: Vec<&str> = check_against_judge
-            .errors
-            .iter()
-            .map(|description| description.error.code)
-            .collect();
+        let codes: Vec<&str> = judged.errors.iter().map(|located| located.error.code).collect();
         if (http, &codes) != (answer.http, &answer.codes) {
             return Err(format!(
                 "the judge expects {http} {codes:?}, the engine returned {} {:?}",
@@ -267,12 +260,12 @@ fn check_against_judge(verdict: &Verdict, outcome: &Outcome) -> Result<(), Strin
     // The engine must make every call that the judge makes. It makes additional calls only if something failed,
     // because it resolves level by level and completes afterwards.
     let calls_made: BTreeSet<ResolverCall> = outcome.calls.iter().flat_map(single).collect();
-    if let Some(missing) = verdict.calls_made.difference(&calls_made).next() {
+    if let Some(missing) = verdict.calls.difference(&calls_made).next() {
         return Err(format!("the call {missing:?} is missing"));
     }
     let is_whole = verdict.answers.iter().all(|answer| answer.errors.is_empty());
     if is_whole {
-        if let Some(superfluous) = calls_made.difference(&verdict.calls_made).next() {
+        if let Some(superfluous) = calls_made.difference(&verdict.calls).next() {
             return Err(format!("the call {superfluous:?} is not needed"));
         }
         if outcome.calls.len() > verdict.batches {
@@ -297,10 +290,10 @@ fn single(call: &ResolverCall) -> Vec<ResolverCall> {
 }
 
 /// Returns the bytes that the judge expects (section 7.1, and `extensions` as documented by the engines).
-fn body(check_against_judge: &Judged) -> String {
-    let errors: Vec<String> = check_against_judge.errors.iter().map(error).collect();
+fn body(judged: &Judged) -> String {
+    let errors: Vec<String> = judged.errors.iter().map(error).collect();
     let mut parts = Vec::new();
-    parts.extend(check_against_judge.data.as_ref().map(|data| format!("\"data\":{data}")));
+    parts.extend(judged.data.as_ref().map(|data| format!("\"data\":{data}")));
     if !errors.is_empty() {
         parts.push(format!("\"errors\":[{}]", errors.join(",")));
     }

@@ -107,7 +107,7 @@ impl Facts {
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
         self.fields(type_name)
             .into_iter()
-            .find(|collect_objects| collect_objects.name == field)
+            .find(|candidate| candidate.name == field)
     }
 
     pub(crate) fn is_leaf(&self, ty: &Type) -> bool {

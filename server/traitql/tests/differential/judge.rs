@@ -299,8 +299,8 @@ impl<'a> Judge<'a> {
     }
 
     fn fail(&mut self, error: FieldError) -> NullBubble {
-        let locate = self.locate(error);
-        self.errors.push(locate);
+        let located = self.locate(error);
+        self.errors.push(located);
         NullBubble
     }
 

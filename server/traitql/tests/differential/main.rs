@@ -200,10 +200,10 @@ fn definitions(text: &str) -> Vec<(String, Type, bool)> {
 fn without_panic_messages(work: impl FnOnce()) {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let fixed = info.payload().downcast_ref::<&str>().copied();
+        let message = info.payload().downcast_ref::<&str>().copied();
         if !["a resolver panics", "a scalar panics", "data panics"]
             .iter()
-            .any(|known| fixed == Some(*known))
+            .any(|known| message == Some(*known))
         {
             hook(info);
         }

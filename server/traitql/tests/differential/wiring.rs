@@ -77,7 +77,7 @@ impl Wiring for Dynamic {
     const SENTENCES: &'static [Sentence] = &[];
 
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
-        with_current_case(|with_current_case| with_current_case.facts.object(name))
+        with_current_case(|case| case.facts.object(name))
     }
 
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
