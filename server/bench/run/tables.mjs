@@ -1,6 +1,6 @@
 // Markdown tables that are also readable as text, and the formatting of numbers in them.
 
-/** Formats a table. The first row is the head, the first column contains names. `texts` are further columns without numbers. */
+/** Formats a table. The first row is the head, the first column contains names. `texts` are other non-numeric columns. */
 export function table(rows, texts = []) {
   const isText = column => column === 0 || texts.includes(column);
   const cells = rows.map(row => row.map(value => String(value ?? 'n/a')));

@@ -8,7 +8,7 @@
 //! 2. the shape (`limits/shape.rs`): the size of the expanded document, computed once per fragment without expanding
 //!    it;
 //! 3. validation by apollo-compiler against the schema, on a document that is now known to be small, and rules that it
-//!    does not check (`limits/overlooked.rs`);
+//!    does not check (`limits/extra_validation.rs`);
 //! 4. the cost by `@cost` (`limits/cost.rs`), a constant of the document, against a budget.
 //!
 //! Accepted documents are kept in a bounded cache (`limits/cache.rs`), so that a repeated document is checked once.
@@ -17,7 +17,7 @@
 
 mod cache;
 mod cost;
-mod overlooked;
+mod extra_validation;
 mod shape;
 
 use std::{
@@ -172,12 +172,12 @@ impl AdHoc {
     fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {
         let mut document = self.parse(text)?;
         shape::check(&document, &self.limits).map_err(Refusal::because)?;
-        overlooked::check_text(text).map_err(Refusal::because)?;
-        overlooked::check(&document).map_err(Refusal::because)?;
-        overlooked::without_null_defaults(&mut document);
+        extra_validation::check_text(text).map_err(Refusal::because)?;
+        extra_validation::check(&document).map_err(Refusal::because)?;
+        extra_validation::without_null_defaults(&mut document);
         let executable = match document.to_executable_validate(&self.schema) {
             Ok(executable) => executable,
-            Err(failed) if overlooked::is_one_stream(&failed) => Valid::assume_valid(failed.partial),
+            Err(failed) if extra_validation::is_single_field_subscription(&failed) => Valid::assume_valid(failed.partial),
             Err(failed) => return Err(invalid(&failed.errors)),
         };
         let operation = select(&executable, operation_name)?;

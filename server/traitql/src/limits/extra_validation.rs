@@ -48,8 +48,8 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes defaults that are null. apollo-compiler treats any default as a guarantee that the variable is not null,
-/// and rejects a null default only if it does not see it. The original text is executed, so the default is not lost.
+/// Removes null defaults before validation. apollo-compiler assumes that a variable with any default is never null, and
+/// would accept it in a non-null position. The original text is executed, so the default is not lost.
 pub(super) fn without_null_defaults(document: &mut Document) {
     let is_null = |variable: &VariableDefinition| variable.default_value.as_ref().is_some_and(|value| value.is_null());
     for definition in &mut document.definitions {
