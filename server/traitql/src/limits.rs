@@ -177,7 +177,9 @@ impl AdHoc {
         extra_validation::without_null_defaults(&mut document);
         let executable = match document.to_executable_validate(&self.schema) {
             Ok(executable) => executable,
-            Err(failed) if extra_validation::is_single_field_subscription(&failed) => Valid::assume_valid(failed.partial),
+            Err(failed) if extra_validation::is_single_field_subscription(&failed) => {
+                Valid::assume_valid(failed.partial)
+            }
             Err(failed) => return Err(invalid(&failed.errors)),
         };
         let operation = select(&executable, operation_name)?;

@@ -82,9 +82,9 @@ impl Accept {
         } else {
             None
         };
-        let multipart = ranges.iter().parse(|range| {
-            range.kind == "multipart" && range.subtype == "mixed" && range.subscriptions && range.q > 0.0
-        });
+        let multipart = ranges
+            .iter()
+            .any(|range| range.kind == "multipart" && range.subtype == "mixed" && range.subscriptions && range.q > 0.0);
         Self { single, multipart }
     }
 

@@ -72,7 +72,7 @@ fn equal_requests_have_equal_results() {
 #[test]
 fn objects_of_a_list_differ_and_are_found_again_by_id() {
     let tours: Vec<Tour> = sample(&Sampler::of("Query.tours"));
-    assert_eq!(tours.len(), ENTRIES);
+    assert_eq!(tours.len(), DEFAULT_ENTRIES);
     assert_ne!(tours[0].id, tours[1].id);
     let again: Tour = sample(&Sampler::of("Query.tour").given(&tours[1].id).ids([&tours[1].id]));
     assert_eq!(again, tours[1]);
@@ -92,7 +92,7 @@ fn a_list_respects_the_limit() {
     let page: Page<Tour> = sample(&at.limit(None));
     assert_eq!(
         (page.nodes.len(), page.total_count, page.has_next_page),
-        (ENTRIES, Some(3), false)
+        (DEFAULT_ENTRIES, Some(3), false)
     );
     let edges: Vec<Edge<Tour>> = sample(&Sampler::of("Query.tours"));
     let cursors: Vec<String> = edges.into_iter().map(|edge| edge.cursor).collect();
@@ -109,7 +109,7 @@ fn recursive_values_are_finite() {
         }
         depth
     };
-    assert_eq!(depth(&note), usize::from(DEPTH));
+    assert_eq!(depth(&note), usize::from(MAX_DEPTH));
 }
 
 #[test]
