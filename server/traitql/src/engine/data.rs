@@ -92,7 +92,7 @@ fn unknown() -> crate::FieldError {
     crate::FieldError::internal("the generated code has no such field")
 }
 
-/// Implements [`Data`](engine::Data) for an object type of the schema, with the index, the name and the Rust field of
+/// Implements `Data` for an object type of the schema, with the index, the name and the Rust field of
 /// each stored field.
 #[doc(hidden)]
 #[macro_export]
@@ -114,7 +114,7 @@ macro_rules! object {
     };
 }
 
-/// Implements [`Output`](engine::Output) for values that are rows of an object type.
+/// Implements `Output` for values that are rows of an object type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rows {
@@ -139,7 +139,7 @@ macro_rules! rows {
     };
 }
 
-/// Implements [`Output`](engine::Output) for a Rust enum that represents an interface or a union.
+/// Implements `Output` for a Rust enum that represents an interface or a union.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sum {
@@ -166,7 +166,7 @@ macro_rules! sum {
     };
 }
 
-/// Implements [`Output`](engine::Output) for a Rust enum that represents an enum of the schema. `$name` returns the
+/// Implements `Output` for a Rust enum that represents an enum of the schema. `$name` returns the
 /// name of a value.
 #[doc(hidden)]
 #[macro_export]
@@ -192,7 +192,7 @@ macro_rules! names {
     };
 }
 
-/// Like [`names!`], for a user-defined type whose code may panic.
+/// Like `names!`, for a user-defined type whose code may panic.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! own_names {

@@ -1,7 +1,7 @@
 //! Error responses of the HTTP layer, sent before or instead of an engine's response.
 //!
 //! Codes and messages are those of the error catalog that every traitql schema has, so that clients need only one
-//! table. Each message states what is wrong and, where there is a choice, what is accepted.
+//! table. Each message describes the error and, where there is a choice, the accepted values.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;

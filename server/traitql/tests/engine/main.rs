@@ -1,4 +1,4 @@
-//! Tests of the engines with hand-written resolvers: which resolvers are called, and what is returned.
+//! Tests of the engines with hand-written resolvers: the resolver calls and the responses.
 #![allow(clippy::unwrap_used)]
 
 mod app;
