@@ -20,7 +20,7 @@ use apollo_compiler::{
 use serde_json::{Map, Value, json};
 use traitql::FieldError;
 
-use self::coerce::{Coercion, Wrong};
+use self::coerce::{Coercion, Invalid};
 use crate::{
     facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
     wiring::{ResolverCall, is_stored, root},
@@ -102,7 +102,7 @@ pub(crate) fn judge(
     };
     let coercion = Coercion { facts };
     let answers = match coercion.variables(&operation.variables, variables) {
-        Err(Wrong) => vec![Judged {
+        Err(Invalid) => vec![Judged {
             data: None,
             errors: vec![judge.locate(invalid())],
         }],
