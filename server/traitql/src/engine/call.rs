@@ -418,5 +418,5 @@ fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) 
 pub(crate) fn panic_error(panic: Box<dyn std::any::Any + Send>) -> FieldError {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    FieldError::internal(format!("panic_error: {}", text.unwrap_or("(no message)")))
+    FieldError::internal(format!("panicked: {}", text.unwrap_or("(no message)")))
 }

@@ -344,7 +344,7 @@ fn documents_over_a_limit_are_rejected() {
                 "fields{type{".repeat(6),
                 "}}".repeat(6)
             ),
-            "lists within lists",
+            "nested too deeply",
         ),
     ];
     let mut wrong = Vec::new();
