@@ -1,5 +1,5 @@
-// The work of `npm run bench`, once Node.js is known to be new enough: each section measures, and answers with text and
-// tables in Markdown.
+// The implementation of `npm run bench`, loaded after the check of the Node.js version. Each section measures and
+// returns text and tables in Markdown.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,6 @@ import { installPackages } from '../../../.scripts/lib/build.mjs';
 import { exitWithError, runOrFail, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { requireRust } from '../../../.scripts/lib/requirements.mjs';
 import { announce } from '../../../.scripts/lib/steps.mjs';
-import { alike } from './answers.mjs';
 import { counts } from './counts.mjs';
 import { levels, rows } from './growth.mjs';
 import { hostile } from './hostile.mjs';
@@ -16,6 +15,7 @@ import { cores, describe } from './machine.mjs';
 import { memory } from './memory.mjs';
 import { options } from './options.mjs';
 import { planning } from './planning.mjs';
+import { compareResponses } from './responses.mjs';
 import { BENCH, program, stopAll, TARGET } from './servers.mjs';
 import { throughput } from './throughput.mjs';
 import { waypost } from './waypost.mjs';
@@ -48,10 +48,10 @@ async function bench(chosen) {
   const on = describe();
   await prepare(chosen);
   const started = Date.now();
-  const bench = { ...chosen, folder, cores: cores(), contestants: chosen.contestants };
+  const bench = { ...chosen, folder, cores: cores(), subjects: chosen.subjects };
   const parts = [];
   if (chosen.sections.some(section => ['throughput', 'rows', 'levels', 'memory'].includes(section))) {
-    parts.push(await alike(bench));
+    parts.push(await compareResponses(bench));
     bench.counts = chosen.sections.includes('throughput') ? await counts(bench) : new Map();
   }
   for (const section of chosen.sections) {
@@ -59,20 +59,20 @@ async function bench(chosen) {
     parts.push(await SECTIONS[section](bench));
   }
   const minutes = ((Date.now() - started) / 60_000).toFixed(1);
-  const head = `\`${chosen.command}\` on ${on}, in ${minutes} minutes.\n\n${bench.cores.said}`;
+  const head = `\`${chosen.command}\` on ${on}, in ${minutes} minutes.\n\n${bench.cores.description}`;
   const text = [head, ...parts].join('\n\n');
   console.log(`\n${text}`);
   if (!chosen.save) return;
-  const title = '# Results\n\nWritten by `npm run bench -- --save`; [README.md](README.md) says how to read it.';
+  const title = '# Results\n\nWritten by `npm run bench -- --save`; [README.md](README.md) explains the results.';
   writeFileSync(RESULTS, `${title}\n\n${text}\n`);
   console.log(`\nSaved to ${RESULTS.slice(ROOT.length + 1)}`);
 }
 
-async function prepare({ contestants, peers }) {
+async function prepare({ subjects, competitors }) {
   await installPackages();
-  announce('Building the contestants for release. The first time takes some minutes');
+  announce('Building the subjects in release mode. The first build takes a few minutes');
   const manifest = join(BENCH, 'Cargo.toml');
-  await runOrFail('Building the contestants', 'cargo', [
+  await runOrFail('Building the subjects', 'cargo', [
     'build',
     '--release',
     '--manifest-path',
@@ -80,9 +80,9 @@ async function prepare({ contestants, peers }) {
     '--target-dir',
     TARGET,
   ]);
-  if (!contestants.some(name => peers.includes(name))) return;
-  announce('Installing the peers of JavaScript');
+  if (!subjects.some(name => competitors.includes(name))) return;
+  announce('Installing the JavaScript competitors');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  await runOrFail('Installing the peers', 'npm', ['ci', '--prefix', join(BENCH, 'peers'), ...quiet]);
-  if (program('bench-serve') === null) throw new UserError('The contestants were built, and are not there.');
+  await runOrFail('Installing the competitors', 'npm', ['ci', '--prefix', join(BENCH, 'competitors'), ...quiet]);
+  if (program('bench-serve') === null) throw new UserError('The build succeeded, but bench-serve was not found.');
 }

@@ -1,23 +1,22 @@
-// Allocations and instructions of one request, within a process and without a socket. What has no such process is told as n/a.
+// Counts allocations and instructions of one request, in process and without a socket. Subjects for which this is not
+// possible are reported as n/a.
 
 import { spawnSync } from 'node:child_process';
 import { output } from '../../../.scripts/lib/processes.mjs';
 import { announce } from '../../../.scripts/lib/steps.mjs';
 import { RUST, WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
-import { program, told } from './servers.mjs';
+import { outputOf, program } from './servers.mjs';
 
-/** Counts by `workload contestant`. */
+/** Returns the counts by `workload subject`. */
 export async function counts(bench) {
   const tool = counter();
-  announce(
-    `Counting allocations and instructions (${tool?.name ?? 'no tool counts instructions here: install perf or valgrind'})`,
-  );
+  announce(`Counting allocations and instructions (${tool?.name ?? 'install perf or valgrind to count instructions'})`);
   const found = new Map();
   for (const workload of bench.workloads) {
-    for (const name of bench.contestants.filter(name => RUST.includes(name))) {
+    for (const name of bench.subjects.filter(name => RUST.includes(name))) {
       const body = bodyFor(name, WORKLOADS[workload], bench.folder);
-      const { allocations, bytes } = JSON.parse(told('bench-count', ['allocations', name, body]));
+      const { allocations, bytes } = JSON.parse(outputOf('bench-count', ['allocations', name, body]));
       const instructions = tool === null ? null : perRequest(tool, ['run', name, body], bench);
       found.set(`${workload} ${name}`, { allocations, kilobytes: bytes / 1_000, instructions });
     }
@@ -25,14 +24,14 @@ export async function counts(bench) {
   return found;
 }
 
-/** The start of the process costs the same however often it is asked. */
+/** Subtracts two runs of different lengths, because the startup cost of the process is constant. */
 function perRequest(tool, args, { quick }) {
   const [few, many] = quick ? [10, 30] : [50, 250];
   const [before, after] = [few, many].map(times => tool.count([program('bench-serve'), ...args, String(times)]));
   return before === null || after === null ? null : (after - before) / (many - few);
 }
 
-/** What counts instructions: the processor where it lets itself be asked, else valgrind, which executes them itself. */
+/** Returns a tool that counts instructions: hardware counters if they are accessible, otherwise valgrind's emulation. */
 function counter() {
   const perf = command =>
     number('perf', ['stat', '-x', ',', '-e', 'instructions:u', '--', ...command], /^(\d+),,instructions/m);

@@ -1,11 +1,11 @@
-// How the cost of a request grows with the rows of its answer, and with the levels of its document.
+// Measures how the cost of a request grows with the rows of its response, and with the levels of its document.
 
 import { GROWING } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startAll } from './servers.mjs';
 import { median, short, table } from './tables.mjs';
 
-/** Answers are large, so few of them are under way at once. */
+/** Few connections, because the responses are large. */
 const CONNECTIONS = 8;
 
 export async function rows(bench) {
@@ -14,8 +14,8 @@ export async function rows(bench) {
     workload: { operation: 'Products', variables: { first } },
     parts: first,
   }));
-  const [all, each] = await grown(steps, bench);
-  const text = 'Microseconds of the processor for one request for so many products, and below for one of them.';
+  const [all, each] = await measure(steps, bench);
+  const text = 'CPU time in microseconds for a request of this many products, and below for one product.';
   return `## From 10 to 10,000 rows\n\n${text}\n\n${all}\n\n${each}`;
 }
 
@@ -25,27 +25,27 @@ export async function levels(bench) {
     workload: { operation: `Places${level}`, variables: { first: 20 } },
     parts: level,
   }));
-  const [all, each] = await grown(steps, bench);
+  const [all, each] = await measure(steps, bench);
   const text =
-    'Microseconds of the processor for 20 places within so many others, each level looked up at once; below for one level.';
+    'CPU time in microseconds for 20 places with this many levels of surrounding places, each level in one lookup; below for one level.';
   return `## From 1 to 6 levels\n\n${text}\n\n${all}\n\n${each}`;
 }
 
-async function grown(steps, bench) {
-  const names = GROWING.filter(name => bench.contestants.includes(name));
+async function measure(steps, bench) {
+  const names = GROWING.filter(name => bench.subjects.includes(name));
   const servers = await startAll(names, bench);
   const found = new Map();
   try {
     for (let round = 0; round <= Math.ceil(bench.rounds / 2); round += 1) {
       for (const { name: step, workload } of steps) {
         for (const name of names) {
-          const asked = { ...bench, connections: CONNECTIONS, seconds: bench.seconds / 2 };
+          const request = { ...bench, connections: CONNECTIONS, seconds: bench.seconds / 2 };
           const report = await load(
             servers.get(name),
-            { ...asked, body: bodyFor(name, workload, bench.folder) },
+            { ...request, body: bodyFor(name, workload, bench.folder) },
             bench,
           );
-          // The first round is for compilers at run time.
+          // The first round is a warm-up for JIT compilers.
           if (round > 0) found.set(`${step} ${name}`, [...(found.get(`${step} ${name}`) ?? []), report.cpu_us]);
         }
       }
@@ -54,7 +54,7 @@ async function grown(steps, bench) {
     for (const server of servers.values()) await server.stop();
   }
   const head = ['', ...steps.map(({ name }) => name)];
-  const made = part =>
+  const format = part =>
     table([
       head,
       ...names.map(name => [
@@ -62,7 +62,7 @@ async function grown(steps, bench) {
         ...steps.map(step => short(divided(median(found.get(`${step.name} ${name}`)), part(step)))),
       ]),
     ]);
-  return [made(() => 1), made(({ parts }) => parts)];
+  return [format(() => 1), format(({ parts }) => parts)];
 }
 
 function divided(number, by) {

@@ -1,10 +1,10 @@
-// What documents that want to be expensive cost a server which takes documents of strangers.
+// Measures the cost of hostile documents for a server that accepts ad-hoc documents.
 
-import { told } from './servers.mjs';
+import { outputOf } from './servers.mjs';
 import { short, table, whole } from './tables.mjs';
 
 export async function hostile() {
-  const lines = told('bench-count', ['hostile'])
+  const lines = outputOf('bench-count', ['hostile'])
     .trim()
     .split('\n')
     .map(line => JSON.parse(line));
@@ -13,14 +13,14 @@ export async function hostile() {
     whole(length),
     short(ms),
     short(bytes / 1e6),
-    clipped(verdict),
+    truncated(verdict),
   ]);
   const text =
-    'The slowest of 20 times, and the most memory at once, from the text to the refusal. In production none of this is parsed at all.';
+    'The slowest of 20 runs and the peak memory, from the text to the rejection. In production none of these documents is parsed.';
   return `## Hostile documents\n\n${text}\n\n${table([['', 'bytes', 'ms', 'MB', 'verdict'], ...rows], [4])}`;
 }
 
-function clipped(text) {
+function truncated(text) {
   const line = text.split('\n')[0].replaceAll('|', '\\|');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -1,4 +1,4 @@
-// The machine: what it is, and which of its cores the server and the generator of load have for themselves.
+// Describes the machine, and selects the cores for the server and the load generator.
 
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
@@ -13,27 +13,35 @@ export function describe() {
 }
 
 /**
- * A core for the server and another one for the generator, where the system has them and the program `taskset`. `said` is
- * what the tables say about it.
- * @returns {{ server: string | null, generator: string | null, said: string }}
+ * Selects one core for the server and another one for the load generator, if the system has them and `taskset`.
+ * `description` is printed above the tables.
+ * @returns {{ server: string | null, generator: string | null, description: string }}
  */
 export function cores() {
   const free = { server: null, generator: null };
   if (output('taskset', ['--version']) === null) {
     return {
       ...free,
-      said: 'Nothing is pinned to a core, because there is no `taskset` here: servers of several threads have an advantage.',
+      description:
+        'Nothing is pinned to a core, because `taskset` is missing. Servers with several threads have an advantage.',
     };
   }
   const [server, ...others] = allowed();
-  const generator = others.find(core => place(core) !== place(server)) ?? others[0];
+  const generator = others.find(core => physicalCore(core) !== physicalCore(server)) ?? others[0];
   if (server === undefined || generator === undefined) {
-    return { ...free, said: 'The server and the generator of load share one core, which says little.' };
+    return {
+      ...free,
+      description: 'The server and the load generator share one core, so the results are not meaningful.',
+    };
   }
-  return { server, generator, said: `Each server has core ${server}, the generator of load core ${generator}.` };
+  return {
+    server,
+    generator,
+    description: `The server runs on core ${server}, the load generator on core ${generator}.`,
+  };
 }
 
-/** The cores that this process may use, as `0-3,8` tells them. */
+/** Returns the cores that this process may use, from a list such as `0-3,8`. */
 function allowed() {
   const status = read('/proc/self/status') ?? '';
   const list = /^Cpus_allowed_list:\s+(\S+)$/m.exec(status)?.[1] ?? '';
@@ -43,8 +51,8 @@ function allowed() {
   });
 }
 
-/** Two threads of one core are not two cores. */
-function place(core) {
+/** Returns the physical core, because two hardware threads of one core are not independent. */
+function physicalCore(core) {
   const topology = `/sys/devices/system/cpu/cpu${core}/topology`;
   return ['physical_package_id', 'core_id'].map(name => read(`${topology}/${name}`)?.trim() ?? core).join(' ');
 }

@@ -1,4 +1,4 @@
-// What planning costs when a server starts: Linear's schema, the documents of its client, and mocks behind every field.
+// Measures planning at server start: Linear's schema, the documents of its client, and mocks for every field.
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,21 +10,21 @@ const FOLDER = join(TARGET, 'planning');
 const API = join(FOLDER, 'linear-api');
 
 export async function planning(bench) {
-  // Reads schemas with graphql-js, which has been installed by now.
+  // Imported here, because it needs graphql-js, which is installed by now.
   const { prepare, SCHEMAS } = await import('../../../.scripts/lib/public-schemas.mjs');
   const linear = prepare(SCHEMAS.find(({ name }) => name === 'linear'));
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
-  // What was opened below is not what the generator has written.
+  // Removes the changes that an earlier run made to the generated files.
   rmSync(API, { recursive: true, force: true });
   const runtime = join(ROOT, 'server/traitql');
   const given = ['--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];
   await runOrFail('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
-  open('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');
-  open('src/generated/engine/mod.rs', 'pub(crate) struct Wired;', 'pub struct Wired;');
+  makePublic('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');
+  makePublic('src/generated/engine/mod.rs', 'pub(crate) struct Wired;', 'pub struct Wired;');
   writeFileSync(join(FOLDER, 'Cargo.toml'), manifest(runtime));
   copyFileSync(join(BENCH, 'Cargo.lock'), join(FOLDER, 'Cargo.lock'));
   copyFileSync(join(BENCH, 'run/planning.rs'), join(FOLDER, 'src/main.rs'));
-  // The same folder, lockfile and profile as the contestants have: their dependencies are built already.
+  // Uses the target folder, lockfile and profile of the subjects, so that their dependencies are already built.
   const manifestPath = join(FOLDER, 'Cargo.toml');
   await runOrFail('Building it', 'cargo', [
     'build',
@@ -45,20 +45,20 @@ export async function planning(bench) {
     return [of('documents'), of('fields'), of('ms'), slowest, of('most') / 1e6, of('kept') / 1e6].map(short);
   };
   const rows = [
-    ['', 'documents', 'fields in plans', 'ms', 'slowest ms', 'MB at once', 'MB kept'],
+    ['', 'documents', 'fields in plans', 'ms', 'slowest ms', 'peak MB', 'retained MB'],
     ['engine without documents', ...row('without')],
     ['engine with all documents', ...row('all')],
   ];
-  const text = `Linear’s schema (${whole(linear.lines)} lines) and the ${linear.count} operations of its client, over mocks: what an engine takes at the start, with its schema alone and with all documents. The median of ${runs.length} processes.`;
+  const text = `Linear’s schema (${whole(linear.lines)} lines) and the ${linear.count} operations of its client, with mocks: the cost of creating an engine with the schema alone, and with all documents. Medians of ${runs.length} processes.`;
   return `## Planning\n\n${text}\n\n${table(rows)}`;
 }
 
-/** Lets the engine be made with another manifest than the generated one. */
-function open(file, from, to) {
+/** Makes an item of the generated crate public, so that the engine can be created with another manifest. */
+function makePublic(file, from, to) {
   const path = join(API, file);
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from))
-    throw new UserError(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
+    throw new UserError(`${file} of the generated crate does not contain \`${from}\`. Update run/planning.mjs.`);
   writeFileSync(path, text.replace(from, to));
 }
 

@@ -1,4 +1,4 @@
-// The bodies of requests, as clients send them: name, text of the trusted document, variables.
+// Request bodies as clients send them: operation name, text of the trusted document, variables.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,19 +8,19 @@ import { BENCH } from './servers.mjs';
 const manifest = JSON.parse(readFileSync(join(BENCH, 'operations/generated/manifest.json'), 'utf8'));
 const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
 
-/** The file with the body of a request, in the form in which this contestant is asked. */
-export function bodyFor(contestant, { operation, variables }, folder) {
-  const asked = contestant === 'traitql-plans-hash' ? hashed(operation, variables) : spelled(operation, variables);
-  const file = join(folder, `${createHash('sha256').update(asked).digest('hex')}.json`);
-  writeFileSync(file, asked);
+/** Writes the request body for a subject to a file and returns its path. */
+export function bodyFor(subject, { operation, variables }, folder) {
+  const body = subject === 'traitql-plans-hash' ? withHash(operation, variables) : withText(operation, variables);
+  const file = join(folder, `${createHash('sha256').update(body).digest('hex')}.json`);
+  writeFileSync(file, body);
   return file;
 }
 
-function spelled(operation, variables) {
+function withText(operation, variables) {
   return JSON.stringify({ operationName: operation, query: documents.get(operation).body, variables });
 }
 
-function hashed(operation, variables) {
+function withHash(operation, variables) {
   const { id } = documents.get(operation);
   const extensions = { persistedQuery: { version: 1, sha256Hash: id } };
   return JSON.stringify({ operationName: operation, variables, extensions });

@@ -1,17 +1,17 @@
-// Signs in at the identity provider for development as a browser does: authorization code with PKCE (RFC 7636), with a form
-// that is filled in and cookies that are sent back.
+// Signs in at the development identity provider like a browser: authorization code with PKCE (RFC 7636), with a
+// submitted form and cookies.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { UserError } from '../../../.scripts/lib/processes.mjs';
 
-/** An access token of the person with this name, whose password is the same. */
+/** Returns an access token for the user with this name, whose password is the same. */
 export async function accessToken({ provider, origin, name }) {
   const { authorization_endpoint: authorization, token_endpoint: token } = await (
     await fetch(`${provider}/.well-known/openid-configuration`)
   ).json();
   const verifier = randomBytes(32).toString('base64url');
   const redirect = `${origin}/auth/callback`;
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     client_id: 'waypost',
     response_type: 'code',
     scope: 'openid profile email',
@@ -22,10 +22,10 @@ export async function accessToken({ provider, origin, name }) {
     code_challenge_method: 'S256',
   });
   const browser = new Browser(provider);
-  const form = await browser.follow(`${authorization}?${asked}`, redirect);
+  const form = await browser.follow(`${authorization}?${query}`, redirect);
   const back = await browser.follow(form, redirect, new URLSearchParams({ name, password: name }));
   const code = new URL(back).searchParams.get('code');
-  if (code === null) throw new UserError(`The identity provider for development let nobody in: ${back}`);
+  if (code === null) throw new UserError(`Signing in at the development identity provider failed: ${back}`);
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'waypost',
@@ -36,11 +36,11 @@ export async function accessToken({ provider, origin, name }) {
   });
   const answer = await (await fetch(token, { method: 'POST', body, headers: { origin } })).json();
   if (typeof answer.access_token !== 'string')
-    throw new UserError(`There is no access token: ${JSON.stringify(answer)}`);
+    throw new UserError(`The token response has no access token: ${JSON.stringify(answer)}`);
   return answer.access_token;
 }
 
-/** As much of one as is needed: redirections and cookies. */
+/** A minimal browser: redirects and cookies. */
 class Browser {
   #cookies = new Map();
   #base;
@@ -49,7 +49,7 @@ class Browser {
     this.#base = base;
   }
 
-  /** Follows redirections up to a page, or up to where they lead back to. Answers with the address. */
+  /** Follows redirects to a page, or to a URL that starts with `end`. Returns the URL. */
   async follow(address, end, form) {
     let body = form;
     for (let url = address; ;) {
@@ -67,7 +67,7 @@ class Browser {
       }
       const next = response.headers.get('location');
       if (next === null && response.ok) return url;
-      if (next === null) throw new UserError(`${url} answers with ${response.status}: ${await response.text()}`);
+      if (next === null) throw new UserError(`${url} returned status ${response.status}: ${await response.text()}`);
       url = new URL(next, this.#base).href;
       body = undefined;
     }

@@ -1,6 +1,6 @@
-// Tables in Markdown that can be read as text too, and the numbers in them.
+// Markdown tables that are also readable as text, and the formatting of numbers in them.
 
-/** A table; the first row is its head, the first column its names. `texts` are further columns that hold no numbers. */
+/** Formats a table. The first row is the head, the first column contains names. `texts` are other non-numeric columns. */
 export function table(rows, texts = []) {
   const isText = column => column === 0 || texts.includes(column);
   const cells = rows.map(row => row.map(value => String(value ?? 'n/a')));
@@ -20,12 +20,12 @@ export function median(numbers) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }
 
-/** A whole number with its thousands apart. */
+/** Formats an integer with thousands separators. */
 export function whole(number) {
   return number === null || number === undefined ? null : Math.round(number).toLocaleString('en-US');
 }
 
-/** About three digits. */
+/** Formats a number with about three significant digits. */
 export function short(number) {
   if (number === null || number === undefined) return null;
   if (number >= 100) return whole(number);

@@ -1,24 +1,24 @@
-// Requests per second, latency and cost of each contestant on each workload, in rounds that take turns.
+// Measures requests per second, latency and cost of each subject on each workload, in alternating rounds.
 
 import { WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startAll } from './servers.mjs';
 import { median, short, table, whole } from './tables.mjs';
 
-/** A generator of load that is busier than this was the limit. */
-const LIMIT = 0.95;
+/** Utilization of the load generator above which it counts as the bottleneck. */
+const MAX_UTILIZATION = 0.95;
 
 export async function throughput(bench) {
-  const servers = await startAll(bench.contestants, bench);
+  const servers = await startAll(bench.subjects, bench);
   const found = new Map();
   try {
     await warmUp(servers, bench);
     for (let round = 0; round < bench.rounds; round += 1) {
       console.log(`round ${round + 1} of ${bench.rounds}`);
       for (const workload of bench.workloads) {
-        for (const name of turned(bench.contestants, round)) {
+        for (const name of rotated(bench.subjects, round)) {
           const key = `${workload} ${name}`;
-          found.set(key, [...(found.get(key) ?? []), await measured(servers.get(name), workload, bench)]);
+          found.set(key, [...(found.get(key) ?? []), await measure(servers.get(name), workload, bench)]);
         }
       }
     }
@@ -28,23 +28,23 @@ export async function throughput(bench) {
   return bench.workloads.map(workload => section(workload, found, bench)).join('\n\n');
 }
 
-/** Compilers at run time need their time, and caches their content. */
+/** Runs every workload once, because JIT compilers and caches need to warm up. */
 async function warmUp(servers, bench) {
   console.log('warming up');
   const seconds = bench.quick ? 0.1 : 1;
   for (const workload of bench.workloads) {
-    for (const server of servers.values()) await measured(server, workload, { ...bench, seconds });
+    for (const server of servers.values()) await measure(server, workload, { ...bench, seconds });
   }
 }
 
-function measured(server, workload, bench) {
+function measure(server, workload, bench) {
   const { seconds, warm, connections, folder } = bench;
   const body = bodyFor(server.name, WORKLOADS[workload], folder);
   return load(server, { body, seconds, warm, connections }, bench);
 }
 
-/** Another order in each round, so that nobody always follows the same one. */
-function turned(names, round) {
+/** Returns a different order for each round, so that no subject always runs after the same one. */
+function rotated(names, round) {
   const order = round % 2 === 0 ? names : names.toReversed();
   const at = (round * 3) % order.length;
   return [...order.slice(at), ...order.slice(0, at)];
@@ -52,7 +52,7 @@ function turned(names, round) {
 
 function section(workload, found, bench) {
   const { operation, what } = WORKLOADS[workload];
-  const measure = found.get(`${workload} handwritten`);
+  const baseline = found.get(`${workload} handwritten`);
   const head = [
     '',
     'ratio',
@@ -66,10 +66,10 @@ function section(workload, found, bench) {
     'instructions',
   ];
   let limited = false;
-  const rows = bench.contestants.map(name => {
+  const rows = bench.subjects.map(name => {
     const rounds = found.get(`${workload} ${name}`);
-    const ratios = rounds.map((round, at) => round.rate / measure[at].rate);
-    const isLimited = median(rounds.map(round => round.busy)) > LIMIT;
+    const ratios = rounds.map((round, at) => round.rate / baseline[at].rate);
+    const isLimited = median(rounds.map(round => round.busy)) > MAX_UTILIZATION;
     limited ||= isLimited;
     const counted = bench.counts.get(`${workload} ${name}`);
     const of = key => median(rounds.map(round => round[key]));
@@ -86,6 +86,6 @@ function section(workload, found, bench) {
       whole(counted?.instructions),
     ];
   });
-  const note = limited ? '\n\n`>`: the generator of load was the limit, not the server.' : '';
+  const note = limited ? '\n\n`>`: the load generator was the bottleneck, not the server.' : '';
   return `## ${workload}\n\n\`${operation}\`: ${what}. ${bench.connections} connections.\n\n${table([head, ...rows])}${note}`;
 }

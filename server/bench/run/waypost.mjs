@@ -1,4 +1,4 @@
-// Screens of Waypost itself: the whole program on SQLite, with a person who is signed in.
+// Measures screens of Waypost itself: the whole program on SQLite, with a signed-in user.
 
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,9 +11,9 @@ import { ended, load, start } from './servers.mjs';
 import { accessToken } from './sign-in.mjs';
 import { median, short, table, whole } from './tables.mjs';
 
-/** As many as the first page of tours shows. */
+/** Number of tours on the first page of the list. */
 const TOURS = 20;
-const PATIENCE = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'operations/generated/manifest.json'), 'utf8'));
 const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
@@ -31,15 +31,15 @@ export async function waypost(bench) {
     const identity = start([process.execPath, ...args], { core: bench.cores.generator, errors: 'ignore' });
     stops.push(ended(identity.child));
     await ready(`${provider}/.well-known/openid-configuration`);
-    // It writes its log as in production: a line for each request.
+    // The access log is enabled, as in production.
     const log = openSync(join(bench.folder, 'waypost.log'), 'w');
     const server = start([program], { core: bench.cores.server, env: environment, errors: log });
     stops.push(ended(server.child));
     await ready(`${origin}/readyz`);
     const signIn = () => accessToken({ provider, origin, name: 'author' });
-    const workspace = await furnish(`${origin}/graphql`, await signIn());
-    const asked = { url: new URL(`${origin}/graphql`), pid: server.child.pid, name: 'waypost' };
-    return await screens(asked, { workspace, signIn }, bench);
+    const workspace = await createTours(`${origin}/graphql`, await signIn());
+    const target = { url: new URL(`${origin}/graphql`), pid: server.child.pid, name: 'waypost' };
+    return await screens(target, { workspace, signIn }, bench);
   } finally {
     for (const stop of stops.toReversed()) await stop();
     rmSync(data, { recursive: true, force: true });
@@ -47,16 +47,16 @@ export async function waypost(bench) {
 }
 
 async function screens(server, { workspace, signIn }, bench) {
-  const asked = {
+  const requests = {
     'the list of tours': request('Tours', { workspaceId: workspace.id, first: TOURS }),
     'the home of a workspace': request('WorkspaceHome', { slug: workspace.slug }),
     'who is signed in': request('Viewer', {}),
   };
   const found = new Map();
   for (let round = 0; round < bench.rounds; round += 1) {
-    // Tokens live for five minutes.
+    // Tokens expire after five minutes, so each round uses a new one.
     const headers = [`authorization: Bearer ${await signIn()}`];
-    for (const [name, text] of Object.entries(asked)) {
+    for (const [name, text] of Object.entries(requests)) {
       const body = join(bench.folder, 'waypost.json');
       writeFileSync(body, text);
       const { seconds, warm, connections } = bench;
@@ -69,34 +69,34 @@ async function screens(server, { workspace, signIn }, bench) {
     return [name, whole(of('bytes')), whole(of('rate')), whole(of('p50_us')), whole(of('p99_us')), short(of('cpu_us'))];
   });
   const head = ['', 'bytes', 'requests/s', 'p50 µs', 'p99 µs', 'CPU µs'];
-  const text = `The program as it is released, on SQLite, with the sample, ${TOURS} tours and an access token of the provider for development in each request; it writes its log.`;
+  const text = `The release build on SQLite, with the sample, ${TOURS} tours, an access token of the development identity provider in each request, and the access log enabled.`;
   return `## Waypost\n\n${text}\n\n${table([head, ...rows])}`;
 }
 
-/** Tours for the list; the workspace that they are in. */
-async function furnish(url, token) {
-  const ask = async (operation, variables) => {
+/** Creates the tours of the list and returns their workspace. */
+async function createTours(url, token) {
+  const execute = async (operation, variables) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: request(operation, variables),
     });
     const answer = await response.json();
-    if (answer.errors) throw new UserError(`Waypost answers ${operation} with ${JSON.stringify(answer.errors)}`);
+    if (answer.errors) throw new UserError(`Waypost returned errors for ${operation}: ${JSON.stringify(answer.errors)}`);
     return answer.data;
   };
-  const { viewer } = await ask('Viewer', {});
+  const { viewer } = await execute('Viewer', {});
   const workspace = viewer.memberships[0]?.workspace;
-  if (workspace === undefined) throw new UserError('The account of the benchmarks is in no workspace.');
+  if (workspace === undefined) throw new UserError('The benchmark account is not a member of any workspace.');
   for (let at = 0; at < TOURS; at += 1) {
-    await ask('TourCreate', {
+    await execute('TourCreate', {
       input: { workspaceId: workspace.id, title: `A tour of the screen number ${at}`, slug: `bench-${at}` },
     });
   }
   return workspace;
 }
 
-/** As Apollo Client sends it. */
+/** Returns a request in the form that Apollo Client sends. */
 function request(operation, variables) {
   const sha256Hash = documents.get(operation).id;
   return JSON.stringify({
@@ -118,9 +118,9 @@ function freePort() {
 }
 
 async function ready(url) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await sleep(50)) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     if (answer?.ok) return;
   }
-  throw new UserError(`${url} does not answer within ${PATIENCE / 1_000} seconds.`);
+  throw new UserError(`${url} did not respond within ${START_TIMEOUT_MS / 1_000} seconds.`);
 }

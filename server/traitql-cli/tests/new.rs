@@ -349,7 +349,7 @@ fn the_example_is_up_to_date() {
 #[test]
 fn the_generated_code_of_the_benchmarks_is_up_to_date() {
     check_generated("bench/codegen.yml");
-    check_generated("bench/codegen.lent.yml");
+    check_generated("bench/codegen.shared.yml");
 }
 
 fn check_generated(configuration: &str) {

@@ -256,7 +256,7 @@ async fn a_mock_calls_its_closures_and_fails_for_other_fields() {
     let error = schema.query_artists(&cx).await.unwrap_err();
     assert_eq!(
         (error.code, error.message.as_str()),
-        ("UNIMPLEMENTED", "the mock does not answer `Query.artists`")
+        ("UNIMPLEMENTED", "the mock has no closure for `Query.artists`")
     );
 }
 

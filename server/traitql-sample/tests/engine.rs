@@ -337,7 +337,7 @@ async fn an_error_affects_only_its_parent() {
     assert_eq!(response["data"], json!({ "node": { "friends": null } }));
     assert_eq!(
         response["errors"][0]["message"],
-        "the mock does not answer `Artist.friends`"
+        "the mock has no closure for `Artist.friends`"
     );
 }
 

@@ -1,10 +1,10 @@
-//! What a request costs between the router and the engine: `cargo bench -p traitql --bench http`. Prints tables and judges
-//! nothing.
+//! Cost of a request between router and engine: `cargo bench -p traitql --bench http`. Prints tables and has no pass
+//! or fail criteria.
 //!
-//! Every row drives a router in this process, without a network, over an engine that has its answer ready. The first rows are
-//! handlers written by hand on axum, which the others are compared with; the rows after them add one thing each to a trusted
-//! query as Apollo Client sends it, so the difference to that row is what the thing costs. Requests are made and dropped outside of
-//! the time that is measured; bodies of answers are read inside.
+//! Every row calls a router in this process, without a network, with an engine whose response is constant. The first
+//! rows are hand-written axum handlers for comparison. Each later row adds one feature to a trusted query as Apollo
+//! Client sends it, so the difference to that row is the cost of the feature. Requests are created and dropped outside
+//! of the measured time; response bodies are read inside of it.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
@@ -36,15 +36,14 @@ use traitql::{
     http::{AuthFailure, Authenticate, Endpoint, router},
 };
 
-/// Requests in one round, which takes less than the system's time slice.
+/// Requests per round. A round is shorter than the operating system's time slice.
 const ROUND: usize = 50;
 
-/// Rounds of each row; the quickest counts, since whatever else the machine does makes a round longer and never shorter.
+/// Rounds per row. The fastest one counts, because other activity on the machine can only make a round slower.
 const ROUNDS: usize = 4_000;
 
 const ANSWER: &str = r#"{"data":{"viewer":{"id":"u1","name":"Ada"}}}"#;
 
-/// About as long as the documents of an application are.
 fn document() -> String {
     let fields: String = (0..18).map(|n| format!("      someFieldWithAName{n}\n")).collect();
     format!(
@@ -75,7 +74,7 @@ impl Engine for Ready {
         _: Arc<Document>,
         _: Variables,
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
-        unreachable!("nothing here subscribes")
+        unreachable!("no row uses subscriptions")
     }
 }
 
@@ -92,7 +91,7 @@ impl Authenticate for Known {
     }
 }
 
-/// What somebody would write who has one operation and no protections.
+/// A handler that supports only one operation and has no protections.
 fn by_hand() -> Router {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -256,18 +255,18 @@ fn rows() -> Vec<Row> {
     });
     let with_tag = [plain(), vec![("if-none-match", tag)]].concat();
     vec![
-        row("by hand: a constant", &constant, 200, post(&apollo, &[accept])),
+        row("hand-written: a constant", &constant, 200, post(&apollo, &[accept])),
         row(
-            "by hand: read and written by serde_json",
+            "hand-written: parsed and serialized by serde_json",
             &hand,
             200,
             post(&apollo, &[accept]),
         ),
-        row("**a trusted query by its text**", &ours, 200, post(&apollo, &[accept])),
-        row("… by its hash", &ours, 200, post(&by_hash, &[accept])),
+        row("**a trusted query by text**", &ours, 200, post(&apollo, &[accept])),
+        row("… by hash", &ours, 200, post(&by_hash, &[accept])),
         row("… accepting `*/*`", &ours, 200, post(&apollo, &[("accept", "*/*")])),
         row(
-            "… accepting something unusual",
+            "… with an unusual `Accept` header",
             &ours,
             200,
             post(
@@ -276,7 +275,7 @@ fn rows() -> Vec<Row> {
             ),
         ),
         row(
-            "… with an id of its own",
+            "… with a request id",
             &ours,
             200,
             post(&apollo, &[accept, ("x-request-id", "0123456789abcdef")]),
@@ -310,10 +309,10 @@ fn rows() -> Vec<Row> {
             ),
         ),
         row("by GET and hash", &ours, 200, get(&asked, &plain())),
-        row("… a public one, with its `ETag`", &public, 200, get(&asked, &plain())),
-        row("… which the client has: 304", &public, 304, get(&asked, &with_tag)),
+        row("… a public query, with `ETag`", &public, 200, get(&asked, &plain())),
+        row("… revalidated: 304", &public, 304, get(&asked, &with_tag)),
         row(
-            "refused: a text that is not trusted",
+            "rejected: an untrusted text",
             &ours,
             403,
             post(&json!({ "query": format!("{text} ") }), &[accept]),
@@ -321,7 +320,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// A way to find a document by its text, without the rest.
+/// Measures a lookup of a document by its text, without the rest of the request.
 fn lookup(name: &str, mut find: impl FnMut()) {
     let mut best = Duration::MAX;
     for _ in 0..ROUNDS {
@@ -350,14 +349,14 @@ fn main() {
         row.print(&runtime);
     }
 
-    // From here on somebody listens, so this comes after everything that is measured without.
+    // Measured last, because the log subscriber is active from here on.
     let log = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_writer(io::sink);
     tracing::subscriber::with_default(log.finish(), || {
         let mut logged = self::rows().swap_remove(2);
-        logged.name = "… with a line in the log, as JSON and written nowhere";
+        logged.name = "… with an access log entry, as JSON to a null writer";
         for _ in 0..ROUNDS {
             logged.round(&runtime);
         }
@@ -376,12 +375,12 @@ fn main() {
         black_box(by_hash.get(&hash(&text)));
     });
     let table = std::collections::HashMap::from([(text.clone(), ())]);
-    lookup("in a table of texts, by SipHash", || {
+    lookup("text as the key, by SipHash", || {
         let text: String = serde_json::from_str(black_box(&quoted)).unwrap();
         black_box(table.get(&text));
     });
     let table = std::collections::HashMap::<_, _, foldhash::fast::RandomState>::from_iter([(quoted.clone(), ())]);
-    lookup("as here: as it stands in the request, by foldhash", || {
+    lookup("as implemented: the quoted text as the key, by foldhash", || {
         black_box(table.get(black_box(&quoted)));
     });
 }

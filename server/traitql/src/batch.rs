@@ -1,12 +1,12 @@
-//! Batches in, columns out: the shape of every resolver below the root.
+//! Batches and columns: the signature of every resolver below the root.
 //!
-//! In one operation a field has the same arguments for all its parents, so the natural signature of a resolver is
-//! "all sibling parents and the arguments in, one column out". N+1 queries cannot be written: a resolver is called once per
-//! field and level, however long the lists are.
+//! Within one operation a field has the same arguments for all its parents. A resolver therefore receives all sibling
+//! parents and the arguments, and returns one column. It is called once per field and level, regardless of list
+//! lengths, so N+1 queries cannot occur.
 //!
-//! A column belongs to the batch it was made from: slot *i* is the answer for parent *i*. The lifetime `'b` is invariant and
-//! therefore works as a brand: rustc refuses a column that was built from another batch, which would pair answers with the
-//! wrong parents ("lifetime may not live long enough").
+//! A column belongs to the batch from which it was built: slot *i* is the result for parent *i*. The lifetime `'b` is
+//! invariant and acts as a brand. rustc rejects a column that was built from another batch ("lifetime may not live
+//! long enough"), because it would assign results to the wrong parents.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,7 +16,7 @@ use std::{
 
 use crate::FieldError;
 
-/// Invariant in `'b`: neither a longer nor a shorter lifetime fits.
+/// Invariant in `'b`, so that the lifetime can be neither shortened nor extended.
 type Brand<'b> = PhantomData<fn(&'b ()) -> &'b ()>;
 
 /// All sibling parents of one field. Cheap to copy.
@@ -25,7 +25,7 @@ pub struct Batch<'b, P> {
     brand: Brand<'b>,
 }
 
-/// Executors hold parents in a row or scattered; resolvers need not know.
+/// Storage of the parents. Resolvers see no difference.
 enum Parents<'b, P> {
     Row(&'b [P]),
     Scattered(&'b [&'b P]),
@@ -47,22 +47,22 @@ impl<P> Clone for Parents<'_, P> {
 
 impl<P> Copy for Parents<'_, P> {}
 
-/// The answer of a column for one parent.
+/// The result of a column for one parent.
 #[derive(Debug, Clone, PartialEq)]
 #[doc(hidden)]
 pub enum Cell {
-    /// A value: index into the rows. Several parents may share a row.
+    /// A value: index of a row. Several parents may share a row.
     Row(u32),
-    /// A list: the rows from `start` up to `end`.
+    /// A list: the rows from `start` (inclusive) to `end` (exclusive).
     Rows { start: u32, end: u32 },
     /// Null.
     Null,
-    /// This parent's field failed, the others did not.
+    /// The field of this parent failed; the other parents are not affected.
     Failed(Box<FieldError>),
 }
 
 /// At most one value per parent.
-#[must_use = "a column is the answer of a resolver"]
+#[must_use = "a column is the result of a resolver"]
 pub struct One<'b, T> {
     rows: Vec<T>,
     cells: Vec<Cell>,
@@ -70,7 +70,7 @@ pub struct One<'b, T> {
 }
 
 /// A list per parent.
-#[must_use = "a column is the answer of a resolver"]
+#[must_use = "a column is the result of a resolver"]
 pub struct Many<'b, T> {
     rows: Vec<T>,
     cells: Vec<Cell>,
@@ -78,7 +78,7 @@ pub struct Many<'b, T> {
 }
 
 impl<'b, P> Batch<'b, P> {
-    /// How many parents there are; at least one when an executor calls.
+    /// Returns the number of parents. Executors never pass an empty batch.
     pub fn len(&self) -> usize {
         match self.parents {
             Parents::Row(parents) => parents.len(),
@@ -86,12 +86,12 @@ impl<'b, P> Batch<'b, P> {
         }
     }
 
-    /// Whether there are no parents.
+    /// True if there are no parents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The parents, in the order in which the column answers.
+    /// Returns the parents, in the order of the column's slots.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'b P> + use<'b, P> {
         let parents = self.parents;
         (0..self.len()).map(move |index| match parents {
@@ -100,10 +100,10 @@ impl<'b, P> Batch<'b, P> {
         })
     }
 
-    // What follows is loops and no chains of iterators: rustc makes dozens of functions of a chain for each closure, in the crate of
-    // the resolvers, which is built again after each edit.
+    // The following functions use loops instead of iterator chains. For each closure, rustc instantiates dozens of
+    // functions per chain, in the crate of the resolvers, which is recompiled after each edit.
 
-    /// The distinct keys of the parents in first-seen order: what goes into `WHERE id IN (…)`.
+    /// Returns the distinct keys of the parents in first-seen order, for `WHERE id IN (…)`.
     pub fn keys<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> K) -> Vec<K> {
         let mut keys = Distinct::with_capacity(self.len());
         for parent in self.iter() {
@@ -112,7 +112,7 @@ impl<'b, P> Batch<'b, P> {
         keys.in_order
     }
 
-    /// The distinct keys of the parents that have one.
+    /// Returns the distinct keys of the parents that have one.
     pub fn keys_opt<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> Option<K>) -> Vec<K> {
         let mut keys = Distinct::with_capacity(self.len());
         for parent in self.iter() {
@@ -123,7 +123,7 @@ impl<'b, P> Batch<'b, P> {
         keys.in_order
     }
 
-    /// A value for each parent, computed from the parent alone.
+    /// Builds a column with a value per parent, computed from the parent alone.
     pub fn map<T>(self, mut value: impl FnMut(&P) -> Result<T, FieldError>) -> One<'b, T> {
         let mut column = One::with_capacity(self.len());
         for parent in self.iter() {
@@ -135,7 +135,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// A value or null for each parent, computed from the parent alone.
+    /// Builds a column with a value or null per parent, computed from the parent alone.
     pub fn map_opt<T>(self, mut value: impl FnMut(&P) -> Result<Option<T>, FieldError>) -> One<'b, T> {
         let mut column = One::with_capacity(self.len());
         for parent in self.iter() {
@@ -148,7 +148,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// A list for each parent, computed from the parent alone.
+    /// Builds a column with a list per parent, computed from the parent alone.
     pub fn map_many<T>(self, mut list: impl FnMut(&P) -> Result<Vec<T>, FieldError>) -> Many<'b, T> {
         let mut column = Many::with_capacity(self.len());
         for parent in self.iter() {
@@ -160,7 +160,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// A list or null for each parent, computed from the parent alone.
+    /// Builds a column with a list or null per parent, computed from the parent alone.
     pub fn map_many_opt<T>(self, mut list: impl FnMut(&P) -> Result<Option<Vec<T>>, FieldError>) -> Many<'b, T> {
         let mut column = Many::with_capacity(self.len());
         for parent in self.iter() {
@@ -173,8 +173,9 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// Gives each parent the row whose key is the parent's: to-one by a foreign key. A parent without a row gets null.
-    /// Where the parent's key is optional, wrap the row's: `join(rows, |r| Some(r.id.clone()), |p| p.theme_id.clone())`.
+    /// Assigns each parent the row with the parent's key (a to-one relation by foreign key). A parent without a row
+    /// gets null. If the parent's key is optional, wrap the row's key: `join(rows, |r| Some(r.id.clone()), |p|
+    /// p.theme_id.clone())`.
     pub fn join<T, K: Hash + Eq>(
         self,
         rows: Vec<T>,
@@ -196,8 +197,8 @@ impl<'b, P> Batch<'b, P> {
         }
     }
 
-    /// Gives each parent the rows whose key is the parent's, in the order of the rows: to-many by a foreign key. Parents with
-    /// equal keys share their rows.
+    /// Assigns each parent the rows with the parent's key, in row order (a to-many relation by foreign key). Parents
+    /// with equal keys share their rows.
     pub fn group<T, K: Hash + Eq>(
         self,
         rows: Vec<T>,
@@ -225,7 +226,6 @@ impl<'b, P> Batch<'b, P> {
     }
 }
 
-/// Keys in the order in which they came first.
 struct Distinct<K> {
     seen: HashSet<K>,
     in_order: Vec<K>,
@@ -267,7 +267,7 @@ impl<'b, T> One<'b, T> {
         self.rows.push(row);
     }
 
-    /// Changes every row: from what the store returns to what the schema names, for instance.
+    /// Converts every row, for instance from a database type to a schema type.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> One<'b, U> {
         One {
             rows: self.rows.into_iter().map(change).collect(),
@@ -276,7 +276,7 @@ impl<'b, T> One<'b, T> {
         }
     }
 
-    /// Answers null as `value`: for counts and sums over parents that have no row.
+    /// Replaces null by `value`, for counts and sums over parents without rows.
     pub fn or_else(mut self, mut value: impl FnMut() -> T) -> Self {
         for cell in &mut self.cells {
             if *cell == Cell::Null {
@@ -287,7 +287,7 @@ impl<'b, T> One<'b, T> {
         self
     }
 
-    /// The value for parent number `at`, for tests; `None` when it is null or failed.
+    /// Returns the value for the parent at index `at`, or `None` if it is null or failed. For tests.
     pub fn get(&self, at: usize) -> Option<&T> {
         match self.cells.get(at)? {
             Cell::Row(row) => self.rows.get(*row as usize),
@@ -324,7 +324,7 @@ impl<'b, T> Many<'b, T> {
         }
     }
 
-    /// Changes every row: from what the store returns to what the schema names, for instance.
+    /// Converts every row, for instance from a database type to a schema type.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> Many<'b, U> {
         Many {
             rows: self.rows.into_iter().map(change).collect(),
@@ -333,7 +333,7 @@ impl<'b, T> Many<'b, T> {
         }
     }
 
-    /// The list for parent number `at`, for tests; empty when it is null or failed.
+    /// Returns the list for the parent at index `at`, or an empty one if it is null or failed. For tests.
     pub fn get(&self, at: usize) -> &[T] {
         match self.cells.get(at) {
             Some(Cell::Rows { start, end }) => &self.rows[*start as usize..*end as usize],
@@ -365,12 +365,12 @@ impl<'b, P> Batch<'b, P> {
     }
 }
 
-/// Calls `resolve` with a batch of `parents`: what a test of a resolver needs, and nothing that a column can escape from.
+/// Calls `resolve` with a batch of `parents`, for tests of resolvers. The column cannot outlive the call.
 pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(Batch<'b, P>) -> R) -> R {
     resolve(Batch::__row(parents)).await
 }
 
-/// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.
+/// Converts a row index to 32 bits. A column with 2^32 rows would not fit into a response.
 fn index(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_join_shares_rows_and_answers_null_where_there_is_none() {
+    fn a_join_shares_rows_and_returns_null_for_missing_rows() {
         let tours = tours();
         let one = Batch::__row(&tours).join(vec![7, 9], |row| Some(*row), |t| t.author);
         assert_eq!(
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_keeps_the_order_of_rows_and_parents_with_equal_keys_share_them() {
+    fn a_group_keeps_row_order_and_parents_with_equal_keys_share_rows() {
         let tours = tours();
         let refs: Vec<&Tour> = tours.iter().collect();
         let rows = vec![(7, "a"), (8, "b"), (7, "c")];

@@ -1,4 +1,4 @@
-//! What a resolver may know about the request it answers, besides its arguments.
+//! The request, as resolvers see it.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -6,28 +6,28 @@ use jiff::Timestamp;
 
 use crate::Selection;
 
-/// A person whose access token was checked. Says who it is, not what they may do here.
+/// An authenticated caller. Identifies the caller, and does not contain permissions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Principal {
     /// Issuer of the token (`iss`, RFC 9068).
     pub issuer: String,
-    /// The person at that issuer (`sub`): only together with the issuer does it name somebody.
+    /// Id of the caller at the issuer (`sub`). Unique only together with the issuer.
     pub subject: String,
-    /// Name to show, if the token or the provider says one.
+    /// Display name, if the token or the provider supplies one.
     pub name: Option<String>,
     /// E-mail address, if known.
     pub email: Option<String>,
-    /// Whether the provider vouches for the address.
+    /// True if the provider has verified the address.
     pub email_verified: bool,
-    /// Address of a picture, if known.
+    /// URL of a picture, if known.
     pub picture: Option<String>,
-    /// Roles and groups that the token claims, as the provider spells them.
+    /// Roles and groups in the token, as spelled by the provider.
     pub roles: Vec<String>,
-    /// Whether there are no other roles than these. False when the provider could not be asked for all of them.
+    /// True if `roles` is complete. False if the provider could not be queried for all roles.
     pub roles_known: bool,
-    /// When the token was made, if it says so: of two tokens of a person, the newer one knows better.
+    /// Time at which the token was issued, if known. The claims of the newest token take precedence.
     pub issued_at: Option<Timestamp>,
-    /// When the token ends.
+    /// Time at which the token expires.
     pub expires_at: Timestamp,
 }
 
@@ -45,16 +45,16 @@ struct Inner {
     address: Option<IpAddr>,
 }
 
-/// What a `Ctx` is made of.
+/// The parts from which a [`Ctx`] is created.
 #[derive(Default)]
 pub struct CtxParts {
-    /// Identifies the request in logs and answers.
+    /// Identifies the request in logs and responses.
     pub request_id: String,
-    /// Who asks; `None` for a request without a token.
+    /// The caller; `None` for a request without a token.
     pub principal: Option<Principal>,
     /// `Origin` header (RFC 6454), if the request had one.
     pub origin: Option<String>,
-    /// Address of the peer.
+    /// Network address of the client.
     pub address: Option<IpAddr>,
 }
 
@@ -86,33 +86,33 @@ impl Ctx {
         }
     }
 
-    /// What is selected below the field that is being resolved; `None` outside of a resolver, a test for instance.
+    /// Returns the selection below the current field, or `None` outside of a resolver, as in tests.
     pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_deref()
     }
 
-    /// Whether a field below the one that is being resolved will be in the answer: what is not selected need not be computed or
-    /// read. `path` may lead further down, `nodes.title`. True where nothing is known of the selection.
+    /// True if a field below the current one is selected. Resolvers can skip loading or computing fields that are not.
+    /// `path` may contain several fields: `nodes.title`. Returns true if the selection is unknown.
     pub fn selects(&self, path: &str) -> bool {
         self.selection().is_none_or(|selection| selection.has(path))
     }
 
-    /// Identifies the request in logs and answers.
+    /// Returns the id that identifies the request in logs and responses.
     pub fn request_id(&self) -> &str {
         &self.inner.request_id
     }
 
-    /// Who asks; `None` for a request without a token.
+    /// Returns the caller, or `None` for a request without a token.
     pub fn principal(&self) -> Option<&Principal> {
         self.inner.principal.as_ref()
     }
 
-    /// `Origin` header (RFC 6454), if the request had one.
+    /// Returns the `Origin` header (RFC 6454), if the request had one.
     pub fn origin(&self) -> Option<&str> {
         self.inner.origin.as_deref()
     }
 
-    /// Address of the peer.
+    /// Returns the network address of the client.
     pub fn address(&self) -> Option<IpAddr> {
         self.inner.address
     }

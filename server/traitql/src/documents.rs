@@ -1,16 +1,17 @@
-//! The trusted documents: the closed set of operations that clients were built with.
+//! Trusted documents: the fixed set of operations that clients were built with.
 //!
-//! The manifest has Apollo's format (`apollo-persisted-query-manifest`, version 1), so that Apollo's own tools can read and
-//! write it; keys that it does not know are passed over. A document is found by its SHA-256, however a client spells it
-//! (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or by its exact text.
+//! The manifest has Apollo's format (`apollo-persisted-query-manifest`, version 1), so that Apollo's tools can read
+//! and write it; unknown keys are ignored. A document is identified by its SHA-256, in either of the forms that
+//! clients send (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or
+//! by its exact text.
 //!
-//! A manifest also keeps what older clients were built with (`released`, written by `cargo traitql release`). Such a document is
-//! found and answered like any other; that its operation has changed since, or is gone, makes no difference to the client.
+//! A manifest also contains the documents of released clients (`released`, written by `cargo traitql release`). They
+//! are executed like all others, even if the operation has changed or was removed since.
 //!
-//! Whatever is not found here is refused before anybody parses it: a stranger cannot tell a misspelt field from a hidden one.
+//! Unknown documents are rejected before they are parsed, so that a response does not reveal whether a field exists.
 //!
-//! To look a document up by its text takes no SHA-256: the text is compared as a whole anyway, so any quick hash will do to find
-//! with which one. Nobody but the manifest puts anything into these tables, so nobody can fill them with texts that collide.
+//! The lookup by text needs no SHA-256. The full text is compared anyway, so any fast hash can select the candidate.
+//! The tables only contain entries of the manifest, so an attacker cannot fill them with colliding texts.
 
 use std::{
     borrow::Borrow,
@@ -25,20 +26,21 @@ use sha2::{Digest, Sha256};
 
 use crate::engine::{Document, OperationKind};
 
-/// The trusted documents by their hash and by their text.
+/// The trusted documents by hash and by text.
 #[derive(Debug, Clone, Default)]
 pub struct Documents {
     by_hash: HashMap<String, Arc<Document>, RandomState>,
     by_text: HashSet<ByText, RandomState>,
-    /// By their text as `JSON.stringify` and serde_json write it, quotes included: what stands in nearly every request.
+    /// Keyed by the text as `JSON.stringify` and serde_json write it, including the quotes. Nearly all requests
+    /// contain it in this form.
     by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
-    /// Hashes of those that clients are built with today, in the order of the manifest.
-    present: Vec<String>,
+    /// Hashes of the documents of the current clients, in manifest order.
+    current: Vec<String>,
     /// Hashes of the queries whose root fields are all `@public`.
     public: HashSet<String, RandomState>,
 }
 
-/// A document whose text is its key.
+/// A document that is hashed and compared by its text.
 #[derive(Debug, Clone)]
 struct ByText(Arc<Document>);
 
@@ -62,12 +64,12 @@ impl PartialEq for ByText {
 
 impl Eq for ByText {}
 
-/// Why a manifest cannot be used.
+/// The reason why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ManifestError {
-    /// It is not JSON of the expected shape.
+    /// The file is not JSON of the expected shape.
     Malformed(String),
-    /// It is JSON, but no `apollo-persisted-query-manifest` of version 1.
+    /// The file is JSON, but not an `apollo-persisted-query-manifest` of version 1.
     Format {
         /// `format` of the file.
         format: String,
@@ -78,7 +80,7 @@ pub enum ManifestError {
     Hash {
         /// Name of the operation.
         operation: String,
-        /// The right hash.
+        /// The correct hash.
         expected: String,
     },
 }
@@ -86,7 +88,7 @@ pub enum ManifestError {
 impl std::fmt::Display for ManifestError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Malformed(problem) => write!(f, "the manifest of trusted documents cannot be read: {problem}"),
+            Self::Malformed(problem) => write!(f, "the manifest of trusted documents is invalid: {problem}"),
             Self::Format { format, version } => write!(
                 f,
                 "the manifest of trusted documents is `{format}` version {version}; expected `{FORMAT}` version {VERSION}"
@@ -135,8 +137,8 @@ enum Kind {
 }
 
 impl Documents {
-    /// Reads a manifest. Two keys of an operation are not Apollo's: `cost` becomes the cost of its document, and `public` says
-    /// that all its root fields are `@public`.
+    /// Reads a manifest. Two keys of an operation extend Apollo's format: `cost` is the cost of the document, and
+    /// `public` marks that all its root fields are `@public`.
     pub fn from_manifest(json: &str) -> Result<Self, ManifestError> {
         let manifest: Manifest =
             serde_json::from_str(json).map_err(|error| ManifestError::Malformed(error.to_string()))?;
@@ -148,7 +150,7 @@ impl Documents {
         }
         let mut documents = Self::default();
         let ids = manifest.operations.iter().map(|operation| operation.id.clone());
-        documents.present = ids.collect();
+        documents.current = ids.collect();
         for Operation {
             id,
             name,
@@ -170,7 +172,7 @@ impl Documents {
                 Kind::Mutation => OperationKind::Mutation,
                 Kind::Subscription => OperationKind::Subscription,
             };
-            // A document of both sections is one document.
+            // A document can be in both sections.
             if documents.by_hash.contains_key(&hash) {
                 continue;
             }
@@ -197,7 +199,8 @@ impl Documents {
         self.by_hash.insert(document.hash.clone(), document);
     }
 
-    /// The document with this hash: 64 hexadecimal digits in any case, with or without `sha256:` before them.
+    /// Returns the document with this hash: 64 hexadecimal digits in upper or lower case, optionally prefixed with
+    /// `sha256:`.
     pub fn by_hash(&self, id: &str) -> Option<&Arc<Document>> {
         let id = id.strip_prefix("sha256:").unwrap_or(id);
         match self.by_hash.get(id) {
@@ -206,61 +209,61 @@ impl Documents {
         }
     }
 
-    /// The document with exactly this text.
+    /// Returns the document with exactly this text.
     pub fn by_text(&self, text: &str) -> Option<&Arc<Document>> {
         self.by_text.get(text).map(|found| &found.0)
     }
 
-    /// The document whose text is this string of JSON, quotes included, if it is escaped in the usual way. Strings can be
-    /// written in other ways too, so a miss says nothing: ask [`by_text`](Self::by_text) then.
+    /// Returns the document whose text is this JSON string, including its quotes, if the string is escaped
+    /// canonically. JSON has several ways to escape a string, so after a miss [`by_text`](Self::by_text) has to be
+    /// tried.
     pub(crate) fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
         self.by_quoted.get(json)
     }
 
-    /// Whether a document is a query of which every root field is `@public`, so that its answer may be kept by caches.
+    /// True if the document is a query whose root fields are all `@public`, so that caches may store the response.
     pub(crate) fn is_public(&self, document: &Document) -> bool {
         self.public.contains(&document.hash)
     }
 
-    /// Every document that is answered, in no particular order.
+    /// Returns all trusted documents, in no particular order.
     pub fn all(&self) -> impl Iterator<Item = &Document> {
         self.by_hash.values().map(|document| &**document)
     }
 
-    /// The documents that clients are built with today, in the order of the manifest. Their names are unique.
+    /// Returns the documents of the current clients, in manifest order. Their names are unique.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Document>> {
-        self.present.iter().filter_map(|hash| self.by_hash.get(hash))
+        self.current.iter().filter_map(|hash| self.by_hash.get(hash))
     }
 
-    /// The documents that only older clients ask, in the order of their names. Several can have one name.
+    /// Returns the documents that only released clients use, sorted by name. Several can have the same name.
     pub fn released(&self) -> impl Iterator<Item = &Arc<Document>> {
-        let present: HashSet<&String> = self.present.iter().collect();
+        let current: HashSet<&String> = self.current.iter().collect();
         let mut released: Vec<_> = self
             .by_hash
             .values()
-            .filter(|document| !present.contains(&document.hash))
+            .filter(|document| !current.contains(&document.hash))
             .collect();
         released.sort_by(|a, b| (&a.name, &a.hash).cmp(&(&b.name, &b.hash)));
         released.into_iter()
     }
 
-    /// How many documents are answered.
+    /// Returns the number of trusted documents.
     pub fn len(&self) -> usize {
         self.by_hash.len()
     }
 
-    /// Whether there are none.
+    /// True if there are no trusted documents.
     pub fn is_empty(&self) -> bool {
         self.by_hash.is_empty()
     }
 }
 
-/// SHA-256 of a text in lower-case hexadecimal.
+/// Returns the SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     hexadecimal(&Sha256::digest(text.as_bytes()))
 }
 
-/// Bytes in lower-case hexadecimal.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits
@@ -280,14 +283,14 @@ mod tests {
 
     fn manifest(id: &str) -> String {
         json!({
-            "format": FORMAT, "version": 1, "generator": "a key of another tool",
+            "format": FORMAT, "version": 1, "generator": "an unknown key",
             "operations": [{ "id": id, "name": "Hello", "type": "query", "body": TEXT, "cost": 3, "depth": 1 }],
         })
         .to_string()
     }
 
     #[test]
-    fn a_document_is_found_by_every_spelling_of_its_hash_and_by_its_text() {
+    fn a_document_is_found_by_all_forms_of_its_hash_and_by_its_text() {
         let id = hash(TEXT);
         let documents = Documents::from_manifest(&manifest(&id)).unwrap();
         for spelling in [id.clone(), id.to_uppercase(), format!("sha256:{id}")] {
@@ -332,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_of_releases_are_found_beside_those_of_today() {
+    fn released_documents_are_found_in_addition_to_current_ones() {
         let entry = |body: &str, cost: u64| json!({ "id": hash(body), "name": "Hello", "type": "query", "body": body, "cost": cost });
         let (old, older) = ("query Hello {\n  hi\n}", "query Hello {\n  hail\n}");
         let manifest = json!({
@@ -344,7 +347,11 @@ mod tests {
         let documents = Documents::from_manifest(&manifest.to_string()).unwrap();
         assert_eq!(documents.by_text(old).unwrap().cost, 2);
         assert_eq!(documents.by_hash(&hash(older)).unwrap().text, older);
-        assert_eq!(documents.by_text(TEXT).unwrap().cost, 3, "the one of today counts");
+        assert_eq!(
+            documents.by_text(TEXT).unwrap().cost,
+            3,
+            "the current document takes precedence"
+        );
         assert_eq!(documents.len(), 3);
         let texts =
             |documents: Vec<&Arc<Document>>| documents.iter().map(|found| found.text.clone()).collect::<Vec<_>>();
@@ -355,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_released_document_that_was_changed_by_hand_is_refused() {
+    fn a_modified_released_document_is_rejected() {
         let entry = json!({ "id": "0000", "name": "Hello", "type": "query", "body": TEXT });
         let manifest = json!({ "format": FORMAT, "version": 1, "operations": [], "released": [entry] });
         let error = Documents::from_manifest(&manifest.to_string()).unwrap_err();
@@ -363,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn other_formats_are_refused() {
+    fn other_formats_are_rejected() {
         let error = Documents::from_manifest(r#"{"format":"relay","version":2,"operations":[]}"#).unwrap_err();
         assert!(error.to_string().contains("`relay` version 2"), "{error}");
         assert!(

@@ -1,12 +1,11 @@
-//! The seam between HTTP and whatever executes operations.
+//! The interface between HTTP and the engines that execute operations.
 //!
-//! The HTTP side makes a [`Document`] (trusted, or validated within bounds) and hands it over with raw variables. An engine
-//! answers with finished JSON. Neither side knows more of the other.
+//! The HTTP side creates a [`Document`] (trusted, or validated within limits) and passes it on with the raw variables.
+//! An engine returns the complete JSON response. Neither side depends on anything else of the other.
 
-mod answer;
-mod blueprint;
+mod ad_hoc;
 mod call;
-mod catalogue;
+mod catalog;
 mod coerce;
 mod collect;
 mod complete;
@@ -21,9 +20,10 @@ mod plan;
 mod planned;
 mod planner;
 mod prepare;
-mod reference;
 mod resolve;
+mod response;
 mod rows;
+mod schema_index;
 mod selection;
 mod table;
 mod write;
@@ -37,12 +37,12 @@ pub(crate) use json::text as append_text;
 
 use crate::{FieldError, ctx::Ctx};
 
+pub use ad_hoc::GraphqlEngine;
 pub use call::{Answer, Call, EventColumns, caller_key};
-pub use catalogue::Sentence;
+pub use catalog::Sentence;
 pub use data::{Data, Visitor};
 pub use output::{Output, Shape, name, rows_of};
 pub use planned::PlanEngine;
-pub use reference::GraphqlEngine;
 pub use rows::{Column, RowSet, Rows, Values};
 pub use selection::Selection;
 pub use table::{ColumnFn, EventsFn, Part, RootFn, Table, unresolved};
@@ -51,11 +51,11 @@ pub use write::{At, Writer, Written};
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationKind {
-    /// Side-effect free; the only kind that may come by GET.
+    /// Free of side effects; the only kind allowed with HTTP GET.
     Query,
     /// A write followed by a fetch.
     Mutation,
-    /// A stream of answers.
+    /// A stream of responses.
     Subscription,
 }
 
@@ -68,23 +68,24 @@ pub struct Document {
     pub name: Option<String>,
     /// Kind of that operation.
     pub kind: OperationKind,
-    /// SHA-256 of the text, in lower-case hexadecimal; the key under which engines cache what they derive.
+    /// SHA-256 of the text in lower-case hexadecimal; engines use it as their cache key.
     pub hash: String,
-    /// What one execution costs at most.
+    /// Upper bound of the cost of one execution.
     pub cost: u64,
     /// True for documents of the manifest.
     pub trusted: bool,
 }
 
-/// Raw variables, as they stood in the request.
+/// Raw variables, as sent in the request.
 pub type Variables = Map<String, Value>;
 
-/// A finished answer: the JSON object of GraphQL October 2021, section 7.1.
+/// A complete response: the JSON object of GraphQL October 2021, section 7.1.
 #[derive(Debug, Clone)]
 pub struct Response {
     /// `{"data":…,"errors":…,"extensions":…}`
     pub body: Bytes,
-    /// 200 when `data` is there; otherwise the status of the first error. Used with `application/graphql-response+json`.
+    /// 200 if `data` is present, otherwise the status of the first error. Used with
+    /// `application/graphql-response+json`.
     pub http: u16,
     /// Codes of the errors, for logs and metrics.
     pub codes: Vec<&'static str>,
@@ -92,10 +93,10 @@ pub struct Response {
 
 /// Executes operations.
 pub trait Engine: Send + Sync + 'static {
-    /// Answers a query or mutation.
+    /// Executes a query or mutation.
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response>;
 
-    /// Begins a subscription. `Err` is the answer when it cannot begin; each item of the stream is one event.
+    /// Starts a subscription. `Err` is the response if it cannot be started; each item of the stream is one event.
     fn subscribe(
         &self,
         cx: Ctx,
@@ -104,8 +105,8 @@ pub trait Engine: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
 }
 
-/// What is generic is compiled by the crate that names it. A crate that makes an engine and gives it away in a box has compiled it,
-/// and those that serve it need not do so again.
+/// Generic code is compiled in the crate that instantiates it. A crate that returns a boxed engine has compiled it
+/// once, and the crates that serve it do not compile it again.
 impl Engine for Box<dyn Engine> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         (**self).execute(cx, document, variables)
@@ -121,13 +122,13 @@ impl Engine for Box<dyn Engine> {
     }
 }
 
-/// What generated code tells about its schema.
+/// The schema-specific part of an engine, implemented by generated code.
 pub trait Wiring: Sized + Send + Sync + 'static {
-    /// The seam to the resolvers: `dyn Schema` of the generated crate.
+    /// Dispatch to the resolvers: `dyn Schema` of the generated crate.
     type Schema: ?Sized + Send + Sync + 'static;
     /// The schema's role enum.
     type Role: Copy + Send + Sync + 'static;
-    /// The schema as one text.
+    /// The complete schema in SDL.
     const SDL: &'static str;
     /// Name of the query root type.
     const QUERY: &'static str;
@@ -135,13 +136,13 @@ pub trait Wiring: Sized + Send + Sync + 'static {
     const MUTATION: Option<&'static str>;
     /// Name of the subscription root type.
     const SUBSCRIPTION: Option<&'static str>;
-    /// The error catalogue.
+    /// The error catalog.
     const SENTENCES: &'static [Sentence];
-    /// An object type of the schema: its name, and the fields that are parts of its values, by their numbers ([`Data::FIELDS`]).
-    /// Roots are none.
+    /// Returns the name of an object type and its stored fields, which are indexed as in [`Data::FIELDS`]. Returns
+    /// `None` for root types.
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])>;
-    /// Answers any other field of the object type [`Call::parent`] for all `rows`.
+    /// Resolves any other field of the object type [`Call::parent`] for all `rows`.
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c>;
-    /// Begins the stream of a subscription field.
+    /// Starts the stream of a subscription field.
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;
 }

@@ -1,33 +1,33 @@
-//! What can go wrong while a request is answered.
+//! Errors that can occur while a request is executed.
 //!
-//! A failure has two texts: a safe one for the caller, built from the schema's error catalogue, and everything there is to
-//! know for the log. [`FieldError`] carries both. Resolvers do not build it: they return the generated error types of the
-//! codes that their field declares with `@throws`, or let `?` turn any other error into [`Internal`].
+//! An error has two texts: a safe one for the caller, from the schema's error catalog, and all details for the log.
+//! [`FieldError`] carries both. Resolvers do not construct it. They return the generated error types of the codes that
+//! their field declares with `@throws`, or let `?` convert any other error to [`Internal`].
 
 use std::{fmt, marker::PhantomData};
 
 use serde_json::{Map, Value};
 
-/// One error of a field, ready to be written into an answer. Its maps are boxed because every `Result` of a resolver is as
-/// large as its error.
+/// An error of one field, ready to be written into a response. The maps are boxed because every `Result` of a resolver
+/// is as large as its error type.
 #[derive(Clone, PartialEq)]
 pub struct FieldError {
-    /// A code of the schema's error catalogue.
+    /// A code of the schema's error catalog.
     pub code: &'static str,
-    /// HTTP status of an answer that holds nothing but this error (RFC 9110).
+    /// HTTP status of a response that contains only this error (RFC 9110).
     pub http: u16,
-    /// The catalogue's sentence with its slots filled.
+    /// The catalog's message with its slots filled in.
     pub message: String,
-    /// The values of the slots, for clients that have the sentence in another language.
+    /// The values of the slots, for clients that translate the message.
     pub slots: Box<Map<String, Value>>,
-    /// More for clients, beside `code` and `slots` in `extensions`: the violations of an `INVALID_INPUT`, for instance.
+    /// Further entries of `extensions` next to `code` and `slots`, such as the violations of an `INVALID_INPUT`.
     pub details: Box<Map<String, Value>>,
-    /// For the log only.
+    /// Cause, for the log only.
     pub cause: Option<String>,
 }
 
 impl FieldError {
-    /// An error without slots.
+    /// Creates an error without slots.
     pub fn new(code: &'static str, http: u16, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -45,24 +45,25 @@ impl FieldError {
         self
     }
 
-    /// Adds something to `extensions`.
+    /// Adds an entry to `extensions`.
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
     }
 
-    /// Adds what the log should know and the caller should not.
+    /// Adds the cause, which is logged and never sent to the caller.
     pub fn because(mut self, cause: impl fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
 
-    /// The failure nobody expected. The text is the same for all causes; the reference leads to the log.
+    /// Creates an error for an unexpected failure. The message is the same for all causes; the request id in it leads
+    /// to the log entry.
     pub fn internal(cause: impl fmt::Display) -> Self {
         Self::new("INTERNAL", 500, "Something failed on our side.").because(cause)
     }
 
-    /// Writes the error's `extensions`.
+    /// Returns the error's `extensions`.
     pub fn extensions(&self, request_id: &str) -> Map<String, Value> {
         let mut out = Map::new();
         out.insert("code".into(), self.code.into());
@@ -85,19 +86,12 @@ impl fmt::Debug for FieldError {
     }
 }
 
-/// An error that the schema does not speak of: a failing disk, a bug. Any `std::error::Error` becomes one
-/// through `?`, and so does a text.
-///
-/// ```
-/// fn noon() -> Result<traitql::DateTime, traitql::Internal> {
-///     Ok("2026-11-05T12:00:00Z".parse()?)
-/// }
-/// assert!(noon().is_ok());
-/// ```
+/// An unexpected failure, such as a disk error or a bug. `?` converts any `std::error::Error` to it, and also a
+/// string.
 pub struct Internal(pub(crate) String);
 
 impl Internal {
-    /// For failures that are no `std::error::Error`.
+    /// Creates an error from a cause that does not implement `std::error::Error`.
     pub fn new(cause: impl fmt::Display) -> Self {
         Self(cause.to_string())
     }
@@ -123,26 +117,26 @@ impl<E: Into<Box<dyn std::error::Error>>> From<E> for Internal {
     }
 }
 
-/// An error type generated for one code of the catalogue: its fields are the slots of the sentence.
+/// An error type generated for one code of the catalog. Its fields are the slots of the message.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no error of the schema",
-    label = "`{Self}` is no error of the schema: write `.map_err(traitql::Internal::from)?` for a failure that nobody expected, or return a type of `errors`",
-    note = "a failure without an error type of its own becomes one by `traitql::Internal::new(text)`"
+    message = "`{Self}` is not an error of the schema",
+    label = "`{Self}` is not an error of the schema: write `.map_err(traitql::Internal::from)?` for an unexpected failure, or return a type of `errors`",
+    note = "use `traitql::Internal::new(text)` for a failure that has no error type"
 )]
 pub trait Code: Sized {
-    /// The error with its sentence filled in.
+    /// Converts the error to a [`FieldError`] with its message filled in.
     fn into_field_error(self) -> FieldError;
 }
 
-/// Says that the field `Self` lists the code `E` in its `@throws`.
+/// Marks that the field `Self` lists the code `E` in its `@throws`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare the error `{E}`",
-    // After `?` rustc shows the label only, so it says what to do.
-    label = "this field may not fail with `{E}`: if it is an error of the schema, add its code to the field's `@throws`, then run `cargo traitql generate`"
+    // After `?`, rustc only shows the label, so it contains the fix.
+    label = "this field must not fail with `{E}`: if it is an error of the schema, add its code to the field's `@throws`, then run `cargo traitql generate`"
 )]
 pub trait Declares<E> {}
 
-/// The error of the field `F`: one of the codes it declares, or an internal failure.
+/// The error of the field `F`: one of its declared codes, or an internal failure.
 pub struct Throws<F> {
     error: FieldError,
     field: PhantomData<fn() -> F>,
@@ -157,12 +151,12 @@ impl<F> Throws<F> {
         }
     }
 
-    /// What will be written into the answer.
+    /// Returns the error that will be written into the response.
     pub fn error(&self) -> &FieldError {
         &self.error
     }
 
-    /// What will be written into the answer.
+    /// Returns the error that will be written into the response.
     pub fn into_error(self) -> FieldError {
         self.error
     }
@@ -189,7 +183,7 @@ impl<F> From<Internal> for Throws<F> {
     }
 }
 
-/// For the slots of a column: a failure of the whole field becomes the failure of one parent.
+/// For the cells of a column: converts an error of the whole field to an error of one parent.
 impl<F> From<Throws<F>> for FieldError {
     fn from(throws: Throws<F>) -> Self {
         throws.error

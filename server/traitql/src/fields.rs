@@ -1,8 +1,8 @@
-//! What repeats for every field with a resolver, written once: the way from the engine's vtable to the resolver's trait, and
-//! the mock that answers with a closure.
+//! Code that is identical for every field with a resolver: the call from the engine's vtable to the resolver's trait,
+//! and the mock that calls a closure.
 //!
-//! Generated code lists its fields in [`fields!`], one entry each, and says nothing twice. A macro and not a generic type,
-//! because signatures differ in everything: arguments, proof, column, lifetime.
+//! Generated code lists its fields in [`fields!`], one entry per field. This is a macro and not a generic type because
+//! the signatures differ in every part: arguments, proof, column and lifetime.
 
 use std::{
     any::Any,
@@ -17,48 +17,49 @@ use pin_project_lite::pin_project;
 
 use crate::{FieldError, Throws};
 
-/// The closures of a mock, by the coordinates of the fields that they answer.
+/// The closures of a mock, by coordinate of the field.
 #[derive(Default)]
 pub struct Closures(HashMap<&'static str, Box<dyn Any + Send + Sync>>);
 
 impl Closures {
-    /// Keeps the closure of a field; a later one takes the place of an earlier one.
+    /// Stores the closure of a field, replacing an earlier one.
     pub fn put<C: Any + Send + Sync>(&mut self, coordinate: &'static str, closure: C) {
         self.0.insert(coordinate, Box::new(closure));
     }
 
-    /// The closure of a field.
+    /// Returns the closure of a field.
     pub fn get<C: Any>(&self, coordinate: &'static str) -> Option<&C> {
         self.0.get(coordinate)?.downcast_ref()
     }
 }
 
-/// A resolver's answer as the seam passes it on.
-pub fn asked<'a, T, F>(
-    answer: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
+/// Boxes a resolver's future and converts its error for the engine.
+pub fn boxed_resolver<'a, T, F>(
+    future: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
 ) -> BoxFuture<'a, Result<T, FieldError>>
 where
     T: 'a,
     F: 'a,
 {
-    Box::pin(Asked { answer })
+    Box::pin(IntoFieldError { future })
 }
 
 pin_project! {
-    /// The future of a resolver, told in the words of the engine. The general combinators would do, but rustc makes thirty functions
-    /// of them for each resolver, in the crate that is built again after each edit.
-    struct Asked<A> {
+    /// The future of a resolver, with its error converted to [`FieldError`]. A hand-written future replaces the usual
+    /// combinators, for which rustc instantiates thirty functions per resolver, in a crate that is recompiled after
+    /// each edit.
+    struct IntoFieldError<A> {
         #[pin]
-        answer: A,
+        future: A,
     }
 }
 
-impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for Asked<A> {
+impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for IntoFieldError<A> {
     type Output = Result<T, FieldError>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.project().answer.poll(cx) {
-            Poll::Ready(Ok(answer)) => Poll::Ready(Ok(answer)),
+        match self.project().future.poll(cx) {
+            Poll::Ready(Ok(value)) => Poll::Ready(Ok(value)),
             Poll::Ready(Err(error)) => Poll::Ready(Err(error.into_error())),
             Poll::Pending => Poll::Pending,
         }
@@ -67,30 +68,32 @@ impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for Asked<A> {
 
 impl fmt::Debug for Closures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut answered: Vec<_> = self.0.keys().collect();
-        answered.sort_unstable();
-        f.debug_tuple("Closures").field(&answered).finish()
+        let mut coordinates: Vec<_> = self.0.keys().collect();
+        coordinates.sort_unstable();
+        f.debug_tuple("Closures").field(&coordinates).finish()
     }
 }
 
-/// For generated code only: the resolvers of an object type behind one vtable, and their closures in `Mock`.
+/// For generated code only: declares the dispatch trait of an object type, with one method per resolver, and the
+/// mock's closures.
 ///
-/// The trait is implemented for whatever implements the traits of `resolve`, so executors are compiled once, with the
-/// generated crate, and editing a resolver rebuilds nothing there. A call costs one box per field and level.
+/// The trait is implemented for every type that implements the traits of `resolve`. The executors are therefore
+/// compiled once, with the generated crate, and editing a resolver does not rebuild them. A call costs one box per
+/// field and level.
 ///
-/// No body is an `async` block: rustc takes several times as long for one as for a call of a function.
+/// No function body is an `async` block, because rustc takes several times as long for one as for a function call.
 ///
-/// There is a trait per object type and not one for the whole schema, because rustc looks at every bound of a trait in every
-/// method of its implementation: thousands of bounds times thousands of methods take minutes.
+/// There is one trait per object type and not one for the whole schema, because rustc checks every bound of a trait in
+/// every method of its implementation. Thousands of bounds times thousands of methods would take minutes.
 ///
-/// A column carries the lifetime of its batch, so everything that its future borrows has to live as long.
+/// A column carries the lifetime of its batch, so everything that its future borrows must live as long.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! fields {
     (
         $(#[$doc:meta])*
         pub trait $Object:ident<$b:lifetime>($Parents:ty);
-        $($coordinate:literal => $Trait:ident: $method:ident($($arg:ident: $ty:ty),* $(,)?) -> $answer:ty;)*
+        $($coordinate:literal => $Trait:ident: $method:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*
     ) => {
         $(#[$doc])*
         pub trait $Object: Send + Sync {
@@ -98,35 +101,35 @@ macro_rules! fields {
                 #[doc = concat!("`", $coordinate, "`")]
                 #[allow(clippy::too_many_arguments)]
                 fn $method<$b>(&$b self, cx: &$b $crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                    -> $crate::__private::BoxFuture<$b, Result<$answer, $crate::FieldError>>;
+                    -> $crate::__private::BoxFuture<$b, Result<$result, $crate::FieldError>>;
             )*
         }
 
         impl<T: Send + Sync $(+ resolve::$Trait)*> $Object for T {
             $(
                 fn $method<$b>(&$b self, cx: &$b $crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                    -> $crate::__private::BoxFuture<$b, Result<$answer, $crate::FieldError>>
+                    -> $crate::__private::BoxFuture<$b, Result<$result, $crate::FieldError>>
                 {
-                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, parents, $($arg),*))
+                    $crate::__private::boxed_resolver(resolve::$Trait::resolve(self, cx, parents, $($arg),*))
                 }
             )*
         }
 
         const _: () = {
             $(
-                type $Trait = dyn for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*) -> Result<$answer, $crate::Throws<field::$Trait>>
+                type $Trait = dyn for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*) -> Result<$result, $crate::Throws<field::$Trait>>
                     + Send + Sync;
             )*
 
             impl Mock {
                 $(
-                    #[doc = concat!("Answers `", $coordinate, "`.")]
+                    #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
-                        answer: impl for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*)
-                            -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
+                        closure: impl for<$b> Fn(&$crate::Ctx, $Parents, $($ty),*)
+                            -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
                     ) -> Self {
-                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(answer));
+                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(closure));
                         self
                     }
                 )*
@@ -136,11 +139,11 @@ macro_rules! fields {
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
                     fn resolve<$b>(&self, cx: &$crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
+                        -> impl Future<Output = Result<$result, $crate::Throws<field::$Trait>>> + Send
                     {
                         ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
-                            Some(answer) => answer(cx, parents, $($arg),*),
-                            None => Err($crate::__private::unanswered($coordinate)),
+                            Some(closure) => closure(cx, parents, $($arg),*),
+                            None => Err($crate::__private::not_mocked($coordinate)),
                         })
                     }
                 }
@@ -152,7 +155,7 @@ macro_rules! fields {
         pub trait $Object:ident;
         $(
             $coordinate:literal => $Trait:ident: $method:ident$([$viewer:ident: $role:ty])?($($arg:ident: $ty:ty),* $(,)?)
-                -> $answer:ty;
+                -> $result:ty;
         )*
     ) => {
         $(#[$doc])*
@@ -162,7 +165,7 @@ macro_rules! fields {
                 #[allow(clippy::too_many_arguments)]
                 fn $method<'a>(
                     &'a self, cx: &'a $crate::Ctx, $($viewer: &'a $crate::Viewer<$role>,)? $($arg: $ty),*
-                ) -> $crate::__private::BoxFuture<'a, Result<$answer, $crate::FieldError>>;
+                ) -> $crate::__private::BoxFuture<'a, Result<$result, $crate::FieldError>>;
             )*
         }
 
@@ -170,8 +173,8 @@ macro_rules! fields {
             $(
                 fn $method<'a>(
                     &'a self, cx: &'a $crate::Ctx, $($viewer: &'a $crate::Viewer<$role>,)? $($arg: $ty),*
-                ) -> $crate::__private::BoxFuture<'a, Result<$answer, $crate::FieldError>> {
-                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*))
+                ) -> $crate::__private::BoxFuture<'a, Result<$result, $crate::FieldError>> {
+                    $crate::__private::boxed_resolver(resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*))
                 }
             )*
         }
@@ -179,18 +182,18 @@ macro_rules! fields {
         const _: () = {
             $(
                 type $Trait = dyn Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
-                    -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync;
+                    -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync;
             )*
 
             impl Mock {
                 $(
-                    #[doc = concat!("Answers `", $coordinate, "`.")]
+                    #[doc = concat!("Resolves `", $coordinate, "` with a closure.")]
                     pub fn $method(
                         mut self,
-                        answer: impl Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
-                            -> Result<$answer, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
+                        closure: impl Fn(&$crate::Ctx, $(&$crate::Viewer<$role>,)? $($ty),*)
+                            -> Result<$result, $crate::Throws<field::$Trait>> + Send + Sync + 'static,
                     ) -> Self {
-                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(answer));
+                        self.closures.put::<Box<$Trait>>($coordinate, Box::new(closure));
                         self
                     }
                 )*
@@ -200,11 +203,11 @@ macro_rules! fields {
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
                     fn resolve(&self, cx: &$crate::Ctx, $($viewer: &$crate::Viewer<$role>,)? $($arg: $ty),*)
-                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
+                        -> impl Future<Output = Result<$result, $crate::Throws<field::$Trait>>> + Send
                     {
                         ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
-                            Some(answer) => answer(cx, $($viewer,)? $($arg),*),
-                            None => Err($crate::__private::unanswered($coordinate)),
+                            Some(closure) => closure(cx, $($viewer,)? $($arg),*),
+                            None => Err($crate::__private::not_mocked($coordinate)),
                         })
                     }
                 }

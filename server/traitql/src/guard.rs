@@ -1,8 +1,8 @@
-//! What one request has already learnt about its caller.
+//! Per-request cache of access checks.
 //!
-//! Several fields of a request often ask for the same account and the same subject. Each question is asked once per request,
-//! also when the fields ask at the same time: those who come second wait for the first one's answer. The answers live as long
-//! as the request, so a role that is taken away counts from the next request on.
+//! Several fields of a request often require the same account and the same role. Each check runs once per request,
+//! even if fields require it concurrently; later fields wait for the first result. The cache lives as long as the
+//! request, so a revoked role takes effect with the next request.
 
 use std::{
     collections::HashMap,
@@ -13,12 +13,12 @@ use tokio::sync::OnceCell;
 
 use crate::{FieldError, Grant, Id};
 
-type Answer<T> = OnceCell<Result<T, FieldError>>;
-type Grants<R> = HashMap<(&'static str, String), Arc<Answer<Option<Grant<R>>>>>;
+type Cached<T> = OnceCell<Result<T, FieldError>>;
+type Grants<R> = HashMap<(&'static str, String), Arc<Cached<Option<Grant<R>>>>>;
 
-/// The answers of one request. `R` is the schema's role enum.
+/// The access checks of one request. `R` is the schema's role enum.
 pub(crate) struct Guards<R> {
-    account: Answer<Id>,
+    account: Cached<Id>,
     grants: Mutex<Grants<R>>,
 }
 
@@ -32,24 +32,25 @@ impl<R> Default for Guards<R> {
 }
 
 impl<R: Clone> Guards<R> {
-    /// The caller's account; `ask` is awaited only by the first who wants to know.
-    pub(crate) async fn account(&self, ask: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
-        self.account.get_or_init(|| ask).await.clone()
+    /// Returns the caller's account. Only the first call awaits `check`.
+    pub(crate) async fn account(&self, check: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
+        self.account.get_or_init(|| check).await.clone()
     }
 
-    /// The caller's role on the subject that `key` identifies among those of `kind`.
+    /// Returns the caller's role on the subject `kind` with the id `key`. Only the first call for a subject awaits
+    /// `check`.
     pub(crate) async fn grant(
         &self,
         kind: &'static str,
         key: &str,
-        ask: impl Future<Output = Result<Option<Grant<R>>, FieldError>>,
+        check: impl Future<Output = Result<Option<Grant<R>>, FieldError>>,
     ) -> Result<Option<Grant<R>>, FieldError> {
         let cell = {
-            // A panic between lock and unlock leaves nothing half done: a map either has the entry or not.
+            // The map is consistent even after a panic, because an entry is inserted in one step.
             let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(grants.entry((kind, key.to_owned())).or_default())
         };
-        cell.get_or_init(|| ask).await.clone()
+        cell.get_or_init(|| check).await.clone()
     }
 }
 
@@ -60,26 +61,26 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_question_is_asked_once_even_by_many_at_the_same_time() {
+    async fn concurrent_checks_of_one_subject_run_once() {
         let guards = Guards::<u8>::default();
-        let asked = AtomicUsize::new(0);
-        let ask = |key: &'static str| {
-            let (guards, asked) = (&guards, &asked);
+        let calls = AtomicUsize::new(0);
+        let check = |key: &'static str| {
+            let (guards, calls) = (&guards, &calls);
             async move {
-                let answer = async {
-                    asked.fetch_add(1, SeqCst);
+                let grant = async {
+                    calls.fetch_add(1, SeqCst);
                     tokio::task::yield_now().await;
                     Ok(Some(Grant {
                         scope: key.into(),
                         role: 3,
                     }))
                 };
-                guards.grant("Tour", key, answer).await
+                guards.grant("Tour", key, grant).await
             }
         };
-        let answers = futures_util::future::join_all([ask("t1"), ask("t1"), ask("t2"), ask("t1")]).await;
-        assert_eq!(asked.load(SeqCst), 2);
-        let scopes: Vec<_> = answers
+        let grants = futures_util::future::join_all([check("t1"), check("t1"), check("t2"), check("t1")]).await;
+        assert_eq!(calls.load(SeqCst), 2);
+        let scopes: Vec<_> = grants
             .into_iter()
             .map(|a| a.expect("a grant").expect("a grant").scope)
             .collect();
@@ -87,12 +88,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_survives_the_field_that_asked_first() {
+    async fn a_check_completes_even_if_the_first_field_is_dropped() {
         let guards = Guards::<u8>::default();
         let never = guards.account(std::future::pending());
         let dropped = futures_util::future::select(Box::pin(never), std::future::ready(())).await;
         drop(dropped);
-        let answer = guards.account(async { Ok("a1".into()) }).await;
-        assert_eq!(answer.expect("an account"), "a1");
+        let account = guards.account(async { Ok("a1".into()) }).await;
+        assert_eq!(account.expect("an account"), "a1");
     }
 }

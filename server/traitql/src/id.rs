@@ -4,23 +4,23 @@ use std::{borrow::Borrow, fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-/// An identifier, opaque to clients. A type of its own, so that a name or a slug cannot be passed by mistake.
+/// An opaque identifier. A separate type, so that a name or a slug cannot be passed by mistake.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(String);
 
 impl Id {
-    /// Wraps a text.
+    /// Wraps a string.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text.
+    /// Returns the id as a string slice.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text, without a copy.
+    /// Returns the id as a string, without copying it.
     pub fn into_string(self) -> String {
         self.0
     }
@@ -82,7 +82,7 @@ impl AsRef<str> for Id {
     }
 }
 
-/// Lets a map keyed by `Id` be asked with a `&str`; `Hash` and `Eq` are those of the text.
+/// Allows lookups with a `&str` in maps keyed by `Id`. `Hash` and `Eq` are those of the string.
 impl Borrow<str> for Id {
     fn borrow(&self) -> &str {
         &self.0

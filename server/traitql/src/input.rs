@@ -1,10 +1,11 @@
-//! Input coercion into the generated types: from the JSON of an argument to a struct (GraphQL October 2021, sections 3.5,
-//! 3.9 to 3.12).
+//! Input coercion to the generated types: from the JSON of an argument to a struct (GraphQL October 2021, sections
+//! 3.5, 3.9 to 3.12).
 //!
-//! It is strict: an `Int` is a whole number of 32 bits, a `String` is no number, an enum is one of its names, an input object has
-//! no other fields than its own. A single value stands for a list of one. All problems are found at once.
+//! Coercion is strict: an `Int` is an integer of 32 bits, a number is not a `String`, an enum value is one of its
+//! names, and an input object has no unknown fields. A single value is accepted as a list of one. All violations are
+//! collected in one pass.
 //!
-//! No scalar is a text with U+0000: PostgreSQL, for one, cannot keep it.
+//! Strings with U+0000 are rejected, because PostgreSQL, among others, cannot store them.
 
 use serde_json::{Map, Value};
 use traitql_rules::words;
@@ -16,12 +17,12 @@ use crate::{
 
 /// A type that arguments can have.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how it is read from a request",
+    message = "`{Self}` cannot be read from a request",
     label = "needs `impl traitql::Scalar`",
-    note = "if codegen.yml names it under `traitql.scalars`, write this beside the type, or beside a type of your own around it:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
+    note = "if codegen.yml lists it under `traitql.scalars`, add this next to the type, or next to a wrapper type of your own:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
 )]
 pub trait Input: Sized {
-    /// Reads a value; `None` when something is wrong, which is then among the findings.
+    /// Reads a value. Returns `None` and records the violations if it is invalid.
     fn read(value: &Value, at: &mut Findings) -> Option<Self>;
 }
 
@@ -48,7 +49,7 @@ impl Input for i32 {
     }
 }
 
-/// A whole number of 32 bits; `7.0` is one too. The error is what is wrong.
+/// Returns a 32-bit integer; `7.0` counts as one. The error is the violation.
 pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     let number = value
         .as_f64()
@@ -61,8 +62,8 @@ pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     }
 }
 
-/// Whether a value is a text with U+0000, which no scalar is: PostgreSQL, among others, cannot store it.
-pub(crate) fn holds_nul(value: &Value) -> bool {
+/// True if a value is a string with U+0000, which no scalar accepts because PostgreSQL, among others, cannot store it.
+pub(crate) fn contains_nul(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains('\0'))
 }
 
@@ -119,7 +120,7 @@ impl<T: Input> Input for Vec<T> {
                 None
             }
             Value::Array(entries) => {
-                // Not `collect` into an `Option` at once: every entry is read, so that all problems are found.
+                // Collected in two steps, so that every entry is read and all violations are found.
                 let read: Vec<Option<T>> = entries
                     .iter()
                     .enumerate()
@@ -137,20 +138,20 @@ impl<T: Input> Input for Vec<T> {
 pub struct Fields<'a>(&'a Map<String, Value>);
 
 impl Findings {
-    /// The value as a scalar; the error of `parse` is the problem.
+    /// Reads a scalar. An error of `parse` becomes a violation.
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
             self.violation("required", words::NOT_NULL);
             return None;
         }
-        if holds_nul(value) {
+        if contains_nul(value) {
             self.violation("type", words::NO_NUL);
             return None;
         }
         parse(value).map_err(|problem| self.violation("type", problem)).ok()
     }
 
-    /// The value as an object that has no other fields than `known`.
+    /// Reads an object. Fields that are not in `known` become violations.
     pub fn object<'a>(&mut self, value: &'a Value, known: &[&str]) -> Option<Fields<'a>> {
         match value {
             Value::Object(fields) => {
@@ -170,7 +171,7 @@ impl Findings {
         }
     }
 
-    /// The value as one of an enum's names.
+    /// Reads an enum value.
     pub fn name<T: Copy>(&mut self, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
         if value.is_null() {
             self.violation("required", words::NOT_NULL);
@@ -187,7 +188,7 @@ impl Findings {
 }
 
 impl<'a> Fields<'a> {
-    /// A field that must be given.
+    /// Reads a required field.
     pub fn required<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<T> {
         at.field(name, |at| match self.0.get(name) {
             Some(value) => T::read(value, at),
@@ -198,7 +199,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// A field with a default.
+    /// Reads a field with a default.
     pub fn or<T: Input>(self, name: &'static str, default: impl FnOnce() -> T, at: &mut Findings) -> Option<T> {
         match self.0.get(name) {
             Some(value) => at.field(name, |at| T::read(value, at)),
@@ -206,12 +207,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A nullable argument without a default: left out is the same as null.
+    /// Reads a nullable argument without a default. Absent is the same as null.
     pub fn optional<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Option<T>> {
         self.or(name, || None, at)
     }
 
-    /// A nullable field without a default: left out is not the same as null.
+    /// Reads a nullable field without a default. Absent is distinct from null.
     pub fn patch<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Patch<T>> {
         match self.0.get(name) {
             None => Some(Patch::Keep),
@@ -220,7 +221,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Name and value of the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
+    /// Returns the name and value of the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
     pub fn one(self, at: &mut Findings) -> Option<(&'a str, &'a Value)> {
         let mut given = self.0.iter();
         match (given.next(), given.next()) {
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_read_with_defaults_lists_of_one_and_all_three_states() {
+    fn arguments_are_read_with_defaults_lists_of_one_and_patches() {
         let read = |value| read::<Args>(&value).expect("valid arguments");
         let args = read(json!({ "ids": "a" }));
         assert_eq!(
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_found_with_its_place() {
+    fn every_violation_is_reported_with_its_path() {
         insta::assert_debug_snapshot!(problems::<Args>(json!({ "first": 1.5, "ids": ["a", 2, true, {}], "note": 3, "nope": 1 })), @r#"
         [
             ": must not have the field `nope` (type)",

@@ -1,11 +1,10 @@
-//! Runtime of traitql: what the generated code of a schema calls.
+//! Runtime support for the code that traitql generates from a GraphQL schema.
 //!
-//! It knows no schema and no noun. Generated code supplies the types, the resolver traits and the way between them; this
-//! crate supplies batches, errors, guards, rules, the engine and GraphQL over HTTP.
+//! This crate does not know any concrete schema. Generated code supplies the types, the resolver traits and the
+//! dispatch between them; this crate supplies batches, errors, guards, constraint checks, the engines and GraphQL over
+//! HTTP.
 
 mod batch;
-#[cfg(test)]
-mod chance;
 mod ctx;
 mod documents;
 pub mod engine;
@@ -19,6 +18,8 @@ mod limits;
 mod page;
 mod patch;
 mod rate;
+#[cfg(test)]
+mod rng;
 mod rules;
 mod sample;
 mod scalars;
@@ -46,8 +47,10 @@ pub use transition::{IllegalEdge, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
 pub use violation::{Findings, Violation};
 
-/// What the resolver of a subscription answers with: a stream of events, each of which may fail. `F` is the field's marker. Any
-/// stream will do; `boxed` of `futures_util::StreamExt` makes one of this type of it. It is dropped when the client leaves.
+/// Stream returned by a subscription resolver; each event may fail. `F` is the field's marker type.
+///
+/// Any stream works; `boxed` of `futures_util::StreamExt` converts it to this type. The stream is dropped when the
+/// client unsubscribes.
 ///
 /// ```
 /// use futures_util::{StreamExt, stream};
@@ -59,28 +62,29 @@ pub use violation::{Findings, Violation};
 /// ```
 pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throws<F>>>;
 
-/// For generated code only: what would let hand-written code skip a check.
+/// Items for generated code only. Hand-written code could use them to skip a check.
 #[doc(hidden)]
 pub mod __private {
     pub use futures_util::future::BoxFuture;
 
-    pub use crate::fields::{Closures, asked};
+    pub use crate::fields::{Closures, boxed_resolver};
 
     use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
 
-    /// What a mock answers when a test did not say what.
-    pub fn unanswered<F>(coordinate: &'static str) -> Throws<F> {
+    /// Error that a mock returns for a field for which the test defines no response.
+    pub fn not_mocked<F>(coordinate: &'static str) -> Throws<F> {
         Throws::__new(FieldError::new(
             "UNIMPLEMENTED",
             501,
-            format!("the mock does not answer `{coordinate}`"),
+            format!("the mock has no closure for `{coordinate}`"),
         ))
     }
 
-    /// Where rustc says that the type of a scalar lacks its trait.
+    /// Gives rustc a place to report that the type of a custom scalar does not implement [`Scalar`].
     pub const fn is_scalar<T: Scalar>() {}
 
-    /// Whether an own type that stands for an enum names a value as the schema does; a mistake in an `impl` of `bind`.
+    /// Asserts that a bound enum type returns the schema's name for a value. A failure is a mistake in the `impl` of
+    /// `bind`.
     pub fn is_value(bind: &str, name: &str, given: &str) {
         assert!(
             name == given,
@@ -88,18 +92,18 @@ pub mod __private {
         );
     }
 
-    /// A custom scalar's default value, which the generator knows as JSON.
+    /// Parses the default value of a custom scalar; the generator stores it as JSON.
     pub fn constant<T: Scalar>(json: &str) -> T {
         let value = serde_json::from_str(json).expect("the generator writes JSON");
         T::parse(&value).unwrap_or_else(|problem| panic!("the default {json} in the schema {problem}"))
     }
 
-    /// The proof of a role; `None` when the role of the grant is too low.
+    /// Returns the proof of a role, or `None` if the role of the grant is too low.
     pub fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
         viewer::granted(account, grant)
     }
 
-    /// The proof that somebody is signed in.
+    /// Returns the proof that the caller is signed in.
     pub fn signed_in(account: Id) -> Viewer<SignedIn> {
         viewer::signed_in(account)
     }

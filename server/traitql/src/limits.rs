@@ -1,20 +1,23 @@
-//! Documents that are not in the manifest: checked within bounds before any engine sees them.
+//! Ad-hoc documents: checked within limits before an engine sees them.
 //!
-//! A GraphQL document of a kilobyte can ask for the work of a billion fields: fragments that spread each other twice, lists
-//! within lists, ten thousand nested braces. The checks here run in an order in which each one is safe after those before:
+//! A GraphQL document of one kilobyte can request a billion fields: by fragments that spread each other twice, nested
+//! lists, or ten thousand nested braces. The checks are ordered so that each one only runs on documents for which it
+//! is safe:
 //!
 //! 1. size in bytes, tokens and nesting, which bound the parser;
-//! 2. the shape (`limits/shape.rs`): how much the document expands to, computed once per fragment and never by expanding it;
-//! 3. validation by apollo-compiler against the schema, which by then is given a small document, and what it overlooks
-//!    (`limits/overlooked.rs`);
+//! 2. the shape (`limits/shape.rs`): the size of the expanded document, computed once per fragment without expanding
+//!    it;
+//! 3. validation by apollo-compiler against the schema, on a document that is now known to be small, and rules that it
+//!    does not check (`limits/extra_validation.rs`);
 //! 4. the cost by `@cost` (`limits/cost.rs`), a constant of the document, against a budget.
 //!
-//! Accepted documents are kept in a bounded cache (`limits/cache.rs`), so that a client which asks again pays once.
-//! This is for development and for servers that choose to be open: production answers trusted documents only.
+//! Accepted documents are kept in a bounded cache (`limits/cache.rs`), so that a repeated document is checked once.
+//! Ad-hoc documents are for development and for servers that are deliberately open. Production serves trusted
+//! documents only.
 
 mod cache;
 mod cost;
-mod overlooked;
+mod extra_validation;
 mod shape;
 
 use std::{
@@ -37,31 +40,31 @@ use crate::{
     engine::{Document, OperationKind},
 };
 
-/// Bounds of an ad-hoc document. Every one of them is counted with fragments expanded.
+/// Limits of an ad-hoc document. All counts include expanded fragments.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Bytes of the text.
+    /// Maximum bytes of the text.
     pub bytes: usize,
-    /// Tokens as apollo-parser counts them: gaps and comments are tokens too.
+    /// Maximum tokens as counted by apollo-parser, including whitespace and comments.
     pub tokens: usize,
-    /// Nesting of braces and brackets while parsing.
+    /// Maximum nesting of braces and brackets in the parser.
     pub recursion: usize,
-    /// Nesting of fields; a root field has depth 1.
+    /// Maximum nesting of fields; a root field has depth 1.
     pub depth: u32,
-    /// Fields of an operation, and the fragments around them.
+    /// Maximum fields and fragments of an operation.
     pub selections: u64,
-    /// Fields of an operation at its root.
+    /// Maximum root fields of an operation.
     pub root_fields: u64,
-    /// Fields with an alias.
+    /// Maximum aliases.
     pub aliases: u64,
-    /// Directives.
+    /// Maximum directives.
     pub directives: u64,
-    /// Cost by `@cost`.
+    /// Maximum cost by `@cost`.
     pub cost: u64,
 }
 
 impl Default for Limits {
-    /// Room for the introspection query of graphql-js (depth 15) and for every screen that a person would write by hand.
+    /// Allows the introspection query of graphql-js (depth 15), and typical hand-written operations.
     fn default() -> Self {
         Self {
             bytes: 32 * 1024,
@@ -77,26 +80,26 @@ impl Default for Limits {
     }
 }
 
-/// Why an ad-hoc document was not accepted.
+/// The reason why an ad-hoc document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is wrong, or larger than the limits allow.
+    /// The document is invalid, or exceeds a limit.
     Invalid(Vec<Finding>),
-    /// It is right, but would take too much work.
+    /// The document is valid but too expensive.
     TooCostly {
-        /// What it costs.
+        /// Cost of the document.
         cost: u64,
-        /// What it may cost.
+        /// Maximum cost.
         limit: u64,
     },
 }
 
-/// One thing that is wrong with a document.
+/// One error of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// A sentence about it.
+    /// A sentence that describes the error.
     pub problem: String,
-    /// Line and column of where it is, both from 1.
+    /// Positions of the error: line and column, both starting at 1.
     pub locations: Vec<(usize, usize)>,
 }
 
@@ -109,10 +112,10 @@ impl Refusal {
     }
 }
 
-/// More findings than this help nobody, and a hostile document can have thousands.
+/// Maximum number of reported findings. A hostile document can have thousands.
 const MAX_FINDINGS: usize = 10;
 
-/// Accepts ad-hoc documents for one schema.
+/// Checks ad-hoc documents against one schema.
 pub struct AdHoc {
     schema: Valid<Schema>,
     costs: Costs,
@@ -129,7 +132,7 @@ impl fmt::Debug for AdHoc {
 }
 
 impl AdHoc {
-    /// Reads the schema. The error is a report for the person who wrote it.
+    /// Parses the schema. The error is a report for its author.
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
         let schema = Schema::parse_and_validate(sdl, "schema.graphql").map_err(|error| error.errors.to_string())?;
         let costs = Costs::new(&schema);
@@ -142,7 +145,7 @@ impl AdHoc {
         })
     }
 
-    /// The document for an operation of a text.
+    /// Checks a text and returns the document for one of its operations.
     pub fn admit(&self, text: &str, operation_name: Option<&str>) -> Result<Arc<Document>, Refusal> {
         if text.len() > self.limits.bytes {
             return Err(Refusal::because(format!(
@@ -154,9 +157,9 @@ impl AdHoc {
         if let Some(document) = self.cache().get(&key) {
             return Ok(document);
         }
-        // The validator is a large piece of other people's code that is fed with strangers' text.
+        // The validator is third-party code that processes untrusted text, so a panic is treated as a rejection.
         let checked = catch_unwind(AssertUnwindSafe(|| self.check(text, operation_name, &key.0)))
-            .unwrap_or_else(|_| Err(Refusal::because("it could not be checked.")))?;
+            .unwrap_or_else(|_| Err(Refusal::because("it could not be validated.")))?;
         let document = Arc::new(checked);
         self.cache().insert(key, Arc::clone(&document));
         Ok(document)
@@ -169,17 +172,19 @@ impl AdHoc {
     fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {
         let mut document = self.parse(text)?;
         shape::check(&document, &self.limits).map_err(Refusal::because)?;
-        overlooked::check_text(text).map_err(Refusal::because)?;
-        overlooked::check(&document).map_err(Refusal::because)?;
-        overlooked::without_null_defaults(&mut document);
+        extra_validation::check_text(text).map_err(Refusal::because)?;
+        extra_validation::check(&document).map_err(Refusal::because)?;
+        extra_validation::without_null_defaults(&mut document);
         let executable = match document.to_executable_validate(&self.schema) {
             Ok(executable) => executable,
-            Err(failed) if overlooked::is_one_stream(&failed) => Valid::assume_valid(failed.partial),
+            Err(failed) if extra_validation::is_single_field_subscription(&failed) => {
+                Valid::assume_valid(failed.partial)
+            }
             Err(failed) => return Err(invalid(&failed.errors)),
         };
         let operation = select(&executable, operation_name)?;
         introspection::check_max_depth(&executable, operation)
-            .map_err(|_| Refusal::because("it asks for lists within lists of introspection."))?;
+            .map_err(|_| Refusal::because("its introspection lists are nested too deeply."))?;
         let cost = self.costs.of(&self.schema, &executable, operation);
         if cost > self.limits.cost {
             return Err(Refusal::TooCostly {
@@ -218,7 +223,7 @@ impl AdHoc {
     }
 }
 
-/// The operation that `operationName` names (GraphQL October 2021, section 6.1, `GetOperation`).
+/// Returns the operation that `operationName` selects (GraphQL October 2021, section 6.1, `GetOperation`).
 fn select<'a>(document: &'a Valid<ExecutableDocument>, name: Option<&str>) -> Result<&'a Operation, Refusal> {
     document
         .operations
@@ -227,7 +232,7 @@ fn select<'a>(document: &'a Valid<ExecutableDocument>, name: Option<&str>) -> Re
         .map_err(|_| match name {
             Some(name) => Refusal::because(format!("it has no operation with the name `{name}`.")),
             None if document.operations.is_empty() => Refusal::because("it has no operation."),
-            None => Refusal::because("it has several operations: `operationName` must say which one is meant."),
+            None => Refusal::because("it has several operations, so `operationName` must select one."),
         })
 }
 

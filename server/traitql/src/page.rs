@@ -1,35 +1,36 @@
-//! What a resolver of a connection answers.
+//! Pages of connections.
 
-/// A page of a longer list. The generated code makes the connection of it: `edges` or `nodes`, `pageInfo`, `totalCount`.
+/// A page of a longer list. Generated code derives the connection from it: `edges` or `nodes`, `pageInfo`,
+/// `totalCount`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
     /// The nodes, in order.
     pub nodes: Vec<T>,
     /// A cursor for each node, in the same order.
     pub cursors: Vec<String>,
-    /// Whether the list goes on after the last node.
+    /// True if the list continues after the last node.
     pub has_next_page: bool,
-    /// Whether there is something before the first node.
+    /// True if there are entries before the first node.
     pub has_previous_page: bool,
-    /// How long the whole list is, if it was counted.
+    /// Length of the whole list, if it was counted.
     pub total_count: Option<i32>,
 }
 
-/// An entry of a page with its cursor. A field outside of a connection answers with one itself.
+/// An entry of a page with its cursor. Fields outside of a connection can return one as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge<T> {
-    /// Where the entry stands in its list.
+    /// Position of the entry in its list.
     pub cursor: String,
     /// The entry.
     pub node: T,
 }
 
-/// What `pageInfo` tells.
+/// The content of `pageInfo`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageInfo {
-    /// Whether the list goes on after the page.
+    /// True if the list continues after the page.
     pub has_next_page: bool,
-    /// Whether there is something before the page.
+    /// True if there are entries before the page.
     pub has_previous_page: bool,
     /// Cursor of the first entry.
     pub start_cursor: Option<String>,
@@ -38,7 +39,7 @@ pub struct PageInfo {
 }
 
 impl<T> Page<T> {
-    /// A page whose cursors are computed from its nodes.
+    /// Creates a page and computes the cursor of each node.
     pub fn new(nodes: Vec<T>, has_next_page: bool, cursor: impl FnMut(&T) -> String) -> Self {
         let cursors = nodes.iter().map(cursor).collect();
         Self {
@@ -50,7 +51,7 @@ impl<T> Page<T> {
         }
     }
 
-    /// The page of a list without entries.
+    /// Creates the page of an empty list.
     pub fn empty() -> Self {
         Self {
             nodes: Vec::new(),
@@ -61,19 +62,19 @@ impl<T> Page<T> {
         }
     }
 
-    /// Says how long the whole list is.
+    /// Sets the length of the whole list.
     pub fn with_total(mut self, total: i32) -> Self {
         self.total_count = Some(total);
         self
     }
 
-    /// Says whether there is something before the first node.
+    /// Sets whether there are entries before the first node.
     pub fn with_previous(mut self, has_previous_page: bool) -> Self {
         self.has_previous_page = has_previous_page;
         self
     }
 
-    /// What `pageInfo` tells about the page.
+    /// Returns the `pageInfo` of the page.
     pub fn info(&self) -> PageInfo {
         PageInfo {
             has_next_page: self.has_next_page,
@@ -83,12 +84,12 @@ impl<T> Page<T> {
         }
     }
 
-    /// Cursor of the first node.
+    /// Returns the cursor of the first node.
     pub fn start_cursor(&self) -> Option<&str> {
         self.cursors.first().map(String::as_str)
     }
 
-    /// Cursor of the last node.
+    /// Returns the cursor of the last node.
     pub fn end_cursor(&self) -> Option<&str> {
         self.cursors.last().map(String::as_str)
     }

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What an input says about a nullable field without a default: nothing, null, or a value. GraphQL tells the first two apart
-/// (October 2021, section 3.10), and an update means different things by them.
+/// Value of a nullable input field without a default: absent, null, or a value. GraphQL distinguishes absent from null
+/// (October 2021, section 3.10), and so do updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Patch<T> {
-    /// The field was left out: keep what is there.
+    /// The field is absent: keep the current value.
     #[default]
     Keep,
-    /// The field was null: clear what is there.
+    /// The field is null: clear the current value.
     Clear,
-    /// The field had a value: it takes the place of what is there.
+    /// The field has a value, which replaces the current one.
     Set(T),
 }
 
 impl<T> Patch<T> {
-    /// The value, if there is one; "left out" and "null" become the same.
+    /// Returns the value, if there is one. Absent and null both become `None`.
     pub fn value(self) -> Option<T> {
         match self {
             Self::Set(value) => Some(value),
@@ -33,7 +33,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Changes the value, if there is one.
+    /// Converts the value, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
         match self {
             Self::Keep => Patch::Keep,
@@ -42,7 +42,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Like [`map`](Self::map), for a change that can fail.
+    /// Like [`map`](Self::map), for a fallible conversion.
     pub fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Patch<U>, E> {
         Ok(match self {
             Self::Keep => Patch::Keep,
@@ -51,7 +51,7 @@ impl<T> Patch<T> {
         })
     }
 
-    /// Changes an optional place accordingly.
+    /// Applies the patch to an optional value.
     pub fn apply(self, place: &mut Option<T>) {
         match self {
             Self::Keep => {}
@@ -60,14 +60,14 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Changes a place that cannot be empty: null leaves it as it is, like a field that was left out.
+    /// Applies the patch to a required value. Null is ignored, like an absent field.
     pub fn replace(self, place: &mut T) {
         if let Self::Set(value) = self {
             *place = value;
         }
     }
 
-    /// What a place that holds `current` holds afterwards.
+    /// Returns the value that results from applying the patch to `current`.
     pub fn or(self, current: Option<T>) -> Option<T> {
         match self {
             Self::Keep => current,
@@ -76,7 +76,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Whether the field was left out.
+    /// True if the field is absent.
     pub fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
@@ -88,7 +88,7 @@ impl<T> From<T> for Patch<T> {
     }
 }
 
-/// Null and values as they are. A field that was left out cannot be written by itself: generated types leave it out.
+/// Serializes null and values as they are. `Keep` cannot be represented on its own, so generated types skip the field.
 impl<T: Serialize> Serialize for Patch<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_state_changes_a_place_in_its_own_way() {
+    fn each_state_is_applied_differently() {
         let applied = |patch: Patch<u8>| {
             let (mut optional, mut required) = (Some(1), 1);
             patch.apply(&mut optional);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_the_value_keeps_the_state() {
+    fn mapping_the_value_keeps_the_state() {
         assert!(Patch::Set(300).try_map(u8::try_from).is_err());
         assert_eq!(Patch::<i32>::Clear.try_map(u8::try_from), Ok(Patch::Clear));
         assert_eq!(Patch::Keep.map(|one: u8| one + 1), Patch::Keep);

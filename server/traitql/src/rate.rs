@@ -1,11 +1,12 @@
-//! How often a caller may use a field: token buckets in memory.
+//! Rate limits per field and caller: token buckets in memory.
 //!
-//! A bucket holds at most `limit` tokens and gets that many back per window, evenly; a call takes one. The buckets live in
-//! this process, so several servers behind one address each allow the full rate.
+//! A bucket holds at most `limit` tokens and regains that many per window at a constant rate; a call takes one.
+//! Buckets are local to the process, so several servers behind one address each allow the full rate.
 //!
-//! Memory is bounded. Buckets live in two generations; when the young one is full, it becomes the old one and the
-//! former old one is forgotten. So what is used stays, and a flood of invented keys costs no more than the two generations: in
-//! the worst case a bucket is forgotten early and its caller starts again with a full one.
+//! Memory is bounded by two generations of buckets. When the young generation is full it becomes the old one, and the
+//! former old one is dropped. Buckets in use are moved to the young generation and survive, while a flood of random
+//! keys costs no more memory than two generations. At worst a bucket is dropped early and its caller starts with a
+//! full one again.
 
 use std::{
     collections::HashMap,
@@ -14,12 +15,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A limit: `limit` calls in each `window`.
+/// A rate limit: `limit` calls per `window`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// Coordinate of the field: limits of different fields are counted apart.
+    /// Coordinate of the field. Fields are counted separately.
     pub field: &'static str,
-    /// Calls in one window.
+    /// Calls per window.
     pub limit: u32,
     /// Length of the window in seconds.
     pub window_seconds: u32,
@@ -50,7 +51,7 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Remembers at most so many callers.
+    /// Creates limits that track at most `callers` callers.
     pub fn with_capacity(callers: usize) -> Self {
         Self {
             generation: (callers / 2).max(1),
@@ -58,11 +59,11 @@ impl Rates {
         }
     }
 
-    /// Counts a call at `now`. `Err` says after how many seconds the next one is allowed.
+    /// Counts a call at the time `now`. `Err` is the number of seconds until the next call is allowed.
     pub fn check(&self, rate: Rate, caller: &str, now: Instant) -> Result<(), u32> {
         let full = f64::from(rate.limit);
         let per_second = full / f64::from(rate.window_seconds.max(1));
-        // A panic between lock and unlock leaves at worst a bucket that was not yet written back.
+        // After a panic, the worst case is one bucket that was not written back.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (rate.field, caller.to_owned());
         let known = buckets.young.get(&key).copied().or_else(|| buckets.old.remove(&key));
@@ -86,8 +87,8 @@ impl Rates {
     }
 }
 
-/// How a network address is counted: one IPv6 customer has at least a /64 (RFC 6177), so the rest of the address tells no
-/// callers apart.
+/// Returns the key under which a network address is counted. A customer with IPv6 has at least a /64 (RFC 6177), so
+/// only that prefix distinguishes callers.
 pub fn address_key(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),
@@ -112,7 +113,7 @@ mod tests {
     };
 
     #[test]
-    fn a_caller_gets_the_limit_at_once_and_then_its_share() {
+    fn a_caller_can_use_the_limit_at_once_and_then_regains_calls_evenly() {
         let rates = Rates::default();
         let start = Instant::now();
         for _ in 0..3 {
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_callers_is_forgotten_and_a_busy_one_is_not() {
+    fn a_flood_of_callers_is_dropped_and_a_busy_one_is_kept() {
         let rates = Rates::with_capacity(10);
         let now = Instant::now();
         for caller in 0..1000 {

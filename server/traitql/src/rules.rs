@@ -1,7 +1,8 @@
-//! Limits of values: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is called.
+//! Constraints of values: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is
+//! called.
 //!
-//! The generated `Check` of an argument or input names each limit once; which of them apply to null, to a field that was left
-//! out, or to each entry of a list is decided here. What fits and what is said is `traitql-rules`.
+//! The generated `Check` of an argument or input lists each constraint once. This module decides how constraints apply
+//! to null, to absent fields and to list entries. The checks themselves and their messages are in `traitql-rules`.
 
 use std::borrow::Cow;
 
@@ -13,9 +14,9 @@ use crate::{
     violation::{Findings, Violation},
 };
 
-/// A type with limits.
+/// A type with constraints.
 pub trait Check {
-    /// Notes every limit that is not kept.
+    /// Records every constraint that is violated.
     fn check(&self, at: &mut Findings);
 }
 
@@ -57,17 +58,17 @@ impl<T: Check> Check for Box<T> {
     }
 }
 
-/// The scalars in a value: itself, what is inside of an option, or the entries of a list.
+/// The scalars in a value: the value itself, the content of an option, or the entries of a list.
 pub trait Scalars {
-    /// Visits each scalar at its place.
+    /// Calls `visit` for each scalar, with the path set to it.
     fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings));
 }
 
-/// A scalar as limits see it.
+/// The view of a scalar that constraints use.
 pub trait Leaf {
-    /// Its text, if it is one.
+    /// Returns the value if it is a string.
     fn text(&self) -> Option<Cow<'_, str>>;
-    /// Its number, if it is one.
+    /// Returns the value if it is a number.
     fn number(&self) -> Option<f64>;
 }
 
@@ -154,26 +155,26 @@ impl<T: Scalars> Scalars for Vec<T> {
     }
 }
 
-/// How objects stand in each other in a value.
+/// Nesting of the objects in a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Nesting {
-    /// How many levels of objects there are: none where there is no object, one for an object without others inside.
+    /// Number of nested levels: 0 without objects, 1 for an object without objects inside.
     pub levels: usize,
-    /// How many of the objects hold no other.
+    /// Number of objects that contain no other object.
     pub leaves: usize,
 }
 
 impl Nesting {
-    /// An object with these inside.
+    /// Returns the nesting of an object that contains these values.
     pub fn around<const N: usize>(inside: [Self; N]) -> Self {
-        let inside = inside.into_iter().fold(Self::default(), Self::beside);
+        let inside = inside.into_iter().fold(Self::default(), Self::merge);
         Self {
             levels: 1 + inside.levels,
             leaves: inside.leaves.max(1),
         }
     }
 
-    fn beside(self, other: Self) -> Self {
+    fn merge(self, other: Self) -> Self {
         Self {
             levels: self.levels.max(other.levels),
             leaves: self.leaves + other.leaves,
@@ -181,12 +182,12 @@ impl Nesting {
     }
 }
 
-/// A value that holds input objects, which may hold others.
+/// A value that contains input objects, which can contain further ones.
 pub trait Levels {
-    /// How they stand in each other.
+    /// Returns the nesting of the value.
     fn nesting(&self) -> Nesting;
 
-    /// Visits each object that is not inside of another, at its place.
+    /// Calls `visit` for each outermost object, with the path set to it.
     fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
         visit(self.nesting(), at);
     }
@@ -220,7 +221,7 @@ impl<T: Levels> Levels for Vec<T> {
     fn nesting(&self) -> Nesting {
         self.iter()
             .map(Levels::nesting)
-            .fold(Nesting::default(), Nesting::beside)
+            .fold(Nesting::default(), Nesting::merge)
     }
 
     fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
@@ -238,7 +239,7 @@ impl<T: Levels> Levels for Box<T> {
 
 /// A value that may be a list.
 pub trait Entries {
-    /// How many entries it has; `None` when there is no list.
+    /// Returns the number of entries, or `None` if there is no list.
     fn entries(&self) -> Option<usize>;
 }
 
@@ -261,59 +262,59 @@ impl<T: Entries> Entries for Patch<T> {
 }
 
 impl Findings {
-    /// `@length`: how many characters (Unicode code points) a text may have.
+    /// Checks `@length`: the number of characters (Unicode code points) of a string.
     pub fn length(&mut self, name: &'static str, value: &impl Scalars, min: usize, max: usize) {
         self.each(name, value, |leaf, at| {
-            at.note(
+            at.record(
                 "length",
                 leaf.text().and_then(|text| traitql_rules::length(&text, min, max)),
             );
         });
     }
 
-    /// `@range`: between which bounds a number must be.
+    /// Checks `@range`: the bounds of a number.
     pub fn range(&mut self, name: &'static str, value: &impl Scalars, min: Option<f64>, max: Option<f64>) {
         self.each(name, value, |leaf, at| {
-            at.note(
+            at.record(
                 "range",
                 leaf.number().and_then(|number| traitql_rules::range(number, min, max)),
             );
         });
     }
 
-    /// `@format`: a named form that a text must have.
+    /// Checks `@format`: the named format of a string.
     pub fn format(&mut self, name: &'static str, value: &impl Scalars, format: Format) {
         self.each(name, value, |leaf, at| {
-            let broken = leaf.text().is_some_and(|text| !format.fits(&text));
-            at.note("format", broken.then(|| format.problem().to_owned()));
+            let violated = leaf.text().is_some_and(|text| !format.fits(&text));
+            at.record("format", violated.then(|| format.problem().to_owned()));
         });
     }
 
-    /// `@count`: how many entries a list may have.
+    /// Checks `@count`: the number of entries of a list.
     pub fn count(&mut self, name: &'static str, value: &impl Entries, min: usize, max: usize) {
         let problem = value
             .entries()
             .and_then(|entries| traitql_rules::count(entries, min, max));
-        self.field(name, |at| at.note("count", problem));
+        self.field(name, |at| at.record("count", problem));
     }
 
-    /// `@depth`: how many levels of objects a value may have, and how many that hold no other.
+    /// Checks `@depth`: the number of nested levels of objects, and the number of innermost objects.
     pub fn depth(&mut self, name: &'static str, value: &impl Levels, max: usize, leaves: Option<usize>) {
         self.field(name, |at| {
             value.each_nesting(at, &mut |nesting, at| {
-                let wide = || leaves.and_then(|most| traitql_rules::leaves(nesting.leaves, most));
-                at.note("depth", traitql_rules::depth(nesting.levels, max).or_else(wide));
+                let too_wide = || leaves.and_then(|max| traitql_rules::leaves(nesting.leaves, max));
+                at.record("depth", traitql_rules::depth(nesting.levels, max).or_else(too_wide));
             });
         });
     }
 
-    fn note(&mut self, rule: &'static str, problem: Option<String>) {
+    fn record(&mut self, rule: &'static str, problem: Option<String>) {
         if let Some(problem) = problem {
             self.violation(rule, problem);
         }
     }
 
-    /// The limits inside of an input object.
+    /// Checks the constraints inside an input object.
     pub fn nested(&mut self, name: &'static str, value: &impl Check) {
         self.field(name, |at| value.check(at));
     }
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn all_limits_are_checked_at_once_each_at_its_place() {
+    fn all_violations_are_reported_at_once_with_their_paths() {
         let step = |title: &str, labels: &[&str], wait| Step {
             title: title.to_owned(),
             labels: Some(labels.iter().map(|&label| label.to_owned()).collect()),

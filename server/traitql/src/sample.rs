@@ -1,15 +1,14 @@
-//! Sample values: what a field answers while nobody has written its resolver.
+//! Sample values: the results of fields whose resolvers have not been written yet.
 //!
-//! A server that is being built is useful to others from its first minute when it answers everything with values of the
-//! right type. So an application may say of a field that it is mocked ([`mocked!`](crate::mocked)); the generated code then
-//! answers it with [`Sample`] values. Taking a field from that list makes rustc ask for its resolver, so the way from mocks
-//! to resolvers is a list that gets shorter.
+//! A server under construction is useful from the start if every field returns a value of the right type. An
+//! application lists such fields as mocked ([`mocked!`](crate::mocked)), and generated code resolves them with
+//! [`Sample`] values. When a field is removed from the list, rustc requires its resolver.
 //!
-//! Values are computed from the coordinate, the arguments and the parent, and from nothing else: the same question has the
-//! same answer in every run, and whoever asks for an object by its id gets the object that a list showed under it. Nothing
-//! here is random, reads a clock or keeps a state.
+//! Values depend only on the coordinate, the arguments and the parent. Equal requests have equal results in every run,
+//! and an object that appears in a list has the same fields when it is requested by its id. There is no randomness, no
+//! clock and no state.
 //!
-//! What a mock does not do: it remembers no mutation and checks no rule of the application.
+//! Mocks do not store the effects of mutations and do not check business rules.
 
 mod words;
 
@@ -24,14 +23,14 @@ use serde_json::Value;
 
 use crate::{Batch, Edge, Events, FieldError, Id, Many, One, Page, PageInfo, Scalar, Throws};
 
-/// Says that a field is answered with sample values. `F` is its marker: `field::QueryTours`. See [`mocked!`](crate::mocked).
+/// Marks that a field is mocked. `F` is its marker: `field::QueryTours`. See [`mocked!`](crate::mocked).
 #[diagnostic::on_unimplemented(
     message = "`{F}` of `{Self}` is not mocked",
     note = "add the field to the list of `traitql::mocked!`, or implement its resolver"
 )]
 pub trait Mocked<F> {}
 
-/// Answers fields with sample values until their resolvers are written. Each field stands on a line of its own:
+/// Resolves fields with sample values until their resolvers are written. One field per line:
 ///
 /// ```
 /// # mod field { pub enum QueryTours {} pub enum TourDraft {} }
@@ -43,8 +42,8 @@ pub trait Mocked<F> {}
 /// }
 /// ```
 ///
-/// To write a resolver, take its line away: rustc then says what is missing, with the `impl` to paste. The generated crate
-/// can answer with samples when `codegen.yml` says `samples: true` in its section `traitql`.
+/// To write a resolver, remove its line. rustc then reports the missing `impl`, ready to be pasted. The generated
+/// crate supports samples if `codegen.yml` sets `samples: true` in its section `traitql`.
 #[macro_export]
 macro_rules! mocked {
     ($app:ty: $($field:ty),* $(,)?) => {
@@ -54,39 +53,38 @@ macro_rules! mocked {
 
 /// A type that has sample values.
 pub trait Sample: Sized {
-    /// A value; `None` when the type has none that could be found: a union without members, or a scalar whose type refuses
-    /// every text and number that was tried.
+    /// Returns a sample value, or `None` if the type has none: a union without members, or a scalar whose type rejects
+    /// all candidates.
     fn sample(at: &Sampler) -> Option<Self>;
 }
 
-/// Entries of a list without an argument that limits it.
-const ENTRIES: usize = 3;
+/// Number of entries in a list without a limiting argument.
+const DEFAULT_ENTRIES: usize = 3;
 
-/// Objects of one type that lists show. Few, so that the same ones are met again on different ways.
+/// Number of distinct objects per type. It is small so that different queries return the same objects.
 const OBJECTS: u64 = 40;
 
-/// How deep values lie in values that have no resolvers of their own (`@embedded` types, which may contain themselves).
-const DEPTH: u8 = 4;
+/// Maximum nesting of values without own resolvers (`@embedded` types, which may be recursive).
+const MAX_DEPTH: u8 = 4;
 
-/// Where a sample value stands, which is all that it is made from.
+/// The position of a sample value, from which the value is computed.
 #[derive(Debug, Clone)]
 pub struct Sampler {
     coordinate: &'static str,
     seed: Seed,
-    /// Position in a list, which keeps the objects of a list apart.
+    /// Index in a list, which distinguishes its objects.
     position: u64,
-    /// The objects that the arguments ask for.
     ids: Vec<Id>,
     limit: Option<usize>,
     depth: u8,
     field: &'static str,
     ty: &'static str,
-    /// Id of the object that the value belongs to.
+    /// Id of the object that contains the value.
     object: Option<Id>,
 }
 
 impl Sampler {
-    /// The answer of the field with this coordinate.
+    /// Returns the position of the field with this coordinate.
     pub fn of(coordinate: &'static str) -> Self {
         Self {
             coordinate,
@@ -101,36 +99,36 @@ impl Sampler {
         }
     }
 
-    /// Other arguments, or another parent, other values.
+    /// Makes the values depend on an argument or a parent.
     pub fn given(mut self, value: &dyn Debug) -> Self {
         self.seed = self.seed.with_debug(value);
         self
     }
 
-    /// Objects that are asked for by their ids are answered with just these ids.
+    /// Sets the requested ids. Objects are returned with exactly these ids.
     pub fn ids<'i>(mut self, ids: impl IntoIterator<Item = &'i Id>) -> Self {
         self.ids.extend(ids.into_iter().cloned());
         self
     }
 
-    /// No list has more entries than were asked for.
+    /// Limits the length of lists.
     pub fn limit(mut self, limit: impl Into<Option<i32>>) -> Self {
         self.limit = limit.into().map(|limit| usize::try_from(limit).unwrap_or(0));
         self
     }
 
-    /// Name of the type that the field has in the schema.
+    /// Sets the name of the field's type.
     pub fn ty(mut self, ty: &'static str) -> Self {
         self.ty = ty;
         self
     }
 
-    /// The answer of a root field.
+    /// Returns the value of a root field.
     pub fn value<T: Sample, F>(&self) -> Result<T, Throws<F>> {
-        T::sample(self).ok_or_else(|| Throws::__new(self.nothing()))
+        T::sample(self).ok_or_else(|| Throws::__new(self.no_value()))
     }
 
-    /// A stream that begins at once and has an event each second.
+    /// Returns a stream that yields one event at once and then one per second.
     pub fn events<T: Sample + Send + 'static, F: Send + 'static>(self) -> Result<Events<T, F>, Throws<F>> {
         let events = stream::unfold(0, move |position| {
             let at = Self {
@@ -147,21 +145,22 @@ impl Sampler {
         Ok(events.boxed())
     }
 
-    /// The answers of a field with at most one value per parent.
+    /// Returns the values of a field with at most one value per parent.
     pub fn one<'b, P: Debug, T: Sample>(&self, parents: Batch<'b, P>) -> One<'b, T> {
-        parents.map(|parent| T::sample(&self.clone().given(parent)).ok_or_else(|| self.nothing()))
+        parents.map(|parent| T::sample(&self.clone().given(parent)).ok_or_else(|| self.no_value()))
     }
 
-    /// The answers of a field with a list per parent.
+    /// Returns the values of a field with a list per parent.
     pub fn many<'b, P: Debug, T: Sample>(&self, parents: Batch<'b, P>) -> Many<'b, T> {
-        parents.map_many(|parent| Vec::sample(&self.clone().given(parent)).ok_or_else(|| self.nothing()))
+        parents.map_many(|parent| Vec::sample(&self.clone().given(parent)).ok_or_else(|| self.no_value()))
     }
 
-    /// The object of this type that stands here: its fields belong together, whichever way led to it.
+    /// Returns the position of the object with this type here. Its fields depend on its id only, and not on the path
+    /// to it.
     pub fn object(&self, ty: &'static str) -> Self {
         let number = self.seed.0 % OBJECTS + 1 + self.position;
         let id = self
-            .asked()
+            .requested_id()
             .cloned()
             .unwrap_or_else(|| Id::new(format!("{}-{number}", words::kebab(ty))));
         Self {
@@ -177,7 +176,7 @@ impl Sampler {
         }
     }
 
-    /// The value of a field of the object that stands here. `ty` is the name of its type in the schema.
+    /// Returns the value of a field of this object. `ty` is the name of the field's type.
     pub fn field<T: Sample>(&self, field: &'static str, ty: &'static str) -> Option<T> {
         let at = Self {
             seed: self.seed.with(field),
@@ -188,21 +187,21 @@ impl Sampler {
         T::sample(&at)
     }
 
-    /// Which of these types the value of an interface or union has: the one that an id was made for, else any.
+    /// Selects a member of an interface or union: the type of a requested id, or otherwise any member.
     pub fn member(&self, members: &[&'static str]) -> usize {
-        let named = self.asked().and_then(|id| {
+        let named = self.requested_id().and_then(|id| {
             let (prefix, _) = id.as_str().rsplit_once('-')?;
             members.iter().position(|member| words::kebab(member) == prefix)
         });
         named.unwrap_or_else(|| self.pick(members.len()))
     }
 
-    /// One of the values of an enum.
+    /// Selects a value of an enum.
     pub fn one_of<T: Copy>(&self, values: &[T]) -> Option<T> {
         values.get(self.pick(values.len())).copied()
     }
 
-    fn asked(&self) -> Option<&Id> {
+    fn requested_id(&self) -> Option<&Id> {
         self.ids.get(usize::try_from(self.position).unwrap_or(usize::MAX))
     }
 
@@ -211,31 +210,31 @@ impl Sampler {
         usize::try_from((self.number() % among + self.position) % among).unwrap_or(0)
     }
 
-    /// A number that differs from place to place.
+    /// Returns a number that differs between positions.
     fn number(&self) -> u64 {
         self.seed.0 ^ (self.seed.0 >> 29)
     }
 
     fn entries(&self) -> usize {
         match (self.ids.len(), self.limit) {
-            (0, limit) => ENTRIES.min(limit.unwrap_or(ENTRIES)),
-            (asked, _) => asked,
+            (0, limit) => DEFAULT_ENTRIES.min(limit.unwrap_or(DEFAULT_ENTRIES)),
+            (requested, _) => requested,
         }
     }
 
     fn is_too_deep(&self) -> bool {
-        self.depth >= DEPTH
+        self.depth >= MAX_DEPTH
     }
 
-    fn nothing(&self) -> FieldError {
+    fn no_value(&self) -> FieldError {
         let Self { coordinate, ty, .. } = self;
-        let message =
-            format!("`{coordinate}` is mocked, but no sample value of `{ty}` could be made. Write its resolver.");
+        let message = format!("`{coordinate}` is mocked, but `{ty}` has no sample value. Implement its resolver.");
         FieldError::new("UNIMPLEMENTED", 501, message)
     }
 }
 
-/// FNV-1a: the same in every version of Rust and on every machine, which `std::hash` does not promise.
+/// FNV-1a, which yields the same values on every machine and with every version of Rust. `std::hash` does not
+/// guarantee that.
 #[derive(Debug, Clone, Copy)]
 struct Seed(u64);
 
@@ -247,7 +246,7 @@ impl Default for Seed {
 
 impl Seed {
     fn with(mut self, text: &str) -> Self {
-        // Writing into a number cannot fail. The end is marked, so that `ab, c` is not `a, bc`.
+        // Hashing cannot fail. The terminator distinguishes `ab, c` from `a, bc`.
         let _ = self.write_str(text).and_then(|()| self.write_str("\0"));
         self
     }
@@ -274,7 +273,7 @@ impl Sample for String {
 }
 
 impl Sample for Id {
-    /// The object's own id where the field is called so; otherwise the id of something that is called like the field.
+    /// Returns the object's own id for a field named `id`, or otherwise an id derived from the field's name.
     fn sample(at: &Sampler) -> Option<Self> {
         let own = at.object.as_ref().filter(|_| at.field == "id");
         let other = || {
@@ -311,7 +310,7 @@ macro_rules! integers {
 integers!(i32, u32, i64, u64);
 
 impl<T: Sample> Sample for Option<T> {
-    /// Null only where nothing else ends it, because a null shows nothing.
+    /// Returns null only if the type has no other value, because null demonstrates nothing.
     fn sample(at: &Sampler) -> Option<Self> {
         Some(if at.is_too_deep() { None } else { T::sample(at) })
     }
@@ -324,7 +323,7 @@ impl<T: Sample> Sample for Arc<T> {
 }
 
 impl<T: Sample> Sample for Vec<T> {
-    /// An empty list where entries have no values.
+    /// Returns an empty list if the entries have no values.
     fn sample(at: &Sampler) -> Option<Self> {
         let entries = if at.is_too_deep() { 0 } else { at.entries() as u64 };
         let entry = |position| {
@@ -339,7 +338,6 @@ impl<T: Sample> Sample for Vec<T> {
 }
 
 impl<T: Sample> Sample for Page<T> {
-    /// The only page of a short list.
     fn sample(at: &Sampler) -> Option<Self> {
         let nodes: Vec<T> = Vec::sample(at)?;
         let total = i32::try_from(nodes.len()).ok()?;
@@ -353,7 +351,6 @@ impl<T: Sample> Sample for Page<T> {
 }
 
 impl<T: Sample> Sample for Edge<T> {
-    /// An entry of that page.
     fn sample(at: &Sampler) -> Option<Self> {
         Some(Self {
             node: T::sample(at)?,
@@ -363,13 +360,12 @@ impl<T: Sample> Sample for Edge<T> {
 }
 
 impl Sample for PageInfo {
-    /// What that page tells about itself.
     fn sample(_: &Sampler) -> Option<Self> {
         Some(Self::default())
     }
 }
 
-/// Custom scalars, whatever type stands for them: the first value that their own reading accepts.
+/// Samples of custom scalars: the first candidate that the type accepts.
 impl<T: Scalar> Sample for T {
     fn sample(at: &Sampler) -> Option<Self> {
         let candidates: Vec<Value> = words::scalars(at.ty, at.field, at.number().wrapping_add(at.position));

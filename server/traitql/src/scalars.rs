@@ -1,4 +1,4 @@
-//! Custom scalars: what the application supplies for one, and three that many schemas have.
+//! Custom scalars: the trait that an application implements, and three scalars that many schemas need.
 
 use std::{fmt, ops::Deref, str::FromStr};
 
@@ -6,9 +6,10 @@ use jiff::{Timestamp, civil};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
-/// A custom scalar: how its values stand in JSON. The configuration of the generator names a type that implements it.
+/// A custom scalar: defines how its values are represented in JSON. The generator's configuration names a type that
+/// implements it.
 ///
-/// Generated types hold its values, so it has to have what they derive.
+/// Generated types contain these values, so the type must implement the traits that generated types derive.
 ///
 /// ```
 /// /// A price in cents, written as a text with two decimals.
@@ -27,25 +28,27 @@ use serde_json::Value;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how it is read and written as a scalar",
+    message = "`{Self}` cannot be read and written as a scalar",
     label = "needs `impl traitql::Scalar`",
-    note = "codegen.yml names it under `traitql.scalars`; write this beside the type, or beside a type of your own around it:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
+    note = "codegen.yml lists it under `traitql.scalars`; add this next to the type, or next to a wrapper type of your own:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
 )]
 pub trait Scalar: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// Reads a value that is not null. The error follows the name of what was read: "must be a day such as 2026-11-05".
+    /// Reads a value that is not null. The error message follows the name of the value: "must be a day such as
+    /// 2026-11-05".
     fn parse(value: &Value) -> Result<Self, String>;
 
     /// Writes a value.
     fn write(&self) -> Value;
 
-    /// Appends the JSON of a value to an answer, without a value in between. False where that cannot be done; nothing is appended then.
+    /// Appends the JSON of a value to a response, without an intermediate [`Value`]. Returns false, and appends
+    /// nothing, if the type does not support it.
     #[doc(hidden)]
     fn append(&self, _answer: &mut Vec<u8>) -> bool {
         false
     }
 }
 
-/// Any JSON value: what a custom scalar is when the configuration names no type for it.
+/// Any JSON value. The type of a custom scalar for which the configuration names none.
 pub type Json = Value;
 
 impl Scalar for Json {
@@ -58,28 +61,30 @@ impl Scalar for Json {
     }
 }
 
-/// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Offsets are accepted when it is read;
-/// what is finer than a millisecond is dropped, so that a value stays the same on its way out and back.
+/// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Offsets are accepted on
+/// input. Fractions of a millisecond are dropped on input, so that a value does not change when it is written and read
+/// again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DateTime(Timestamp);
 
 impl DateTime {
-    /// The moment of the call.
+    /// Returns the current time.
     pub fn now() -> Self {
         Timestamp::now().into()
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub fn as_millis(self) -> i64 {
         self.0.as_millisecond()
     }
 
-    /// The instant so many milliseconds after 1970-01-01T00:00:00Z; `None` beyond the years -9999 to 9999.
+    /// Returns the instant `millis` milliseconds after 1970-01-01T00:00:00Z, or `None` outside of the years -9999 to
+    /// 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
         Timestamp::from_millisecond(millis).ok().map(Self)
     }
 
-    /// The instant as jiff has it.
+    /// Returns the instant as a jiff timestamp.
     pub fn timestamp(self) -> Timestamp {
         self.0
     }
@@ -88,7 +93,7 @@ impl DateTime {
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
         let millis = timestamp.as_millisecond();
-        Self(Timestamp::from_millisecond(millis).expect("the milliseconds come from a timestamp"))
+        Self(Timestamp::from_millisecond(millis).expect("the milliseconds of a timestamp are in range"))
     }
 }
 
@@ -127,12 +132,12 @@ impl FromStr for DateTime {
 pub struct Date(civil::Date);
 
 impl Date {
-    /// The day as jiff has it.
+    /// Returns the day as a jiff date.
     pub fn civil(self) -> civil::Date {
         self.0
     }
 
-    /// The day of an instant in UTC.
+    /// Returns the day of an instant in UTC.
     pub fn of(instant: DateTime) -> Self {
         Self(instant.0.to_zoned(jiff::tz::TimeZone::UTC).date())
     }
@@ -167,7 +172,7 @@ impl fmt::Display for Date {
 impl FromStr for Date {
     type Err = String;
 
-    /// jiff alone would take a whole instant too and drop its time.
+    /// jiff alone would also accept an instant and drop its time.
     fn from_str(text: &str) -> Result<Self, String> {
         let shaped = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
         let day = if shaped { text.parse().ok() } else { None };
@@ -176,19 +181,19 @@ impl FromStr for Date {
     }
 }
 
-/// An absolute http or https URL (WHATWG URL). Keeps the text as it was written, so that it is shown as people know it.
+/// An absolute http or https URL (WHATWG URL). Keeps the original text, so that it is displayed as entered.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url(String);
 
 impl Url {
-    /// The text as it was written.
+    /// Returns the original text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The URL in parts.
+    /// Returns the parsed URL.
     pub fn parsed(&self) -> url::Url {
-        url::Url::parse(&self.0).expect("the text was parsed when the value was made")
+        url::Url::parse(&self.0).expect("the text was validated when the value was created")
     }
 }
 
@@ -209,15 +214,15 @@ impl FromStr for Url {
     }
 }
 
-/// Appends what holds nothing that is escaped.
-fn quoted(answer: &mut Vec<u8>, value: &impl fmt::Display) {
+/// Appends a value that needs no escaping, with quotes.
+fn quoted(out: &mut Vec<u8>, value: &impl fmt::Display) {
     use std::io::Write as _;
-    write!(answer, "\"{value}\"").expect("memory does not fail");
+    write!(out, "\"{value}\"").expect("writing to memory does not fail");
 }
 
-/// The scalars of this module stand as strings in JSON.
+/// Implements [`Scalar`] for the types of this module, which are strings in JSON.
 macro_rules! text_scalar {
-    ($name:ident, |$value:ident, $answer:ident| $append:expr) => {
+    ($name:ident, |$value:ident, $out:ident| $append:expr) => {
         impl Scalar for $name {
             fn parse(value: &Value) -> Result<Self, String> {
                 match value {
@@ -230,7 +235,7 @@ macro_rules! text_scalar {
                 Value::String(self.to_string())
             }
 
-            fn append(&self, $answer: &mut Vec<u8>) -> bool {
+            fn append(&self, $out: &mut Vec<u8>) -> bool {
                 let $value = self;
                 $append;
                 true
@@ -253,9 +258,9 @@ macro_rules! text_scalar {
     };
 }
 
-text_scalar!(DateTime, |instant, answer| quoted(answer, instant));
-text_scalar!(Date, |day, answer| quoted(answer, day));
-text_scalar!(Url, |url, answer| crate::engine::append_text(answer, url.as_str()));
+text_scalar!(DateTime, |instant, out| quoted(out, instant));
+text_scalar!(Date, |day, out| quoted(out, day));
+text_scalar!(Url, |url, out| crate::engine::append_text(out, url.as_str()));
 
 #[cfg(test)]
 mod tests {
@@ -277,14 +282,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_to_an_answer_is_what_is_written() {
+    fn append_writes_the_same_json_as_write() {
         fn same(value: &impl Scalar) {
-            let mut answer = Vec::new();
-            assert!(value.append(&mut answer));
-            assert_eq!(
-                String::from_utf8(answer).ok(),
-                serde_json::to_string(&value.write()).ok()
-            );
+            let mut out = Vec::new();
+            assert!(value.append(&mut out));
+            assert_eq!(String::from_utf8(out).ok(), serde_json::to_string(&value.write()).ok());
         }
         same(&DateTime::from_millis(1_000_000_000_123).expect("an instant"));
         same(&"-000044-03-15T00:00:00Z".parse::<DateTime>().expect("an instant"));

@@ -1,5 +1,5 @@
-//! A client in the same process, for tests of an application: documents go in as text and come out as JSON. They pass the
-//! same validation and the same engine as over HTTP; only the socket is missing.
+//! An in-process client for tests of an application: sends documents as text and returns JSON. Documents go through
+//! the same validation and the same engine as over HTTP; only the transport is missing.
 
 use std::{fmt, sync::Arc};
 
@@ -8,15 +8,15 @@ use serde_json::{Map, Value, json};
 
 use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal, http::AnyToken};
 
-/// Asks an engine.
+/// Sends operations to an engine.
 ///
 /// ```no_run
 /// # async fn example(engine: impl traitql::Engine, sdl: &str) {
 /// use traitql::testing::Client;
 ///
 /// let client = Client::new(engine, sdl).signed_in("ada");
-/// let answer = client.ask("{ tours { title } }", serde_json::json!({})).await;
-/// assert_eq!(answer["data"]["tours"][0]["title"], "First steps");
+/// let response = client.ask("{ tours { title } }", serde_json::json!({})).await;
+/// assert_eq!(response["data"]["tours"][0]["title"], "First steps");
 /// # }
 /// ```
 pub struct Client {
@@ -34,10 +34,10 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
-    /// A client that is not signed in.
+    /// Creates a client that is not signed in.
     ///
     /// # Panics
-    /// When the schema is invalid. The `SDL` of a generated crate is valid.
+    /// Panics if the schema is invalid. The `SDL` of a generated crate is valid.
     pub fn new(engine: impl Engine, sdl: &str) -> Self {
         Self {
             engine: Arc::new(engine),
@@ -46,43 +46,44 @@ impl Client {
         }
     }
 
-    /// The same as somebody with this subject.
+    /// Returns the client, signed in with this subject.
     pub fn signed_in(mut self, subject: &str) -> Self {
         self.principal = Some(AnyToken::principal(subject));
         self
     }
 
-    /// The answer to a query or mutation: an object with `data`, `errors` or both. `variables` is an object or null.
+    /// Executes a query or mutation and returns the response: an object with `data`, `errors` or both. `variables` is
+    /// an object or null.
     pub async fn ask(&self, text: &str, variables: Value) -> Value {
         match self.document(text) {
             Ok(document) => {
                 let response = self.engine.execute(&self.context(), &document, object(variables)).await;
                 parsed(&response.body)
             }
-            Err(refusal) => refusal,
+            Err(response) => response,
         }
     }
 
-    /// The answers of a subscription; one answer with `errors` when it cannot begin.
+    /// Starts a subscription and returns its responses; a single response with `errors` if it cannot be started.
     pub async fn subscribe(&self, text: &str, variables: Value) -> impl Stream<Item = Value> + Unpin + use<> {
-        let begun = match self.document(text) {
+        let started = match self.document(text) {
             Ok(document) => self.engine.subscribe(self.context(), document, object(variables)).await,
-            Err(refusal) => return futures_util::stream::iter([refusal]).boxed(),
+            Err(response) => return futures_util::stream::iter([response]).boxed(),
         };
-        match begun {
+        match started {
             Ok(events) => events.map(|response| parsed(&response.body)).boxed(),
             Err(response) => futures_util::stream::iter([parsed(&response.body)]).boxed(),
         }
     }
 
     fn document(&self, text: &str) -> Result<Arc<Document>, Value> {
-        let told = |message: &str| json!({ "errors": [{ "message": message }] });
+        let error = |message: &str| json!({ "errors": [{ "message": message }] });
         self.documents.admit(text, None).map_err(|refusal| match refusal {
             Refusal::Invalid(findings) => {
                 let errors = findings.iter().map(|finding| json!({ "message": finding.problem }));
                 json!({ "errors": errors.collect::<Vec<_>>() })
             }
-            Refusal::TooCostly { cost, limit } => told(&format!("It costs {cost}, and may cost {limit}.")),
+            Refusal::TooCostly { cost, limit } => error(&format!("The cost is {cost}, the limit is {limit}.")),
         })
     }
 
@@ -104,5 +105,5 @@ fn object(variables: Value) -> Map<String, Value> {
 }
 
 fn parsed(body: &[u8]) -> Value {
-    serde_json::from_slice(body).expect("an engine answers with JSON")
+    serde_json::from_slice(body).expect("an engine returns valid JSON")
 }

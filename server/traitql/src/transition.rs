@@ -1,20 +1,20 @@
-//! Edges of state machines, as `@transition` declares them.
+//! Transitions of state machines, as declared by `@transition`.
 
 use std::fmt;
 
-/// The edge that a mutation walks: from one of several states to one.
+/// The transition that a mutation performs: from one of several states to one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transition<S: 'static> {
-    /// Coordinate of the mutation that walks it.
+    /// Coordinate of the mutation.
     pub field: &'static str,
-    /// States it may begin in.
+    /// Allowed states before the transition.
     pub from: &'static [S],
-    /// State it ends in.
+    /// State after the transition.
     pub to: S,
 }
 
 impl<S: Copy + PartialEq> Transition<S> {
-    /// The state after the edge, or the reason why it cannot be walked from `state`.
+    /// Returns the state after the transition, or an error if it is not allowed from `state`.
     pub fn apply(&self, state: S) -> Result<S, IllegalEdge<S>> {
         if self.allows(state) {
             Ok(self.to)
@@ -26,7 +26,7 @@ impl<S: Copy + PartialEq> Transition<S> {
         }
     }
 
-    /// Whether the edge may begin in `state`.
+    /// True if the transition is allowed from `state`.
     pub fn allows(&self, state: S) -> bool {
         self.from.contains(&state)
     }
@@ -35,15 +35,15 @@ impl<S: Copy + PartialEq> Transition<S> {
 /// A change of state that the schema does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalEdge<S> {
-    /// The state now.
+    /// The current state.
     pub from: S,
-    /// The state that was asked for.
+    /// The requested state.
     pub to: S,
 }
 
 impl<S: fmt::Debug> fmt::Display for IllegalEdge<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no edge leads from {:?} to {:?}", self.from, self.to)
+        write!(f, "no transition from {:?} to {:?}", self.from, self.to)
     }
 }
 

@@ -1,50 +1,51 @@
-//! Proofs of who calls.
+//! Proofs of the caller's access.
 //!
-//! A guarded resolver takes a `&Viewer<role::Author>`. A viewer comes into being only where the rule of `@auth` was checked,
-//! so a guarded resolver cannot be called by code that forgot to check: it has nothing to pass.
+//! A guarded resolver takes a `&Viewer<role::Author>`. A viewer is only created after the rule of `@auth` was checked,
+//! so code that forgets the check cannot call a guarded resolver: it has no viewer to pass.
 
 use std::{fmt, marker::PhantomData};
 
 use crate::Id;
 
-/// The marker of a role: a type per value of the schema's role enum.
+/// The marker of a role: one type per value of the schema's role enum.
 pub trait Level: 'static {
     /// The schema's role enum, ordered from the lowest role to the highest.
     type Role: Copy + Ord + fmt::Debug;
-    /// The least role that a viewer of this level has.
+    /// The lowest role that satisfies this level.
     const LEAST: Self::Role;
 }
 
-/// Says that every viewer of the level `Self` is also one of the level `L`.
+/// Marks that every viewer of the level `Self` is also one of the level `L`.
 #[diagnostic::on_unimplemented(
-    message = "a viewer with `{Self}` need not have `{L}`",
-    note = "a viewer can be passed on for its own role or for a lower one"
+    message = "a viewer with `{Self}` does not necessarily have `{L}`",
+    note = "a viewer can be passed on for its own role or a lower one"
 )]
 pub trait Includes<L> {}
 
-/// The marker of `@auth` without a role: somebody is signed in.
+/// The marker of `@auth` without a role: the caller is signed in.
 pub enum SignedIn {}
 
-/// An account's role, and where it holds.
+/// An account's role, and the scope in which it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant<R> {
-    /// The whole that the subject belongs to: the workspace of a tour, for instance.
+    /// The container to which the subject belongs, such as the workspace of a tour.
     pub scope: Id,
-    /// The account's role in that whole.
+    /// The account's role in the scope.
     pub role: R,
 }
 
-/// Proof that somebody is signed in and, where `R` is a role, that they have this role or a higher one on the subject.
+/// Proof that the caller is signed in and, if `R` is a role, that the caller has this role or a higher one on the
+/// subject.
 pub struct Viewer<R> {
-    /// Who it is.
+    /// The caller's account.
     pub account: Id,
-    /// The scope of the grant; `None` when no role was asked for.
+    /// The scope of the grant; `None` if no role is required.
     pub scope: Option<Id>,
     level: PhantomData<fn() -> R>,
 }
 
 impl<R> Viewer<R> {
-    /// A viewer that nobody checked, for tests of resolvers.
+    /// Creates a viewer without any check, for tests of resolvers.
     pub fn for_test(account: impl Into<Id>, scope: Option<Id>) -> Self {
         Self {
             account: account.into(),
@@ -53,7 +54,7 @@ impl<R> Viewer<R> {
         }
     }
 
-    /// The same person seen as a viewer of a lower level, to call another guarded resolver.
+    /// Returns the same viewer at a lower level, to call another guarded resolver.
     pub fn lower<L>(&self) -> Viewer<L>
     where
         R: Includes<L>,
@@ -67,11 +68,11 @@ impl<R> Viewer<R> {
 }
 
 impl<R: Level> Viewer<R> {
-    /// The scope of the grant.
+    /// Returns the scope of the grant.
     pub fn scope(&self) -> &Id {
         self.scope
             .as_ref()
-            .expect("a viewer with a role is made from a grant, and a grant has a scope")
+            .expect("a viewer with a role is created from a grant, which has a scope")
     }
 }
 
@@ -84,8 +85,8 @@ impl<R> fmt::Debug for Viewer<R> {
     }
 }
 
-/// Makes the proof of a role out of a grant; `None` when the role of the grant is too low. A free function in a hidden
-/// module, because rustc suggests associated functions to those who lack a viewer.
+/// Creates the proof of a role from a grant; `None` if the role of the grant is too low. This is a free function in a
+/// hidden module, because rustc would suggest an associated function to code that lacks a viewer.
 pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
     (grant.role >= R::LEAST).then_some(Viewer {
         account,
@@ -94,7 +95,7 @@ pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Vi
     })
 }
 
-/// Makes the proof that somebody is signed in.
+/// Creates the proof that the caller is signed in.
 pub(crate) fn signed_in(account: Id) -> Viewer<SignedIn> {
     Viewer {
         account,
@@ -117,7 +118,7 @@ mod tests {
     impl Includes<SignedIn> for Author {}
 
     #[test]
-    fn a_role_that_is_too_low_makes_no_proof() {
+    fn a_role_that_is_too_low_yields_no_viewer() {
         let grant = |role| Grant {
             scope: "w1".into(),
             role,

@@ -1,26 +1,26 @@
-//! What is wrong with an input: everything at once, each with its place.
+//! Violations of an input, all reported at once with their paths.
 
 use serde_json::{Value, json};
 
-/// One thing that is wrong with an argument.
+/// One violation in an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where: the argument, then fields and positions from 0: `input.steps.2.title`.
+    /// Path of the value: the argument, then field names and zero-based list indices: `input.steps.2.title`.
     pub path: String,
-    /// What is wrong, in words that follow the path: `must not be empty`.
+    /// The violation, as a phrase that follows the path: `must not be empty`.
     pub problem: String,
-    /// Which rule: `required`, `type`, `enum`, `length`, `count`, `range` or `format`.
+    /// The violated rule: `required`, `type`, `enum`, `length`, `count`, `range` or `format`.
     pub rule: &'static str,
 }
 
 impl Violation {
-    /// As it stands in `extensions.violations` of an answer.
+    /// Returns the entry of `extensions.violations` in a response.
     pub fn to_json(&self) -> Value {
         json!({ "path": self.path, "problem": self.problem, "rule": self.rule })
     }
 }
 
-/// Violations in the making: knows where in the input it is. Cheap while nothing is wrong.
+/// Collects violations while an input is traversed, and tracks the current path. Valid input needs no formatting.
 #[derive(Debug, Default)]
 pub struct Findings {
     path: Vec<Segment>,
@@ -33,16 +33,17 @@ enum Segment {
     Entry(usize),
 }
 
-/// More than this many violations help nobody; a request must not be answered with megabytes of them.
-const MOST: usize = 100;
+/// Maximum number of reported violations. More are of no use to a client, and the error response must not grow to
+/// megabytes.
+const MAX_VIOLATIONS: usize = 100;
 
 impl Findings {
-    /// Goes to a field and back.
+    /// Calls `look` with the path extended by a field.
     pub fn field<R>(&mut self, name: &'static str, look: impl FnOnce(&mut Self) -> R) -> R {
         self.at(Segment::Field(name), look)
     }
 
-    /// Goes to an entry of a list and back.
+    /// Calls `look` with the path extended by a list index.
     pub fn entry<R>(&mut self, position: usize, look: impl FnOnce(&mut Self) -> R) -> R {
         self.at(Segment::Entry(position), look)
     }
@@ -54,9 +55,9 @@ impl Findings {
         result
     }
 
-    /// Notes that something is wrong here.
+    /// Records a violation at the current path.
     pub fn violation(&mut self, rule: &'static str, problem: impl Into<String>) {
-        if self.violations.len() < MOST {
+        if self.violations.len() < MAX_VIOLATIONS {
             let path = self.path.iter().map(|segment| match segment {
                 Segment::Field(name) => (*name).to_owned(),
                 Segment::Entry(position) => position.to_string(),
@@ -70,7 +71,7 @@ impl Findings {
         }
     }
 
-    /// What was found.
+    /// Returns the recorded violations.
     pub fn into_violations(self) -> Vec<Violation> {
         self.violations
     }

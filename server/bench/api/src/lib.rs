@@ -1,11 +1,11 @@
-//! What traitql generates from `server/bench/schema` and `server/bench/operations`.
+//! The code that traitql generates from `server/bench/schema` and `server/bench/operations`.
 
-// The generator formats what it writes, without asking which rustfmt is installed.
+// The generator formats its output independently of the installed rustfmt.
 #[rustfmt::skip]
 pub mod generated;
 
-/// The same with values that are shared.
+/// The same with shared (`Arc`) values.
 #[rustfmt::skip]
-pub mod lent;
+pub mod shared;
 
 pub use generated::*;

@@ -1,29 +1,27 @@
-//! Documents that want to be expensive, and what they cost until they are refused, as a server meets them that takes
-//! documents which are not in its manifest.
+//! Hostile documents, and their cost until they are rejected, for a server that accepts ad-hoc documents.
 
 use std::{error::Error, time::Instant};
 
 use serde_json::json;
 use traitql::{AdHoc, Limits};
 
-const TIMES: usize = 20;
+const RUNS: usize = 20;
 
-/// Prints a line of JSON for each document.
 pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
     for (name, text) in documents() {
         let mut slowest = 0.0_f64;
         let mut most = 0;
         let mut verdict = String::new();
-        for _ in 0..TIMES {
-            // What was refused is not remembered, and what was accepted is: each time is the first.
+        for _ in 0..RUNS {
+            // Accepted documents are cached, so each run uses a new instance.
             let documents = AdHoc::new(bench_api::SDL, Limits::default())?;
             let counted = allocation_counter::measure(|| {
-                let begun = Instant::now();
+                let started = Instant::now();
                 let admitted = documents.admit(&text, None);
-                slowest = slowest.max(begun.elapsed().as_secs_f64() * 1_000.0);
+                slowest = slowest.max(started.elapsed().as_secs_f64() * 1_000.0);
                 verdict = match admitted {
                     Ok(_) => "accepted".to_owned(),
-                    Err(refusal) => said(&refusal),
+                    Err(refusal) => message(&refusal),
                 };
             });
             most = most.max(counted.bytes_max);
@@ -34,12 +32,12 @@ pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn said(refusal: &traitql::Refusal) -> String {
+fn message(refusal: &traitql::Refusal) -> String {
     match refusal {
         traitql::Refusal::Invalid(findings) => findings
             .first()
             .map_or_else(String::new, |finding| finding.problem.clone()),
-        traitql::Refusal::TooCostly { cost, limit } => format!("it costs {cost}, and may cost {limit}."),
+        traitql::Refusal::TooCostly { cost, limit } => format!("it costs {cost}, the limit is {limit}."),
     }
 }
 
@@ -52,7 +50,6 @@ fn nested(levels: usize) -> String {
     format!("{{ places {open} {{ id }} {close} }}")
 }
 
-/// Each fragment spreads the next one twice.
 fn doubling(fragments: usize) -> String {
     let spread = |at: usize| {
         let next = at + 1;
@@ -62,7 +59,7 @@ fn doubling(fragments: usize) -> String {
     format!("{{ places {{ ...F0 }} }} {all} fragment F{fragments} on Place {{ id }}")
 }
 
-/// Every field has to be compared with that of every other fragment.
+/// Returns fragments whose fields must all be compared with each other.
 fn merging(fragments: usize) -> String {
     let spreads = many(fragments, |at| format!("...F{at} "));
     let all = many(fragments, |at| {
@@ -71,9 +68,9 @@ fn merging(fragments: usize) -> String {
     format!("{{ places {{ {spreads} }} }} {all}")
 }
 
-/// Of each kind one that is far beyond the bounds, and one that uses what they allow.
+/// For each kind, one document that is far over the limits, and one that uses them fully.
 fn documents() -> Vec<(&'static str, String)> {
-    let circle = "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }";
+    let cycle = "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }";
     let (lists, ends) = ("[".repeat(10_000), "]".repeat(10_000));
     let (fields, braces) = ("fields { type { ".repeat(6), "} } ".repeat(6));
     let variables = |times| many(times, |at| format!("$v{at}: Int "));
@@ -87,7 +84,7 @@ fn documents() -> Vec<(&'static str, String)> {
         ("fragments that double 12 times", doubling(12)),
         ("fragments that double 50 times", doubling(50)),
         ("fragments that double 200 times", doubling(200)),
-        ("fragments in a circle", circle.to_owned()),
+        ("fragments in a cycle", cycle.to_owned()),
         ("fields to compare, 25 fragments", merging(25)),
         ("fields to compare, 55 fragments", merging(55)),
         ("fields to compare, 300 fragments", merging(300)),

@@ -1,5 +1,5 @@
-//! `bench-count`: what one request costs in allocations, and what hostile documents cost until they are refused; both in this
-//! process, without a socket.
+//! `bench-count`: measures the allocations of one request, and the cost of hostile documents until they are rejected.
+//! Both run in this process, without a socket.
 #![allow(clippy::print_stdout)]
 
 mod hostile;
@@ -8,11 +8,11 @@ use std::{error::Error, fs, path::PathBuf, sync::Arc};
 
 use axum::body::Bytes;
 use clap::{Parser, Subcommand};
-use contestants::{Contestant, Store, ask};
 use serde_json::json;
+use subjects::{Store, Subject, send};
 
-/// Enough for caches and pools to be filled.
-const WARM: usize = 50;
+/// Number of requests that fill caches and pools before the measurement.
+const WARM_UP_REQUESTS: usize = 50;
 
 #[derive(Parser)]
 #[command(about = "Counts what requests cost in this process")]
@@ -26,33 +26,33 @@ enum Command {
     /// Prints allocations and allocated bytes of one request as JSON.
     Allocations {
         #[arg(value_enum)]
-        contestant: Contestant,
-        /// File with the body of the request.
+        subject: Subject,
+        /// File with the request body.
         body: PathBuf,
     },
-    /// Prints what hostile documents cost as JSON.
+    /// Prints the cost of hostile documents as JSON.
     Hostile,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     match Cli::parse().command {
-        Command::Allocations { contestant, body } => allocations(contestant, &Bytes::from(fs::read(body)?)),
+        Command::Allocations { subject, body } => allocations(subject, &Bytes::from(fs::read(body)?)),
         Command::Hostile => hostile::measure(),
     }
 }
 
-fn allocations(contestant: Contestant, body: &Bytes) -> Result<(), Box<dyn Error>> {
+fn allocations(subject: Subject, body: &Bytes) -> Result<(), Box<dyn Error>> {
     const TIMES: usize = 200;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let router = runtime.block_on(async { contestant.router(Arc::new(Store::with(100))) });
-    runtime.block_on(ask(&router, body, WARM))?;
-    let mut answered = Ok(0);
-    let counted = allocation_counter::measure(|| answered = runtime.block_on(ask(&router, body, TIMES)));
+    let router = runtime.block_on(async { subject.router(Arc::new(Store::with(100))) });
+    runtime.block_on(send(&router, body, WARM_UP_REQUESTS))?;
+    let mut length = Ok(0);
+    let counted = allocation_counter::measure(|| length = runtime.block_on(send(&router, body, TIMES)));
     let per_request = |all: u64| all as f64 / TIMES as f64;
     let report = json!({
         "allocations": per_request(counted.count_total),
         "bytes": per_request(counted.bytes_total),
-        "answer": answered?,
+        "answer": length?,
     });
     println!("{report}");
     Ok(())

@@ -1,4 +1,4 @@
-//! One connection that stays open: HTTP/1.1, one request at a time, and an answer that is counted and not kept.
+//! One persistent HTTP/1.1 connection with one request at a time. Responses are counted and not stored.
 
 use std::{
     io::{self, Read, Write},
@@ -8,32 +8,31 @@ use std::{
 
 use mio::net::TcpStream;
 
-/// As much as is read at once.
-const READ: usize = 256 * 1024;
-/// Header fields of an answer.
-const FIELDS: usize = 64;
+/// Size of a read.
+const READ_SIZE: usize = 256 * 1024;
+/// Maximum number of header fields in a response.
+const MAX_HEADER_FIELDS: usize = 64;
 
 pub(crate) struct Connection {
     stream: TcpStream,
-    asked: Instant,
+    sent_at: Instant,
     /// Bytes of the request that have been sent.
     sent: usize,
-    /// What was read and is needed: the head, and the body of an answer in chunks.
+    /// Data that is needed after it was read: the head, and the body of a chunked response.
     read: Vec<u8>,
     scratch: Vec<u8>,
-    answer: Answer,
+    response_state: ResponseState,
 }
 
-/// How far the answer is.
-enum Answer {
+enum ResponseState {
     Head,
-    /// The rest of a body whose length is known.
+    /// The rest of a body of known length.
     Rest {
         status: u16,
         body: usize,
         left: usize,
     },
-    /// A body in chunks (RFC 9112, section 7.1), which begins there in what was read.
+    /// A chunked body (RFC 9112, section 7.1), with the offset of the next chunk in the data.
     Chunks {
         status: u16,
         at: usize,
@@ -42,8 +41,8 @@ enum Answer {
 }
 
 pub(crate) enum Progress {
-    Waits,
-    Answered { status: u16, bytes: usize },
+    Pending,
+    Complete { status: u16, bytes: usize },
 }
 
 impl Connection {
@@ -53,11 +52,11 @@ impl Connection {
         stream.set_nonblocking(true)?;
         Ok(Self {
             stream: TcpStream::from_std(stream),
-            asked: Instant::now(),
+            sent_at: Instant::now(),
             sent: 0,
             read: Vec::new(),
-            scratch: vec![0; READ],
-            answer: Answer::Head,
+            scratch: vec![0; READ_SIZE],
+            response_state: ResponseState::Head,
         })
     }
 
@@ -65,16 +64,16 @@ impl Connection {
         &mut self.stream
     }
 
-    pub(crate) fn asked(&self) -> Instant {
-        self.asked
+    pub(crate) fn sent_at(&self) -> Instant {
+        self.sent_at
     }
 
-    /// Sends the request. What does not fit is sent by [`Self::proceed`].
-    pub(crate) fn ask(&mut self, request: &[u8], now: Instant) -> io::Result<()> {
-        self.asked = now;
+    /// Sends the request. [`Self::proceed`] sends the part that does not fit into the socket's buffer.
+    pub(crate) fn request(&mut self, request: &[u8], now: Instant) -> io::Result<()> {
+        self.sent_at = now;
         self.sent = 0;
         self.read.clear();
-        self.answer = Answer::Head;
+        self.response_state = ResponseState::Head;
         self.send(request)
     }
 
@@ -90,43 +89,44 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends and reads what can be sent and read. After a whole answer nothing is left to read until the next request, so the
-    /// socket need not be asked once more.
+    /// Sends and receives as much as possible. After a complete response there is nothing to read until the next
+    /// request, so the final `read` that would return `WouldBlock` is skipped.
     pub(crate) fn proceed(&mut self, request: &[u8]) -> io::Result<Progress> {
         self.send(request)?;
         loop {
             let read = match self.stream.read(&mut self.scratch) {
                 Ok(0) => return Err(io::Error::other("the server closed a connection")),
                 Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Progress::Waits),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Progress::Pending),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
             if let Some((status, bytes)) = self.take(read)? {
-                return Ok(Progress::Answered { status, bytes });
+                return Ok(Progress::Complete { status, bytes });
             }
         }
     }
 
-    /// Takes what was read into the scratch; status and length of the body when it was the end of the answer.
+    /// Processes the data in the scratch buffer. At the end of a response, returns its status and the length of its
+    /// body.
     fn take(&mut self, read: usize) -> io::Result<Option<(u16, usize)>> {
-        if let Answer::Rest { status, body, left } = &mut self.answer {
+        if let ResponseState::Rest { status, body, left } = &mut self.response_state {
             *left = left
                 .checked_sub(read)
-                .ok_or_else(|| malformed("is longer than it says"))?;
+                .ok_or_else(|| malformed("is longer than declared"))?;
             return Ok((*left == 0).then_some((*status, *body)));
         }
         self.read.extend_from_slice(&self.scratch[..read]);
-        if matches!(self.answer, Answer::Head) {
-            let Some(answer) = head(&self.read)? else {
+        if matches!(self.response_state, ResponseState::Head) {
+            let Some(response_state) = head(&self.read)? else {
                 return Ok(None);
             };
-            self.answer = answer;
+            self.response_state = response_state;
         }
-        match &mut self.answer {
-            Answer::Head => Ok(None),
-            Answer::Rest { status, body, left } => Ok((*left == 0).then_some((*status, *body))),
-            Answer::Chunks { status, at, body } => {
+        match &mut self.response_state {
+            ResponseState::Head => Ok(None),
+            ResponseState::Rest { status, body, left } => Ok((*left == 0).then_some((*status, *body))),
+            ResponseState::Chunks { status, at, body } => {
                 let ended = chunks(&self.read, at, body)?;
                 Ok(ended.then_some((*status, *body)))
             }
@@ -134,9 +134,9 @@ impl Connection {
     }
 }
 
-/// What follows a head; nothing while it is not complete.
-fn head(read: &[u8]) -> io::Result<Option<Answer>> {
-    let mut fields = [httparse::EMPTY_HEADER; FIELDS];
+/// Returns the state after the head, or `None` if the head is incomplete.
+fn head(read: &[u8]) -> io::Result<Option<ResponseState>> {
+    let mut fields = [httparse::EMPTY_HEADER; MAX_HEADER_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
     let httparse::Status::Complete(at) = response.parse(read).map_err(|error| malformed(&error.to_string()))? else {
         return Ok(None);
@@ -150,26 +150,29 @@ fn head(read: &[u8]) -> io::Result<Option<Answer>> {
         str::from_utf8(found.value).ok()
     };
     if let Some(length) = field("content-length") {
-        let body: usize = length.trim().parse().map_err(|_| malformed("has no good length"))?;
+        let body: usize = length
+            .trim()
+            .parse()
+            .map_err(|_| malformed("has an invalid `content-length`"))?;
         let left = (at + body)
             .checked_sub(read.len())
-            .ok_or_else(|| malformed("is longer than it says"))?;
-        return Ok(Some(Answer::Rest { status, body, left }));
+            .ok_or_else(|| malformed("is longer than declared"))?;
+        return Ok(Some(ResponseState::Rest { status, body, left }));
     }
     match field("transfer-encoding") {
-        Some("chunked") => Ok(Some(Answer::Chunks { status, at, body: 0 })),
-        _ => Err(malformed("does not say how long it is")),
+        Some("chunked") => Ok(Some(ResponseState::Chunks { status, at, body: 0 })),
+        _ => Err(malformed("has neither `content-length` nor chunked encoding")),
     }
 }
 
-/// Goes over all chunks that are complete; whether the last one was there.
+/// Advances past all complete chunks. Returns true after the last one.
 fn chunks(read: &[u8], at: &mut usize, body: &mut usize) -> io::Result<bool> {
     loop {
         let Ok(httparse::Status::Complete((line, size))) = httparse::parse_chunk_size(&read[*at..]) else {
             return Ok(false);
         };
         let size = usize::try_from(size).map_err(|_| malformed("has a chunk that is too large"))?;
-        // The chunk, or no trailer, and the end of the line after it.
+        // The data of the chunk (or the empty trailer of the last one) and the line end.
         let end = *at + line + size + 2;
         if read.len() < end {
             return Ok(false);
@@ -183,7 +186,7 @@ fn chunks(read: &[u8], at: &mut usize, body: &mut usize) -> io::Result<bool> {
 }
 
 fn malformed(problem: &str) -> io::Error {
-    io::Error::other(format!("an answer {problem}"))
+    io::Error::other(format!("a response {problem}"))
 }
 
 #[cfg(test)]
@@ -193,18 +196,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_says_how_much_is_left() {
+    fn a_head_determines_the_remaining_length() {
         let whole = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc";
         assert!(head(&whole[..20]).unwrap().is_none());
-        let Some(Answer::Rest { status, body, left }) = head(whole).unwrap() else {
-            panic!("the length is known")
+        let Some(ResponseState::Rest { status, body, left }) = head(whole).unwrap() else {
+            panic!("the length must be known")
         };
         assert_eq!((status, body, left), (200, 5, 2));
         assert!(head(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
     }
 
     #[test]
-    fn chunks_are_counted_as_they_come() {
+    fn partial_chunks_are_counted() {
         let whole = b"3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n";
         for cut in 0..whole.len() {
             let (mut at, mut body) = (0, 0);

@@ -1,9 +1,10 @@
-//! `bench-load`: asks one server the same question on many connections that stay open, each as soon as its last answer is
-//! there, and prints as one line of JSON what that took.
+//! `bench-load`, the load generator: sends one request repeatedly on many persistent connections, each as soon as its
+//! previous response is complete, and prints the results as one line of JSON.
 //!
-//! One thread and one `epoll` do all of it, so that the generator, on a core of its own, is faster than what it measures. It
-//! says how busy it was: close to 1, it was the limit and not the server. On a core of its own it does not sleep either: waking
-//! it is the work of the server's core, and one that the faster of two servers would be spared.
+//! One thread with one `epoll` instance does all the work, so that the generator, on its own core, is faster than the
+//! server. It reports its own utilization; a value close to 1 means that the generator was the bottleneck. With
+//! `--spin` it never sleeps, because waking it up would be work for the server's core, and a faster server would be
+//! spared some of it.
 #![allow(clippy::print_stdout)]
 
 mod connection;
@@ -24,36 +25,36 @@ use serde::Serialize;
 
 use crate::connection::{Connection, Progress};
 
-/// A server that takes longer has stopped to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time without a response after which the server counts as failed.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Parser)]
-#[command(about = "Asks one server the same question on many connections")]
+#[command(about = "Sends one request repeatedly on many connections")]
 struct Cli {
-    /// Where the server listens: `127.0.0.1:4000`.
+    /// Address of the server: `127.0.0.1:4000`.
     address: SocketAddr,
     /// Path of the request.
     #[arg(long, default_value = "/graphql")]
     path: String,
-    /// File with the body of the request.
+    /// File with the request body.
     #[arg(long)]
     body: PathBuf,
-    /// Further header fields, as `name: value`.
+    /// Additional header fields, as `name: value`.
     #[arg(long)]
     header: Vec<String>,
-    /// Connections that ask at the same time.
+    /// Number of concurrent connections.
     #[arg(long, default_value_t = 32)]
     connections: usize,
-    /// Seconds that are measured.
+    /// Duration of the measurement in seconds.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
-    /// Seconds before that, which are not.
+    /// Duration of the warm-up before it in seconds.
     #[arg(long, default_value_t = 0.3)]
     warm: f64,
-    /// Never sleeps: for a generator that has a core of its own.
+    /// Never sleep, for a generator with its own core.
     #[arg(long)]
     spin: bool,
-    /// The process that answers: its time of the processor and its memory are read from /proc.
+    /// Process id of the server, to read its CPU time and memory from /proc.
     #[arg(long)]
     pid: Option<u32>,
 }
@@ -62,19 +63,19 @@ struct Cli {
 struct Report {
     requests: u64,
     seconds: f64,
-    /// Answers of another length than the first one, or with another status than 200.
+    /// Number of responses with a status other than 200, or with another length than the first one.
     wrong: u64,
-    /// Of the body of an answer.
+    /// Length of the response body.
     bytes: usize,
     p50_us: f64,
     p99_us: f64,
     max_us: f64,
-    /// Microseconds of the processor that the server took for one request.
+    /// CPU time of the server per request, in microseconds.
     cpu_us: Option<f64>,
-    /// Resident bytes of the server before the first connection, and at the end, with all of them open.
+    /// Resident memory of the server in bytes before the first connection, and at the end with all connections open.
     memory_before: Option<u64>,
     memory: Option<u64>,
-    /// Part of the time in which the generator had something to do.
+    /// Share of the time in which the generator was busy.
     busy: f64,
 }
 
@@ -92,49 +93,53 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let mut measured = Measured::new()?;
-    let begun = Instant::now();
-    let warm = begun + Duration::from_secs_f64(cli.warm);
+    let started = Instant::now();
+    let warm = started + Duration::from_secs_f64(cli.warm);
     let end = warm + Duration::from_secs_f64(cli.seconds);
     let mut window: Option<(Instant, Option<u64>)> = None;
     let mut events = Events::with_capacity(connections.len());
-    let mut last = begun;
+    let mut last = started;
     let mut worked = Duration::ZERO;
-    let patience = if cli.spin { Duration::ZERO } else { Duration::from_millis(100) };
+    let poll_timeout = if cli.spin {
+        Duration::ZERO
+    } else {
+        Duration::from_millis(100)
+    };
     for connection in &mut connections {
-        connection.ask(&request, Instant::now())?;
+        connection.request(&request, Instant::now())?;
     }
     loop {
         let polled = Instant::now();
-        poll.poll(&mut events, Some(patience))?;
+        poll.poll(&mut events, Some(poll_timeout))?;
         let mut now = Instant::now();
-        // To ask is work too, unless it was to sleep.
-        let woken = if cli.spin { polled } else { now };
+        // With `--spin`, polling counts as work. Otherwise it may have been sleep.
+        let busy_since = if cli.spin { polled } else { now };
         for event in &events {
             let connection = &mut connections[event.token().0];
             match connection.proceed(&request)? {
-                Progress::Waits => {}
-                Progress::Answered { status, bytes } => {
+                Progress::Pending => {}
+                Progress::Complete { status, bytes } => {
                     now = Instant::now();
                     last = now;
                     if window.is_some() {
-                        measured.answer(now.duration_since(connection.asked()), status, bytes)?;
+                        measured.record(now.duration_since(connection.sent_at()), status, bytes)?;
                     } else {
                         measured.bytes = bytes;
                     }
-                    connection.ask(&request, now)?;
+                    connection.request(&request, now)?;
                 }
             }
         }
         if window.is_some() && !events.is_empty() {
-            worked += woken.elapsed();
+            worked += busy_since.elapsed();
         }
-        if now.duration_since(last) > PATIENCE {
-            return Err("the server does not answer any more".into());
+        if now.duration_since(last) > RESPONSE_TIMEOUT {
+            return Err("the server has stopped responding".into());
         }
         if window.is_none() && now >= warm {
             window = Some((now, cli.pid.and_then(process::time)));
         }
-        // On a busy machine the time may be over before the first answer.
+        // On a busy machine the time can be over before the first response.
         if now >= end && measured.requests > 0 {
             break;
         }
@@ -178,7 +183,6 @@ fn request(cli: &Cli) -> io::Result<Vec<u8>> {
     Ok(request)
 }
 
-/// What the time that counts has brought so far.
 struct Measured {
     latency: Histogram<u64>,
     requests: u64,
@@ -189,7 +193,7 @@ struct Measured {
 impl Measured {
     fn new() -> Result<Self, hdrhistogram::CreationError> {
         Ok(Self {
-            // Nanoseconds, to three digits.
+            // Nanoseconds with a precision of three digits.
             latency: Histogram::new(3)?,
             requests: 0,
             wrong: 0,
@@ -197,7 +201,7 @@ impl Measured {
         })
     }
 
-    fn answer(&mut self, latency: Duration, status: u16, bytes: usize) -> Result<(), hdrhistogram::RecordError> {
+    fn record(&mut self, latency: Duration, status: u16, bytes: usize) -> Result<(), hdrhistogram::RecordError> {
         self.requests += 1;
         if self.bytes == 0 {
             self.bytes = bytes;

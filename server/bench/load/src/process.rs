@@ -1,20 +1,22 @@
-//! What processes take, as Linux tells in /proc; nothing where it does not.
+//! CPU time and memory of processes, from /proc. Returns `None` on other systems than Linux.
 
 use std::fs;
 
-/// Nanoseconds that all threads of a process have taken of the processor. Those that have ended do not count; servers keep theirs.
+/// Returns the CPU time of all threads of a process in nanoseconds. Ended threads are not included, but servers keep
+/// their threads.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));
     Some(times.sum())
 }
 
-/// Nanoseconds on the processor are the first of three numbers (Documentation/scheduler/sched-stats.rst of Linux).
+/// The first of three numbers is the time on the CPU in nanoseconds (Documentation/scheduler/sched-stats.rst of
+/// Linux).
 fn schedstat(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// Resident bytes of a process.
+/// Returns the resident memory of a process in bytes.
 pub(crate) fn memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

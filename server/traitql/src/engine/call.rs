@@ -1,4 +1,4 @@
-//! What generated code sees of an execution: one field, its parents, and ways to answer.
+//! The view of an execution that generated code receives: one field, its parents, and functions that return results.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -12,15 +12,15 @@ use serde_json::{Map, Value};
 
 use super::{
     Wiring,
-    blueprint::Blueprint,
-    catalogue::Catalogue,
+    catalog::ErrorCatalog,
     coerce,
     collect::{Collector, Selected},
     output::{Output, Shape},
-    plan::Asked,
+    plan::ResolverCall,
     prepare::Prepared,
     rows::{Cells, Column, RowSet, Values},
-    selection::{Selection, Within},
+    schema_index::SchemaIndex,
+    selection::{Selection, SelectionContext},
 };
 use crate::{
     Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation,
@@ -30,15 +30,13 @@ use crate::{
     rules, viewer,
 };
 
-/// What all requests share.
 pub(crate) struct Shared<W: Wiring> {
-    pub(crate) blueprint: Blueprint,
+    pub(crate) schema_index: SchemaIndex,
     pub(crate) resolvers: Arc<W::Schema>,
     pub(crate) rates: Arc<Rates>,
 }
 
-/// One request.
-pub(crate) struct Session<W: Wiring> {
+pub(crate) struct Execution<W: Wiring> {
     pub(crate) shared: Arc<Shared<W>>,
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) cx: Ctx,
@@ -46,70 +44,74 @@ pub(crate) struct Session<W: Wiring> {
     pub(crate) guards: Guards<W::Role>,
 }
 
-impl<W: Wiring> Session<W> {
-    pub(crate) fn blueprint(&self) -> &Blueprint {
-        &self.shared.blueprint
+impl<W: Wiring> Execution<W> {
+    pub(crate) fn schema_index(&self) -> &SchemaIndex {
+        &self.shared.schema_index
     }
 
-    pub(crate) fn catalogue(&self) -> Catalogue {
-        Catalogue(W::SENTENCES)
+    pub(crate) fn catalog(&self) -> ErrorCatalog {
+        ErrorCatalog(W::SENTENCES)
     }
 
-    /// Logs what callers are not told, and says what they are.
-    pub(crate) fn told(&self, coordinate: &str, error: FieldError) -> FieldError {
+    /// Logs an internal error in full and returns the error for the caller. Other errors are returned unchanged.
+    pub(crate) fn log_internal(&self, coordinate: &str, error: FieldError) -> FieldError {
         if error.code == "INTERNAL" {
             let (request_id, cause) = (self.cx.request_id(), error.cause.as_deref().unwrap_or_default());
-            tracing::error!(request_id, coordinate, cause, "a field failed");
+            tracing::error!(request_id, coordinate, cause, "field failed");
         }
-        self.catalogue().told(error, self.cx.request_id())
+        self.catalog().redact(error, self.cx.request_id())
     }
 
-    /// What is selected below some fields of the document.
     pub(crate) fn selection(&self, nodes: &[Node<Field>]) -> Selection {
-        let within = Within {
+        let context = SelectionContext {
             prepared: Arc::clone(&self.prepared),
             variables: Arc::clone(&self.variables),
         };
-        Selection::new(&within, nodes)
+        Selection::new(&context, nodes)
     }
 
     pub(crate) fn collector(&self) -> Collector<'_> {
         Collector {
-            blueprint: &self.shared.blueprint,
+            schema_index: &self.shared.schema_index,
             document: &self.prepared.document,
             variables: &self.variables,
         }
     }
 }
 
-/// The answer of a field: there already, or to be waited for.
+/// The result of a field: available at once, or pending.
 pub enum Answer<'c> {
-    /// Data of the parents.
+    /// The value is stored in the parents.
     Now(Column),
-    /// A resolver has to be asked.
+    /// The value comes from a resolver.
     Later(BoxFuture<'c, Column>),
 }
 
-/// The events of a subscription, each as a column of one row.
+/// The events of a subscription, each as a column with one row.
 pub type EventColumns = BoxStream<'static, Result<Column, FieldError>>;
 
 /// One field of all objects of a level.
 pub struct Call<'c, W: Wiring> {
-    session: &'c Session<W>,
+    execution: &'c Execution<W>,
     cx: Ctx,
     parent: &'static str,
-    /// The first selection of the field: all others have the same arguments.
+    /// The first selection of the field. All others have the same arguments.
     node: &'c Node<Field>,
-    /// The arguments as an object, where they are known beforehand.
+    /// The arguments as an object, if they contain no variables and were coerced when the operation was planned.
     constant: Option<&'c Value>,
     parents: usize,
 }
 
 impl<'c, W: Wiring> Call<'c, W> {
-    pub(crate) fn new(session: &'c Session<W>, parent: &'static str, selected: &'c Selected, parents: usize) -> Self {
+    pub(crate) fn new(
+        execution: &'c Execution<W>,
+        parent: &'static str,
+        selected: &'c Selected,
+        parents: usize,
+    ) -> Self {
         Self {
-            session,
-            cx: session.cx.selecting(Arc::new(session.selection(&selected.nodes))),
+            execution,
+            cx: execution.cx.selecting(Arc::new(execution.selection(&selected.nodes))),
             parent,
             node: &selected.nodes[0],
             constant: None,
@@ -117,70 +119,75 @@ impl<'c, W: Wiring> Call<'c, W> {
         }
     }
 
-    pub(crate) fn planned(session: &'c Session<W>, parent: &'static str, asked: &'c Asked, parents: usize) -> Self {
+    pub(crate) fn planned(
+        execution: &'c Execution<W>,
+        parent: &'static str,
+        resolver_call: &'c ResolverCall,
+        parents: usize,
+    ) -> Self {
         Self {
-            session,
-            cx: session.cx.selecting(Arc::clone(&asked.selection)),
+            execution,
+            cx: execution.cx.selecting(Arc::clone(&resolver_call.selection)),
             parent,
-            node: &asked.node,
-            constant: asked.constant.as_ref(),
+            node: &resolver_call.node,
+            constant: resolver_call.constant.as_ref(),
             parents,
         }
     }
 
-    /// Name of the parents' type.
+    /// Returns the name of the parents' type.
     pub fn parent(&self) -> &'static str {
         self.parent
     }
 
-    /// Name of the field.
+    /// Returns the name of the field.
     pub fn field(&self) -> &'c str {
         &self.node.name
     }
 
-    /// The request, and what it selects below the field.
+    /// Returns the context of the request, with the selection below the field.
     pub fn cx(&self) -> &Ctx {
         &self.cx
     }
 
-    /// The resolvers.
+    /// Returns the resolvers.
     pub fn resolvers(&self) -> &'c W::Schema {
-        &self.session.shared.resolvers
+        &self.execution.shared.resolvers
     }
 
-    /// All parents as a batch.
+    /// Returns all parents as a batch.
     pub fn batch<P>(&self, rows: &'c [P]) -> Batch<'c, P> {
         Batch::__row(rows)
     }
 
-    /// The arguments, coerced to the types of the schema, with defaults filled in.
+    /// Returns the arguments, coerced to the types of the schema, with defaults filled in.
     pub fn arguments(&self) -> Result<Map<String, Value>, FieldError> {
         if let Some(Value::Object(constant)) = self.constant {
             return Ok(constant.clone());
         }
-        let definition = self.session.blueprint().field(self.parent, self.field());
-        let definition = definition.expect("validation has found every field of the document in the schema");
-        let schema = &self.session.blueprint().schema;
-        coerce::arguments(schema, &definition.arguments, self.node, &self.session.variables)
-            .map_err(|problems| self.session.catalogue().invalid(&problems))
+        let definition = self.execution.schema_index().field(self.parent, self.field());
+        let definition = definition.expect("validation has lookup every field of the document in the schema");
+        let schema = &self.execution.schema_index().schema;
+        coerce::arguments(schema, &definition.arguments, self.node, &self.execution.variables)
+            .map_err(|problems| self.execution.catalog().invalid(&problems))
     }
 
-    /// The arguments in the form of the generated code, and within the limits of the schema.
+    /// Converts the arguments to their generated type and checks their constraints.
     pub fn read<T: Input + Check>(&self, arguments: Map<String, Value>) -> Result<T, FieldError> {
         self.read_object(&Value::Object(arguments))
     }
 
     fn read_object<T: Input + Check>(&self, arguments: &Value) -> Result<T, FieldError> {
-        let invalid = |violations: Vec<Violation>| self.session.catalogue().invalid(&violations);
+        let invalid = |violations: Vec<Violation>| self.execution.catalog().invalid(&violations);
         let read: T = input::read(arguments).map_err(invalid)?;
         rules::check(&read).map_err(invalid)?;
         Ok(read)
     }
 
-    /// Asks a resolver with its arguments, once they are read and within the limits of the schema.
+    /// Calls a resolver with its arguments, after they have been converted and their constraints checked.
     pub async fn given<A, T>(
         &self,
-        ask: impl FnOnce(A) -> BoxFuture<'c, Result<T, FieldError>>,
+        call: impl FnOnce(A) -> BoxFuture<'c, Result<T, FieldError>>,
     ) -> Result<T, FieldError>
     where
         A: Input + Check,
@@ -189,88 +196,88 @@ impl<'c, W: Wiring> Call<'c, W> {
             Some(constant) => self.read_object(constant)?,
             None => self.read(self.arguments()?)?,
         };
-        ask(arguments).await
+        call(arguments).await
     }
 
-    /// The argument at a path, for what is decided before all arguments are checked.
+    /// Returns the argument at a path, for checks that precede the validation of all arguments.
     pub fn at<T: Input>(&self, arguments: &Map<String, Value>, path: &[&str]) -> Result<T, FieldError> {
-        input::read(found(arguments, path)).map_err(|mut violations| {
+        input::read(lookup(arguments, path)).map_err(|mut violations| {
             for violation in &mut violations {
                 violation.path = path.join(".");
             }
-            self.session.catalogue().invalid(&violations)
+            self.execution.catalog().invalid(&violations)
         })
     }
 
-    /// A root field. Below a field that answers with the root itself there may be several parents; a root knows nothing that
-    /// tells them apart, so the field is asked once and all of them share its value.
-    pub fn value<T, F>(&'c self, ask: F) -> Answer<'c>
+    /// Resolves a root field. A field can return the root type itself, so there may be several parents. They have no
+    /// data that distinguishes them, so the resolver is called once and all parents share its value.
+    pub fn value<T, F>(&'c self, future: F) -> Answer<'c>
     where
         T: Output,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        self.column(ask, |value, rows| {
+        self.column(future, |value, rows| {
             let (cell, values) = value.cell(rows);
             (Cells::All(cell), values)
         })
     }
 
-    /// A field that has at most one value per parent.
-    pub fn one<T, F>(&'c self, ask: F) -> Answer<'c>
+    /// Resolves a field with at most one value per parent.
+    pub fn one<T, F>(&'c self, future: F) -> Answer<'c>
     where
         T: Output,
         F: Future<Output = Result<One<'c, T>, FieldError>> + Send + 'c,
     {
-        self.column(ask, |one, rows| {
+        self.column(future, |one, rows| {
             let (values, cells) = one.__into_parts();
             (Cells::Mixed(cells), T::values(values, rows))
         })
     }
 
-    /// A field that has a list per parent.
-    pub fn many<T, F>(&'c self, ask: F) -> Answer<'c>
+    /// Resolves a field with a list per parent.
+    pub fn many<T, F>(&'c self, future: F) -> Answer<'c>
     where
         T: Output,
         F: Future<Output = Result<Many<'c, T>, FieldError>> + Send + 'c,
     {
-        self.column(ask, |many, rows| {
+        self.column(future, |many, rows| {
             let (values, cells) = many.__into_parts();
             (Cells::Mixed(cells), T::values(values, rows))
         })
     }
 
-    /// A field in the most general form: `take` makes one shape per parent.
-    pub fn shapes<T, F>(&'c self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
+    /// Resolves a field in the most general form: `take` returns one shape per parent.
+    pub fn shapes<T, F>(&'c self, future: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        self.column(ask, |value, rows| (Cells::Each, Values::Shapes(take(value, rows))))
+        self.column(future, |value, rows| (Cells::Each, Values::Shapes(take(value, rows))))
     }
 
-    fn column<T, F>(&'c self, ask: F, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values) + Send + 'c) -> Answer<'c>
+    fn column<T, F>(&'c self, future: F, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values) + Send + 'c) -> Answer<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
         Answer::Later(Box::pin(async move {
-            let column = self.watched(ask).await.and_then(|value| taken(value, take));
+            let column = self.catch_panic(future).await.and_then(|value| to_column(value, take));
             let column = column.and_then(|column| self.complete(column));
             column.unwrap_or_else(Column::failed)
         }))
     }
 
-    /// The events of a subscription field.
-    pub async fn events<T, E, F>(&self, ask: F) -> Result<EventColumns, FieldError>
+    /// Starts the stream of a subscription field.
+    pub async fn events<T, E, F>(&self, future: F) -> Result<EventColumns, FieldError>
     where
         T: Output,
         E: Into<FieldError> + 'static,
         F: Future<Output = Result<BoxStream<'static, Result<T, E>>, FieldError>> + Send,
     {
-        let events = AssertUnwindSafe(self.watched(ask).await?).catch_unwind();
+        let events = AssertUnwindSafe(self.catch_panic(future).await?).catch_unwind();
         let columns = events.map(move |event| {
-            let value = event.map_err(panicked)?.map_err(Into::into)?;
-            taken(value, |value: T, rows| {
+            let value = event.map_err(panic_error)?.map_err(Into::into)?;
+            to_column(value, |value: T, rows| {
                 let (cell, values) = value.cell(rows);
                 (Cells::All(cell), values)
             })
@@ -278,104 +285,109 @@ impl<'c, W: Wiring> Call<'c, W> {
         Ok(columns.boxed())
     }
 
-    /// Who calls. `ask` is awaited at most once per request.
-    pub async fn account(&self, ask: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
+    /// Returns the caller's account. `future` is awaited at most once per request.
+    pub async fn account(&self, future: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
         if self.cx().principal().is_none() {
-            return Err(self.session.catalogue().error("UNAUTHENTICATED", &[]));
+            return Err(self.execution.catalog().error("UNAUTHENTICATED", &[]));
         }
-        self.session.guards.account(ask).await
+        self.execution.guards.account(future).await
     }
 
-    /// The proof that somebody is signed in.
+    /// Returns the proof that the caller is signed in.
     pub fn signed_in(&self, account: &Id) -> Viewer<SignedIn> {
         viewer::signed_in(account.clone())
     }
 
-    /// The proof that the caller has the role `L` on the subject `kind` that `key` identifies. `ask` is awaited at most once
-    /// per request and subject. `thing` is the subject in words, `role` the name of the role.
+    /// Returns the proof that the caller has the role `L` on the subject `kind` with the id `key`. `future` is awaited
+    /// at most once per request and subject. `thing` is the subject's name in error messages, `role` the name of the
+    /// role.
     pub async fn viewer<L: Level<Role = W::Role>>(
         &self,
         account: &Id,
         (kind, key): (&'static str, &str),
         (thing, role): (&str, &str),
-        ask: impl Future<Output = Result<Option<Grant<W::Role>>, FieldError>>,
+        future: impl Future<Output = Result<Option<Grant<W::Role>>, FieldError>>,
     ) -> Result<Viewer<L>, FieldError> {
-        let catalogue = self.session.catalogue();
-        match self.session.guards.grant(kind, key, ask).await? {
-            None => Err(catalogue.error("NOT_FOUND", &[("thing", thing)])),
+        let catalog = self.execution.catalog();
+        match self.execution.guards.grant(kind, key, future).await? {
+            None => Err(catalog.error("NOT_FOUND", &[("thing", thing)])),
             Some(grant) => {
-                viewer::granted(account.clone(), grant).ok_or_else(|| catalogue.error("FORBIDDEN", &[("role", role)]))
+                viewer::granted(account.clone(), grant).ok_or_else(|| catalog.error("FORBIDDEN", &[("role", role)]))
             }
         }
     }
 
-    /// Counts the call against a limit. `caller` tells callers apart; without one the network address does.
+    /// Counts the call against a rate limit. Callers are distinguished by `caller`, or by network address if it is
+    /// `None`.
     pub fn rate(&self, rate: Rate, caller: Option<&str>) -> Result<(), FieldError> {
         let address = || self.cx().address().map_or_else(String::new, address_key);
         let caller = caller.map_or_else(address, str::to_owned);
-        self.session
+        self.execution
             .shared
             .rates
             .check(rate, &caller, Instant::now())
             .map_err(|seconds| {
-                self.session
-                    .catalogue()
+                self.execution
+                    .catalog()
                     .error("RATE_LIMITED", &[("seconds", &seconds.to_string())])
             })
     }
 
-    /// A field that generated code does not know: the schema and the code are of different versions.
+    /// Fails a field that the generated code does not know, which means that schema and code are of different
+    /// versions.
     pub fn unknown(&self) -> Answer<'c> {
-        let error = FieldError::internal("the generated code does not know this field");
+        let error = FieldError::internal("the generated code has no such field");
         Answer::Now(Column::failed(error))
     }
 
-    /// Turns a panic into a failure of the field: one mistake in one resolver costs one field, not the connection.
-    async fn watched<T>(&self, ask: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
-        match AssertUnwindSafe(ask).catch_unwind().await {
+    /// Turns a panic into an error of the field, so that a bug in one resolver fails one field and not the connection.
+    async fn catch_panic<T>(&self, future: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
+        match AssertUnwindSafe(future).catch_unwind().await {
             Ok(result) => result,
-            Err(panic) => Err(panicked(panic)),
+            Err(panic) => Err(panic_error(panic)),
         }
     }
 
-    /// A resolver answers for each of its parents; a column from elsewhere must not shift answers to other parents.
+    /// Checks that a resolver returned one result per parent. A wrong count would assign results to the wrong parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
         match column.len() {
-            Some(answers) if answers != self.parents => Err(FieldError::internal(format!(
-                "{answers} answers for {} parents",
+            Some(results) if results != self.parents => Err(FieldError::internal(format!(
+                "the resolver returned {results} results for {} parents",
                 self.parents
             ))),
             _ => Ok(column),
         }
     }
 
-    /// Logs what callers are not told, and puts the sentence for callers in its place.
+    /// Logs internal errors and replaces them by the message for callers.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
-        // One failure of a resolver fails all its parents: it is logged once.
+        // An error of a resolver fails all parents with the same error, so equal consecutive errors are logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
         column.failures(|error| {
             if error.code == "INTERNAL" {
-                let told = match last.take() {
-                    Some((known, told)) if known == *error => told,
-                    _ => self.told(error.clone()),
+                let redacted = match last.take() {
+                    Some((previous, redacted)) if previous == *error => redacted,
+                    _ => self.log_internal(error.clone()),
                 };
-                last = Some((std::mem::replace(error, told.clone()), told));
+                last = Some((std::mem::replace(error, redacted.clone()), redacted));
             }
         });
         column
     }
 
-    /// Logs what callers are not told.
-    pub(crate) fn told(&self, error: FieldError) -> FieldError {
+    /// Logs an internal error and returns the error for the caller.
+    pub(crate) fn log_internal(&self, error: FieldError) -> FieldError {
         match error.code {
-            "INTERNAL" => self.session.told(&format!("{}.{}", self.parent, self.field()), error),
+            "INTERNAL" => self
+                .execution
+                .log_internal(&format!("{}.{}", self.parent, self.field()), error),
             _ => error,
         }
     }
 }
 
-/// The value at a path of the arguments; null where there is none.
-fn found<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
+/// Returns the value at a path of the arguments, or null if it does not exist.
+fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
     let Some((first, rest)) = path.split_first() else {
         return &Value::Null;
     };
@@ -384,27 +396,27 @@ fn found<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
         .fold(start, |value, name| value.get(*name).unwrap_or(&Value::Null))
 }
 
-/// What tells callers apart when a limit counts by an argument.
+/// Returns the key that identifies a caller if a rate limit counts by an argument.
 pub fn caller_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
-    match found(arguments, path) {
+    match lookup(arguments, path) {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
 }
 
-/// Takes a value apart.
-fn taken<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
+/// Converts a resolver's value to a column. A panic of user code in the conversion becomes an error.
+fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
     let take = || {
         let mut rows = RowSet::default();
         let (cells, values) = take(value, &mut rows);
         Column { cells, values, rows }
     };
-    catch_unwind(AssertUnwindSafe(take)).map_err(panicked)
+    catch_unwind(AssertUnwindSafe(take)).map_err(panic_error)
 }
 
-/// What a panic says, for the log.
-pub(crate) fn panicked(panic: Box<dyn std::any::Any + Send>) -> FieldError {
+/// Converts a panic to an internal error with the panic message.
+pub(crate) fn panic_error(panic: Box<dyn std::any::Any + Send>) -> FieldError {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    FieldError::internal(format!("a panic: {}", text.unwrap_or("without a text")))
+    FieldError::internal(format!("panicked: {}", text.unwrap_or("(no message)")))
 }

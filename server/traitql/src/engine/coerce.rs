@@ -1,8 +1,8 @@
-//! Input coercion: from raw variables and from literals to JSON of the form that the schema's types ask for
-//! (GraphQL October 2021, sections 3.4 to 3.12, CoerceVariableValues and CoerceArgumentValues).
+//! Input coercion: converts raw variables and literals to JSON that conforms to the schema's input types (GraphQL
+//! October 2021, sections 3.4 to 3.12, CoerceVariableValues and CoerceArgumentValues).
 //!
-//! Afterwards defaults are filled in, single values stand in lists where lists are wanted, and ids are strings. All problems
-//! are found at once. What a custom scalar accepts is decided later, by the Rust type behind it.
+//! The result has defaults filled in, single values wrapped into lists where a list is expected, and ids as strings.
+//! All violations are collected in one pass. Custom scalars are checked later, by their Rust types.
 
 use apollo_compiler::{
     Node, Schema,
@@ -15,13 +15,14 @@ use traitql_rules::words;
 
 use crate::{
     Violation,
-    input::{holds_nul, whole_number},
+    input::{contains_nul, whole_number},
 };
 
-/// More than this many violations help nobody; a request must not be answered with megabytes of them.
-const MOST: usize = 100;
+/// Maximum number of reported violations. More are of no use to a client, and the error response must not grow to
+/// megabytes.
+const MAX_VIOLATIONS: usize = 100;
 
-/// Coerces the variables of a request. A variable that is neither given nor has a default stays absent.
+/// Coerces the variables of a request. A variable without a value and without a default remains absent.
 pub(crate) fn variables(
     schema: &Schema,
     definitions: &[Node<VariableDefinition>],
@@ -38,18 +39,18 @@ pub(crate) fn variables(
             (Some(value), _) => value.clone(),
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                coercion.violation("required", Place::of(name), words::REQUIRED);
+                coercion.violation("required", InputPath::of(name), words::REQUIRED);
                 continue;
             }
             (None, None) => continue,
         };
-        let value = coercion.value(value, &definition.ty, Place::of(name));
+        let value = coercion.value(value, &definition.ty, InputPath::of(name));
         out.insert(name.to_owned(), value);
     }
     coercion.finish(out)
 }
 
-/// Coerces the arguments of a field. An argument that is neither given nor has a default stays absent.
+/// Coerces the arguments of a field. An argument without a value and without a default remains absent.
 pub(crate) fn arguments(
     schema: &Schema,
     definitions: &[Node<InputValueDefinition>],
@@ -62,11 +63,12 @@ pub(crate) fn arguments(
     };
     let mut out = Map::new();
     for definition in definitions {
-        let place = Place::of(definition.name.as_str());
+        let path = InputPath::of(definition.name.as_str());
         let given = field.arguments.iter().find(|argument| argument.name == definition.name);
         let value = match given.map(|argument| &*argument.value) {
-            // Validation has held the variable's type against the argument's, and its value was coerced to its type: only null
-            // is left to be looked at.
+            // Validation has checked the variable's type against the argument's type, and the value has been coerced
+            // to the variable's type. A nullable variable is allowed in a non-null argument with a default, so only
+            // null still has to be checked.
             Some(Literal::Variable(name)) => match variables.get(name.as_str()) {
                 Some(value) if !value.is_null() => {
                     out.insert(definition.name.to_string(), value.clone());
@@ -77,12 +79,12 @@ pub(crate) fn arguments(
             Some(value) => literal(value, variables),
             None => None,
         };
-        coercion.field(&mut out, definition, value, place);
+        coercion.field(&mut out, definition, value, path);
     }
     coercion.finish(out)
 }
 
-/// The JSON of a literal. `None` where a variable stands that was not given.
+/// Converts a literal to JSON. Returns `None` for a variable without a value.
 fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
     Some(match value {
         Literal::Null => Value::Null,
@@ -95,7 +97,7 @@ fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
         },
         Literal::Float(float) => number(float.try_to_f64().ok()),
         Literal::Variable(name) => variables.get(name.as_str())?.clone(),
-        // A list has a place for every entry, so an absent variable is null there.
+        // A list has a position for every entry, so an absent variable becomes null.
         Literal::List(entries) => entries
             .iter()
             .map(|entry| literal(entry, variables).unwrap_or_default())
@@ -111,10 +113,11 @@ fn number(value: Option<f64>) -> Value {
     value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
-/// Where a value stands, as a path that is spelled only when something is wrong there.
+/// Path of an input value. It is only converted to a string if there is a violation at it, so that valid input
+/// allocates nothing.
 #[derive(Clone, Copy)]
-struct Place<'p> {
-    above: Option<&'p Place<'p>>,
+struct InputPath<'p> {
+    above: Option<&'p InputPath<'p>>,
     key: Key<'p>,
 }
 
@@ -124,8 +127,7 @@ enum Key<'p> {
     Index(usize),
 }
 
-impl<'p> Place<'p> {
-    /// The place of a variable or an argument.
+impl<'p> InputPath<'p> {
     fn of(name: &'p str) -> Self {
         let (above, key) = (None, Key::Name(name));
         Self { above, key }
@@ -137,13 +139,13 @@ impl<'p> Place<'p> {
     }
 
     /// `input.steps.0.title`
-    fn spelled(&self) -> String {
+    fn dotted(&self) -> String {
         let key = match self.key {
             Key::Name(name) => name.to_owned(),
             Key::Index(at) => at.to_string(),
         };
         match self.above {
-            Some(above) => format!("{}.{key}", above.spelled()),
+            Some(above) => format!("{}.{key}", above.dotted()),
             None => key,
         }
     }
@@ -163,102 +165,101 @@ impl Coercion<'_> {
         }
     }
 
-    fn violation(&mut self, rule: &'static str, place: Place<'_>, problem: impl Into<String>) {
-        if self.violations.len() < MOST {
+    fn violation(&mut self, rule: &'static str, path: InputPath<'_>, problem: impl Into<String>) {
+        if self.violations.len() < MAX_VIOLATIONS {
             self.violations.push(Violation {
-                path: place.spelled(),
+                path: path.dotted(),
                 problem: problem.into(),
                 rule,
             });
         }
     }
 
-    fn value(&mut self, value: Value, ty: &Type, place: Place<'_>) -> Value {
+    fn value(&mut self, value: Value, ty: &Type, path: InputPath<'_>) -> Value {
         match (value, ty) {
             (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
-                self.violation("required", place, words::NOT_NULL);
+                self.violation("required", path, words::NOT_NULL);
                 Value::Null
             }
             (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
             (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => entries
                 .into_iter()
                 .enumerate()
-                .map(|(at, entry)| self.value(entry, item, place.below(Key::Index(at))))
+                .map(|(at, entry)| self.value(entry, item, path.below(Key::Index(at))))
                 .collect(),
             (single, Type::List(item) | Type::NonNullList(item)) => {
-                Value::Array(vec![self.value(single, item, place.below(Key::Index(0)))])
+                Value::Array(vec![self.value(single, item, path.below(Key::Index(0)))])
             }
-            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, place),
+            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, path),
         }
     }
 
-    fn named(&mut self, value: Value, type_name: &str, place: Place<'_>) -> Value {
+    fn named(&mut self, value: Value, type_name: &str, path: InputPath<'_>) -> Value {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(definition)) => {
                 if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
                     let values = definition.values.keys().map(|name| name.as_str());
-                    self.violation("enum", place, words::one_of_values(values));
+                    self.violation("enum", path, words::one_of_values(values));
                 }
                 value
             }
             Some(ExtendedType::InputObject(definition)) => {
                 let Value::Object(given) = value else {
-                    self.violation("type", place, words::OBJECT);
+                    self.violation("type", path, words::OBJECT);
                     return Value::Null;
                 };
                 if definition.directives.get("oneOf").is_some() {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
-                        self.violation("type", place, words::ONE_OF);
+                        self.violation("type", path, words::ONE_OF);
                         return Value::Null;
                     }
                 }
-                Value::Object(self.fields(given, definition.fields.values(), place))
+                Value::Object(self.fields(given, definition.fields.values(), path))
             }
-            _ => self.scalar(value, type_name, place),
+            _ => self.scalar(value, type_name, path),
         }
     }
 
-    /// Fields of an input object.
     fn fields<'d>(
         &mut self,
         mut given: Map<String, Value>,
         definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
-        place: Place<'_>,
+        path: InputPath<'_>,
     ) -> Map<String, Value> {
         let mut out = Map::new();
         for definition in definitions {
             let name = definition.name.as_str();
             let value = given.shift_remove(name);
-            self.field(&mut out, definition, value, place.below(Key::Name(name)));
+            self.field(&mut out, definition, value, path.below(Key::Name(name)));
         }
         for unknown in given.keys() {
-            self.violation("type", place, words::unknown_field(unknown));
+            self.violation("type", path, words::unknown_field(unknown));
         }
         out
     }
 
-    /// A field of an input object, or an argument.
+    /// Coerces a field of an input object, or an argument.
     fn field(
         &mut self,
         out: &mut Map<String, Value>,
         definition: &InputValueDefinition,
         given: Option<Value>,
-        place: Place<'_>,
+        path: InputPath<'_>,
     ) {
         let value = match (given, &definition.default_value) {
             (Some(value), _) => value,
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                return self.violation("required", place, words::REQUIRED);
+                return self.violation("required", path, words::REQUIRED);
             }
             (None, None) => return,
         };
-        let value = self.value(value, &definition.ty, place);
+        let value = self.value(value, &definition.ty, path);
         out.insert(definition.name.to_string(), value);
     }
 
-    fn scalar(&mut self, value: Value, type_name: &str, place: Place<'_>) -> Value {
+    fn scalar(&mut self, value: Value, type_name: &str, path: InputPath<'_>) -> Value {
         let (fits, wanted) = match type_name {
             "Int" => match whole_number(&value) {
                 Ok(number) => return number.into(),
@@ -274,9 +275,9 @@ impl Coercion<'_> {
             _ => (true, ""),
         };
         if !fits {
-            self.violation("type", place, wanted);
-        } else if holds_nul(&value) {
-            self.violation("type", place, words::NO_NUL);
+            self.violation("type", path, wanted);
+        } else if contains_nul(&value) {
+            self.violation("type", path, words::NO_NUL);
         }
         value
     }

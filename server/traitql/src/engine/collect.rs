@@ -1,4 +1,5 @@
-//! Which fields of a selection apply to an object type, merged by response key (GraphQL October 2021, CollectFields).
+//! Collects the fields of a selection that apply to an object type, merged by response key (GraphQL October 2021,
+//! CollectFields).
 
 use std::collections::HashSet;
 
@@ -10,46 +11,43 @@ use apollo_compiler::{
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use super::blueprint::Blueprint;
+use super::schema_index::SchemaIndex;
 
-/// The selections of one response key. All have the same field name and the same arguments: validation saw to that.
+/// The selections of one response key. Validation guarantees that all have the same field name and arguments.
 #[derive(Clone)]
 pub(crate) struct Selected {
     pub(crate) nodes: Vec<Node<Field>>,
 }
 
 impl Selected {
-    /// The key in the answer.
     pub(crate) fn key(&self) -> &Name {
         self.nodes[0].response_name()
     }
 
-    /// The name in the schema.
     pub(crate) fn name(&self) -> &Name {
         &self.nodes[0].name
     }
 
-    /// Whether two fields select the very same things, so that what is below them can be resolved together.
+    /// True if two fields have identical selections, so that everything below them can be resolved together.
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(|(a, b)| a.ptr_eq(b))
     }
 
-    /// The selections below the field.
     pub(crate) fn sets(&self) -> impl Iterator<Item = &SelectionSet> {
         self.nodes.iter().filter_map(|node| node.selection_set.as_ref())
     }
 }
 
-/// What the collection of fields depends on, beside the type.
+/// The context of field collection, apart from the type.
 #[derive(Clone, Copy)]
 pub(crate) struct Collector<'a> {
-    pub(crate) blueprint: &'a Blueprint,
+    pub(crate) schema_index: &'a SchemaIndex,
     pub(crate) document: &'a ExecutableDocument,
     pub(crate) variables: &'a Map<String, Value>,
 }
 
 impl<'a> Collector<'a> {
-    /// The fields that apply to objects of `type_name`, in the order in which their keys are first selected.
+    /// Returns the fields that apply to objects of `type_name`, in the order in which their keys are first selected.
     pub(crate) fn collect(self, type_name: &str, sets: impl Iterator<Item = &'a SelectionSet>) -> Vec<Selected> {
         let mut found = IndexMap::new();
         let mut seen = HashSet::new();
@@ -77,13 +75,13 @@ impl<'a> Collector<'a> {
                         continue;
                     };
                     if seen.insert(&spread.fragment_name)
-                        && self.blueprint.applies(&fragment.selection_set.ty, type_name)
+                        && self.schema_index.applies(&fragment.selection_set.ty, type_name)
                     {
                         self.visit(type_name, &fragment.selection_set, found, seen);
                     }
                 }
                 Selection::InlineFragment(inline) => {
-                    let applies = |on: &Name| self.blueprint.applies(on, type_name);
+                    let applies = |on: &Name| self.schema_index.applies(on, type_name);
                     if inline.type_condition.as_ref().is_none_or(applies) {
                         self.visit(type_name, &inline.selection_set, found, seen);
                     }

@@ -1,9 +1,9 @@
-//! From resolved columns to the value of an answer (GraphQL October 2021, sections 6.4.3 and 6.4.4).
+//! Builds the value of a response from resolved columns (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! Resolving went level by level; completing goes through the answer from its beginning to its end. So errors come in the order
-//! of the answer, each with its own path, whatever order the resolvers finished in, and objects that several parents
-//! share are completed once for each of them. An object that cannot be (one of its fields is null but must not be) is given
-//! up at that field; errors found before it stay.
+//! Resolution proceeds level by level, completion in response order. Errors therefore appear in response order, each
+//! with its own path, independently of the order in which resolvers finish, and an object that several parents share
+//! is completed once for each of them. Completion of an object stops at the first field that violates non-null; errors
+//! found before it are kept.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,26 @@ use async_graphql::{Name, PathSegment, Value};
 use super::{level::Resolved, output::Shape};
 use crate::FieldError;
 
-/// An error and where it belongs in the answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Located {
     pub(crate) path: Vec<PathSegment>,
     pub(crate) error: FieldError,
 }
 
-/// A position that must not be null would be: the nearest nullable position above becomes null instead.
-pub(crate) struct Bubble;
+/// A non-null position would be null, so the nearest nullable position above becomes null instead.
+pub(crate) struct NullBubble;
 
-/// Completes a field of a root object. `refuse` makes the error for a null of the field with this coordinate; it is asked
-/// once per field.
+/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is
+/// called once per field coordinate.
 pub(crate) fn complete(
     field: &Resolved,
-    refuse: &dyn Fn(&str, FieldError) -> FieldError,
-) -> (Result<Value, Bubble>, Vec<Located>) {
+    null_error: &dyn Fn(&str, FieldError) -> FieldError,
+) -> (Result<Value, NullBubble>, Vec<Located>) {
     let mut completion = Completion {
         path: Vec::new(),
         errors: Vec::new(),
-        refuse,
-        refused: HashMap::new(),
+        null_error,
+        null_errors: HashMap::new(),
     };
     let value = completion.field(field, 0);
     (value, completion.errors)
@@ -48,36 +47,36 @@ enum Step<'a> {
 struct Completion<'a> {
     path: Vec<Step<'a>>,
     errors: Vec<Located>,
-    refuse: &'a dyn Fn(&str, FieldError) -> FieldError,
-    refused: HashMap<&'a str, FieldError>,
+    null_error: &'a dyn Fn(&str, FieldError) -> FieldError,
+    null_errors: HashMap<&'a str, FieldError>,
 }
 
 impl<'a> Completion<'a> {
-    fn field(&mut self, field: &'a Resolved, row: usize) -> Result<Value, Bubble> {
+    fn field(&mut self, field: &'a Resolved, row: usize) -> Result<Value, NullBubble> {
         self.path.push(Step::Key(&field.key));
         let value = self.position(field, &field.ty, &field.shapes[row]);
         self.path.pop();
         value
     }
 
-    /// A position of the answer: a field or an entry of a list.
-    fn position(&mut self, field: &'a Resolved, ty: &Type, shape: &'a Shape) -> Result<Value, Bubble> {
+    /// Completes a position of the response: a field or a list entry.
+    fn position(&mut self, field: &'a Resolved, ty: &Type, shape: &'a Shape) -> Result<Value, NullBubble> {
         match (self.value(field, ty, shape), ty.is_non_null()) {
-            (Err(Bubble), false) => Ok(Value::Null),
+            (Err(NullBubble), false) => Ok(Value::Null),
             (Ok(Value::Null), true) => {
-                let refuse = self.refuse;
-                let refusal = self.refused.entry(&field.coordinate).or_insert_with(|| {
-                    let problem = FieldError::internal(format!("null where the schema says {}", field.ty));
-                    refuse(&field.coordinate, problem)
+                let null_error = self.null_error;
+                let error = self.null_errors.entry(&field.coordinate).or_insert_with(|| {
+                    let problem = FieldError::internal(format!("got null in a field of type {}", field.ty));
+                    null_error(&field.coordinate, problem)
                 });
-                let refusal = refusal.clone();
-                Err(self.fail(refusal))
+                let error = error.clone();
+                Err(self.fail(error))
             }
             (value, _) => value,
         }
     }
 
-    fn value(&mut self, field: &'a Resolved, ty: &Type, shape: &'a Shape) -> Result<Value, Bubble> {
+    fn value(&mut self, field: &'a Resolved, ty: &Type, shape: &'a Shape) -> Result<Value, NullBubble> {
         match shape {
             Shape::Null => Ok(Value::Null),
             Shape::Failed(error) => Err(self.fail((**error).clone())),
@@ -106,7 +105,7 @@ impl<'a> Completion<'a> {
         }
     }
 
-    fn fail(&mut self, error: FieldError) -> Bubble {
+    fn fail(&mut self, error: FieldError) -> NullBubble {
         let path = self.path.iter().map(|step| match step {
             Step::Key(key) => PathSegment::Field((*key).to_owned()),
             Step::Index(at) => PathSegment::Index(*at),
@@ -115,11 +114,11 @@ impl<'a> Completion<'a> {
             path: path.collect(),
             error,
         });
-        Bubble
+        NullBubble
     }
 }
 
-/// A leaf as async-graphql holds it. A custom scalar may be any JSON.
+/// Converts a leaf to async-graphql's representation. The value of a custom scalar can be any JSON.
 fn json(leaf: &serde_json::Value) -> Value {
     match leaf {
         serde_json::Value::Null => Value::Null,

@@ -1,4 +1,4 @@
-//! The fields of an object type that are part of its values.
+//! Fields that are stored in the values of an object type, as opposed to fields that a resolver computes.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -6,45 +6,45 @@ use std::{
 };
 
 use super::{
-    call::panicked,
+    call::panic_error,
     output::{Output, Shape},
     rows::RowSet,
     write::{At, Writer, Written},
 };
 use crate::{Edge, Page, PageInfo};
 
-/// An object type whose values can be asked for the fields that need no resolver. Implemented by generated code.
+/// An object type whose values contain the fields that need no resolver. Implemented by generated code.
 pub trait Data: Send + Sync + 'static {
-    /// Name of the type in the schema; empty where one Rust type stands for several: theirs is the one with which a field is
-    /// declared.
+    /// Name of the type in the schema. Empty if one Rust type represents several types (such as [`Page`]); the
+    /// declared type of the field then decides.
     const NAME: &'static str;
 
-    /// Names of the fields, by their numbers.
+    /// Names of the stored fields; the index of a name identifies the field.
     const FIELDS: &'static [&'static str];
 
-    /// Shows a field to a visitor.
+    /// Passes the field with this index to a visitor.
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer;
 }
 
-/// Something that is done to a field of an object, whatever its type.
+/// An operation on one field of an object, independent of the field's type.
 pub trait Visitor: Sized {
-    /// What comes of it.
+    /// Result of the visit.
     type Answer;
 
-    /// The field is part of the object.
+    /// Visits a field that is stored in the object.
     fn see<T: Output + Clone>(self, value: &T) -> Self::Answer;
 
-    /// The field is computed from the object, by code that may fail.
+    /// Visits a field that is computed from the object, by code that may panic.
     fn made<T: Output>(self, value: impl FnOnce() -> T) -> Self::Answer;
 
-    /// There is no such field: the schema and the code are of different versions.
+    /// Called if the field does not exist, which means that the schema and the generated code are of different
+    /// versions.
     fn unknown(self) -> Self::Answer;
 }
 
-/// Takes the field apart.
-pub(crate) struct Take<'r>(pub(crate) &'r mut RowSet);
+pub(crate) struct ExtractField<'r>(pub(crate) &'r mut RowSet);
 
-impl Visitor for Take<'_> {
+impl Visitor for ExtractField<'_> {
     type Answer = Shape;
 
     fn see<T: Output + Clone>(self, value: &T) -> Shape {
@@ -54,7 +54,7 @@ impl Visitor for Take<'_> {
     fn made<T: Output>(self, value: impl FnOnce() -> T) -> Shape {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.shape(self.0),
-            Err(panic) => Shape::failed(panicked(panic)),
+            Err(panic) => Shape::failed(panic_error(panic)),
         }
     }
 
@@ -63,13 +63,12 @@ impl Visitor for Take<'_> {
     }
 }
 
-/// Writes the field.
-pub(crate) struct Put<'w, 'p> {
+pub(crate) struct WriteField<'w, 'p> {
     pub(crate) to: &'w mut Writer<'p>,
     pub(crate) at: At<'p>,
 }
 
-impl Visitor for Put<'_, '_> {
+impl Visitor for WriteField<'_, '_> {
     type Answer = Written;
 
     #[inline]
@@ -80,7 +79,7 @@ impl Visitor for Put<'_, '_> {
     fn made<T: Output>(self, value: impl FnOnce() -> T) -> Written {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.write(self.to, self.at),
-            Err(panic) => Written::failed(panicked(panic)),
+            Err(panic) => Written::failed(panic_error(panic)),
         }
     }
 
@@ -90,14 +89,11 @@ impl Visitor for Put<'_, '_> {
 }
 
 fn unknown() -> crate::FieldError {
-    crate::FieldError::internal("the generated code does not know this field")
+    crate::FieldError::internal("the generated code has no such field")
 }
 
-/// Says that a type stands for an object type of the schema, and which parts of its values are fields, by their numbers.
-///
-/// ```text
-/// traitql::object!(types::Tour, "Tour" { 0 "id" => id, 1 "title" => title });
-/// ```
+/// Implements `Data` for an object type of the schema, with the index, the name and the Rust field of
+/// each stored field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -118,7 +114,7 @@ macro_rules! object {
     };
 }
 
-/// How values that are rows of an object type are taken apart and written.
+/// Implements `Output` for values that are rows of an object type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rows {
@@ -143,7 +139,7 @@ macro_rules! rows {
     };
 }
 
-/// Says that a Rust enum stands for an interface or a union of the schema.
+/// Implements `Output` for a Rust enum that represents an interface or a union.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sum {
@@ -170,7 +166,8 @@ macro_rules! sum {
     };
 }
 
-/// Says that a type stands for an enum of the schema. `$name` makes the name of a value.
+/// Implements `Output` for a Rust enum that represents an enum of the schema. `$name` returns the
+/// name of a value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {
@@ -195,7 +192,7 @@ macro_rules! names {
     };
 }
 
-/// The same for a type that somebody else has written, and whose code may panic.
+/// Like `names!`, for a user-defined type whose code may panic.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! own_names {
@@ -231,7 +228,7 @@ crate::rows!(Edge<T>, T: Output, Clone);
 crate::rows!(PageInfo);
 crate::rows!(Arc<T>, T: Data);
 
-/// A value that others hold as well (`shared` of codegen.yml): taking a row costs a count and not a copy.
+/// A shared value (`shared` in codegen.yml): copying a row increments a reference count instead of cloning the value.
 impl<T: Data> Data for Arc<T> {
     const NAME: &'static str = T::NAME;
     const FIELDS: &'static [&'static str] = T::FIELDS;
@@ -287,7 +284,7 @@ impl Data for PageInfo {
     }
 }
 
-/// A root: it knows nothing.
+/// A root object, which has no stored fields.
 impl Data for () {
     const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &[];

@@ -1,9 +1,9 @@
-//! Whatever stands in the variables of a request, coercion answers with values that the schema's types allow, or with
-//! violations that name their places; it never panics. Values are made for the types of a schema that has every kind of them,
-//! and most have something wrong put in. Another reading of the specification (October 2021, sections 3.5 to 3.12 and 6.1.2)
-//! says which values are right.
+//! Fuzz test of input coercion: for arbitrary variables, coercion returns values that conform to the schema's types,
+//! or violations with valid paths; it never panics. The generator creates values for a schema with every kind of input
+//! type, and corrupts most of them. A second, independent implementation of the specification (October 2021, sections
+//! 3.5 to 3.12 and 6.1.2) decides which values are valid.
 //!
-//! The same seeds are tried each time. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` tries as many as that.
+//! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
 
 use allocation_counter::measure;
 use apollo_compiler::{ExecutableDocument, Node, Schema, ast::VariableDefinition, validation::Valid};
@@ -12,11 +12,11 @@ use serde_json::{Map, Value, json};
 use super::coerce;
 use crate::{
     Violation,
-    chance::{Chance, count},
+    rng::{Rng, count},
 };
 
-/// How many sets of variables are tried without being asked for more.
-const TRIES: u64 = 20_000;
+/// Number of iterations unless `TRAITQL_FUZZ` is set.
+const ITERATIONS: u64 = 20_000;
 
 const SCHEMA: &str = "
     type Query { a(
@@ -37,7 +37,6 @@ const OPERATION: &str = "query A(
     list: $list lists: $lists tree: $tree pick: $pick picks: $picks
 ) }";
 
-/// Types as this test knows them.
 enum Type {
     Int,
     Float,
@@ -62,7 +61,7 @@ fn list(of: Type) -> Type {
     List(Box::new(of))
 }
 
-/// The variables of the operation, and whether they have a default.
+/// The variables of the operation, with true for those with a default.
 fn variables() -> Vec<(&'static str, Type, bool)> {
     vec![
         ("int", Int, false),
@@ -80,7 +79,7 @@ fn variables() -> Vec<(&'static str, Type, bool)> {
     ]
 }
 
-/// Fields of the input `Tree`, and whether they have a default.
+/// Fields of the input `Tree`, with true for those with a default.
 fn tree() -> Vec<(&'static str, Type, bool)> {
     vec![
         ("name", required(Text), false),
@@ -91,12 +90,12 @@ fn tree() -> Vec<(&'static str, Type, bool)> {
     ]
 }
 
-/// Fields of the input `Pick`, of which there must be one.
+/// Fields of the input `Pick`, of which exactly one must be present.
 fn pick() -> Vec<(&'static str, Type)> {
     vec![("id", Id), ("tree", Tree), ("number", Int)]
 }
 
-/// Whether a value is one of a type, as the specification reads input.
+/// True if a value conforms to a type according to the specification.
 fn fits(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
         (Required(_), Value::Null) => false,
@@ -138,14 +137,14 @@ fn each_fits(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool 
     })
 }
 
-/// A value of a type; now and then something else.
-fn value(chance: &mut Chance, ty: &Type, depth: usize) -> Value {
-    if chance.below(40) == 0 {
-        return anything(chance, 3);
+/// Generates a value of a type, or sometimes an arbitrary one.
+fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
+    if rng.below(40) == 0 {
+        return anything(rng, 3);
     }
     match ty {
-        Required(of) => value(chance, of, depth),
-        _ if chance.below(10) == 0 => Value::Null,
+        Required(of) => value(rng, of, depth),
+        _ if rng.below(10) == 0 => Value::Null,
         Int => [
             json!(0),
             json!(-1),
@@ -153,49 +152,49 @@ fn value(chance: &mut Chance, ty: &Type, depth: usize) -> Value {
             json!(-2_147_483_648_i64),
             json!(7.0),
             json!(1e3),
-        ][chance.below(6)]
+        ][rng.below(6)]
         .clone(),
-        Float => [json!(0), json!(-1.5), json!(1e300), json!(u64::MAX)][chance.below(4)].clone(),
-        Text => chance.one(&["", "a", "é\u{0}\"\\", "$int", "null"]).into(),
-        Boolean => (chance.below(2) == 0).into(),
-        Id => [json!("a"), json!(1), json!(-1), json!(u64::MAX)][chance.below(4)].clone(),
-        Any => anything(chance, 3),
-        Color => chance.one(&["RED", "GREEN"]).into(),
-        List(of) if chance.below(6) == 0 => value(chance, of, depth),
-        List(of) => (0..chance.below(4)).map(|_| value(chance, of, depth)).collect(),
+        Float => [json!(0), json!(-1.5), json!(1e300), json!(u64::MAX)][rng.below(4)].clone(),
+        Text => rng.one(&["", "a", "é\u{0}\"\\", "$int", "null"]).into(),
+        Boolean => (rng.below(2) == 0).into(),
+        Id => [json!("a"), json!(1), json!(-1), json!(u64::MAX)][rng.below(4)].clone(),
+        Any => anything(rng, 3),
+        Color => rng.one(&["RED", "GREEN"]).into(),
+        List(of) if rng.below(6) == 0 => value(rng, of, depth),
+        List(of) => (0..rng.below(4)).map(|_| value(rng, of, depth)).collect(),
         Tree => {
             let mut fields = Map::new();
             for (name, ty, has_default) in tree() {
                 let needed = matches!(ty, Required(_)) && !has_default;
                 let deep = name == "trees" && depth == 0;
-                if needed || (!deep && chance.below(2) == 0) {
-                    fields.insert(name.to_owned(), value(chance, &ty, depth.saturating_sub(1)));
+                if needed || (!deep && rng.below(2) == 0) {
+                    fields.insert(name.to_owned(), value(rng, &ty, depth.saturating_sub(1)));
                 }
             }
             fields.into()
         }
         Pick => {
             let fields = pick();
-            let (name, ty) = &fields[chance.below(fields.len())];
-            json!({ *name: value(chance, ty, depth) })
+            let (name, ty) = &fields[rng.below(fields.len())];
+            json!({ *name: value(rng, ty, depth) })
         }
     }
 }
 
-fn anything(chance: &mut Chance, depth: usize) -> Value {
-    match chance.below(if depth == 0 { 8 } else { 10 }) {
+fn anything(rng: &mut Rng, depth: usize) -> Value {
+    match rng.below(if depth == 0 { 8 } else { 10 }) {
         0 => Value::Null,
-        1 => (chance.below(2) == 0).into(),
+        1 => (rng.below(2) == 0).into(),
         2 => json!(2_147_483_648_i64),
         3 => json!(0.5),
         4 => json!(1e300),
-        5 => chance.one(&["RED", "BLUE", "", "1"]).into(),
+        5 => rng.one(&["RED", "BLUE", "", "1"]).into(),
         6 => json!({}),
         7 => json!([]),
-        8 => (0..chance.below(3)).map(|_| anything(chance, depth - 1)).collect(),
+        8 => (0..rng.below(3)).map(|_| anything(rng, depth - 1)).collect(),
         _ => {
             let names = ["id", "tree", "name", "count", "trees", "else", "a.b", ""];
-            let fields = (0..chance.below(3)).map(|_| (chance.one(&names).to_owned(), anything(chance, depth - 1)));
+            let fields = (0..rng.below(3)).map(|_| (rng.one(&names).to_owned(), anything(rng, depth - 1)));
             Value::Object(fields.collect())
         }
     }
@@ -219,14 +218,14 @@ impl Subject {
     }
 }
 
-/// Whether a path leads along what was given, to a value or to where one is missing.
-fn is_place(path: &str, raw: &Map<String, Value>) -> bool {
+/// True if a path refers to an input value, or to a missing field of one.
+fn is_valid_path(path: &str, raw: &Map<String, Value>) -> bool {
     let known = variables()
         .iter()
         .any(|(name, ..)| path.split('.').next() == Some(name));
     let mut rest = path;
     let mut here = &Value::Object(raw.clone());
-    // Names may hold dots, so the longest key that fits is followed.
+    // Names may contain dots, so the longest matching key is followed.
     while !rest.is_empty() {
         let next = match here {
             Value::Object(fields) => {
@@ -248,7 +247,7 @@ fn is_place(path: &str, raw: &Map<String, Value>) -> bool {
             }
             _ => None,
         };
-        // A single value stands for a list of one, and a field that is missing is the end of the way.
+        // A single value represents a list of one, and a missing field ends the path.
         let Some((length, value)) = next else {
             let (part, after) = rest.split_once('.').unwrap_or((rest, ""));
             match part {
@@ -265,20 +264,20 @@ fn is_place(path: &str, raw: &Map<String, Value>) -> bool {
 }
 
 #[test]
-fn variables_are_coerced_to_their_types_or_refused_with_places() {
+fn variables_are_coerced_or_rejected_with_valid_paths() {
     let subject = Subject::new();
-    let (mut right, mut wrong) = (0, 0);
-    for seed in 0..count(TRIES) {
-        let mut chance = Chance(seed);
+    let (mut valid, mut invalid) = (0, 0);
+    for seed in 0..count(ITERATIONS) {
+        let mut rng = Rng(seed);
         let mut raw = Map::new();
         for (name, ty, has_default) in variables() {
             let optional = has_default || !matches!(ty, Required(_));
-            if chance.below(20) > 0 && (!optional || chance.below(2) == 0) {
-                raw.insert(name.to_owned(), value(&mut chance, &ty, 3));
+            if rng.below(20) > 0 && (!optional || rng.below(2) == 0) {
+                raw.insert(name.to_owned(), value(&mut rng, &ty, 3));
             }
         }
-        if chance.below(8) == 0 {
-            raw.insert("nobodyDeclaredThis".to_owned(), anything(&mut chance, 2));
+        if rng.below(8) == 0 {
+            raw.insert("undeclared".to_owned(), anything(&mut rng, 2));
         }
         let expected = each_fits(&raw, &variables());
         match subject.coerce(&raw) {
@@ -288,36 +287,36 @@ fn variables_are_coerced_to_their_types_or_refused_with_places() {
                 assert_eq!(
                     subject.coerce(&coerced).as_ref(),
                     Ok(&coerced),
-                    "seed {seed}: twice is once"
+                    "seed {seed}: coercion is not idempotent"
                 );
-                right += 1;
+                valid += 1;
             }
             Err(violations) => {
                 assert!(!expected, "seed {seed}: {raw:?}\n{violations:?}");
                 assert!((1..=100).contains(&violations.len()), "seed {seed}: {violations:?}");
                 for Violation { path, problem, .. } in &violations {
                     assert!(
-                        !problem.is_empty() && is_place(path, &raw),
+                        !problem.is_empty() && is_valid_path(path, &raw),
                         "seed {seed}: {path} in {raw:?}"
                     );
                 }
-                wrong += 1;
+                invalid += 1;
             }
         }
     }
     assert!(
-        right > count(TRIES) / 20 && wrong > count(TRIES) / 20,
-        "{right} were right, {wrong} wrong: what is tried is too tame or too wild"
+        valid > count(ITERATIONS) / 20 && invalid > count(ITERATIONS) / 20,
+        "{valid} valid and {invalid} invalid inputs: the generator is unbalanced"
     );
 }
 
 #[test]
-fn what_coercion_takes_grows_no_faster_than_the_variables() {
+fn memory_use_grows_linearly_with_the_variables() {
     let subject = Subject::new();
     let leaf = || json!({ "name": "a" });
     let shapes: [(&str, &dyn Fn(usize) -> Value); 5] = [
         ("a list", &|n| json!({ "list": vec![1; n] })),
-        ("a list of mistakes", &|n| json!({ "list": vec!["a"; n] })),
+        ("a list of invalid values", &|n| json!({ "list": vec!["a"; n] })),
         (
             "trees side by side",
             &|n| json!({ "tree": { "name": "a", "trees": vec![leaf(); n] } }),
@@ -340,7 +339,7 @@ fn what_coercion_takes_grows_no_faster_than_the_variables() {
             let used = measure(|| drop(subject.coerce(&raw)));
             (used.bytes_total as f64, used.count_total as f64)
         };
-        // 16 times as much; if it grew with the square, 256 times as much would be taken.
+        // 16 times the input. Quadratic growth would need 256 times as much memory.
         let (small, large) = (take(1_000), take(16_000));
         assert!(large.0 <= small.0 * 40.0 + 4_096.0, "{name}: {small:?} {large:?} bytes");
         assert!(

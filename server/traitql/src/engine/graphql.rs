@@ -1,9 +1,10 @@
-//! The root types of async-graphql, implemented directly instead of by its macros, and one for all schemas.
+//! Root types for async-graphql, implemented directly instead of with its macros, and generic over all schemas.
 //!
-//! async-graphql drives an operation: it calls the root fields, concurrently for queries and one after the other for
-//! mutations, and runs the streams of subscriptions. It never sees more of a document than its root fields. Below them
-//! [`level`](super::level) takes over, for two reasons: batches need all siblings of a level at once, and async-graphql's
-//! validator and executor walk every fragment anew at each spread, so a document of a kilobyte can keep them busy for minutes.
+//! async-graphql drives an operation: it calls the root fields, concurrently for queries and sequentially for
+//! mutations, and runs the streams of subscriptions. It only sees the root fields of a document. Below them
+//! [`level`](super::level) takes over, for two reasons: batches need all siblings of a level at once, and
+//! async-graphql's validator and executor visit a fragment again for each spread, so that a document of one kilobyte
+//! can keep them busy for minutes.
 
 use std::{
     borrow::Cow,
@@ -26,47 +27,42 @@ use indexmap::IndexMap;
 
 use super::{
     Wiring,
-    call::{Call, Session},
+    call::{Call, Execution},
     collect::Selected,
-    complete::{Bubble, Located, complete},
+    complete::{Located, NullBubble, complete},
     rows::Column,
 };
 use crate::FieldError;
 
-/// async-graphql's schema with our roots.
 pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
 
-/// Key of the extension by which a stream says that it has begun; it never leaves the engine.
-pub(crate) const BEGUN: &str = "begun";
+/// Key of the response extension that marks a started stream. It never leaves the engine.
+pub(crate) const STARTED: &str = "started";
 
-/// The query root.
 pub(crate) struct Query<W>(PhantomData<fn() -> W>);
 
-/// The mutation root.
 pub(crate) struct Mutation<W>(PhantomData<fn() -> W>);
 
-/// The subscription root.
 pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
-/// One operation in execution.
 pub(crate) struct Run<W: Wiring> {
-    pub(crate) session: Session<W>,
-    /// The root fields by response key, in the order of the answer.
+    pub(crate) execution: Execution<W>,
+    /// The root fields by response key, in response order.
     pub(crate) roots: IndexMap<String, Selected>,
-    /// What went wrong below each root field.
+    /// The errors below each root field.
     failures: Mutex<Vec<Failures>>,
 }
 
 #[derive(Default)]
 struct Failures {
     errors: Vec<Located>,
-    /// The root field itself must not be null but is: there is no data at all.
+    /// A non-null root field is null, so the response has no data.
     fatal: bool,
 }
 
-/// Builds the schema that drives operations. Its registry holds no more than the names of the roots: validation and
-/// introspection are apollo-compiler's, which knows the whole SDL (async-graphql's introspection cannot say, for
-/// instance, which interfaces an interface implements).
+/// Builds the schema that drives operations. Its registry only contains the names of the root types, because
+/// apollo-compiler does validation and introspection. It knows the whole SDL, whereas async-graphql's introspection
+/// cannot express, for instance, which interfaces an interface implements.
 pub(crate) fn schema<W: Wiring>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
@@ -74,7 +70,7 @@ pub(crate) fn schema<W: Wiring>() -> Graphql<W> {
         .finish()
 }
 
-/// What async-graphql is asked: the root fields without what is below them.
+/// Builds the request for async-graphql, with the root fields but without their selections.
 pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
     let at = Pos::default();
     let named = |name: &str| Positioned::new(Name::new(name), at);
@@ -111,20 +107,19 @@ pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Requ
     request
 }
 
-/// `__schema` and `__type`.
 pub(crate) fn is_introspection(root: &Selected) -> bool {
-    asks_for_introspection(root.name())
+    is_introspection_field(root.name())
 }
 
-/// Whether a field with this name is `__schema` or `__type`.
-pub(crate) fn asks_for_introspection(field: &str) -> bool {
+/// True if the field is `__schema` or `__type`.
+pub(crate) fn is_introspection_field(field: &str) -> bool {
     matches!(field, "__schema" | "__type")
 }
 
 impl<W: Wiring> Run<W> {
-    pub(crate) fn new(session: Session<W>) -> Self {
-        let operation = &session.prepared.operation;
-        let fields = session
+    pub(crate) fn new(execution: Execution<W>) -> Self {
+        let operation = &execution.prepared.operation;
+        let fields = execution
             .collector()
             .collect(operation.object_type(), [&operation.selection_set].into_iter());
         let roots: IndexMap<String, Selected> = fields
@@ -133,14 +128,15 @@ impl<W: Wiring> Run<W> {
             .collect();
         let failures = roots.iter().map(|_| Failures::default()).collect();
         Self {
-            session,
+            execution,
             roots,
             failures: Mutex::new(failures),
         }
     }
 
-    /// The errors in the order of the answer, and whether they leave no data. Root fields of a query finish in any order; the
-    /// first one in the document that leaves no data also ends the list, as if they had been completed one by one.
+    /// Returns the errors in response order, and true if they leave no data. The root fields of a query finish in any
+    /// order. The list ends at the first field in document order that leaves no data, as if the fields had been
+    /// completed one after the other.
     pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let mut errors = Vec::new();
@@ -153,12 +149,12 @@ impl<W: Wiring> Run<W> {
         (errors, false)
     }
 
-    async fn root(&self, type_name: &'static str, key: &str) -> Result<Value, Bubble> {
+    async fn root(&self, type_name: &'static str, key: &str) -> Result<Value, NullBubble> {
         let Some((at, _, selected)) = self.roots.get_full(key) else {
             return Ok(Value::Null);
         };
         let rows = vec![()];
-        let column = self.session.column(type_name, &rows, selected).await;
+        let column = self.execution.column(type_name, &rows, selected).await;
         let (value, errors) = self.below(type_name, selected, column).await;
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures[at] = Failures {
@@ -168,17 +164,16 @@ impl<W: Wiring> Run<W> {
         value
     }
 
-    /// Resolves and completes what is below a root field.
     async fn below(
         &self,
         type_name: &'static str,
         selected: &Selected,
         column: Column,
-    ) -> (Result<Value, Bubble>, Vec<Located>) {
+    ) -> (Result<Value, NullBubble>, Vec<Located>) {
         let columns = vec![(type_name, selected.clone(), column)];
-        let resolved = self.session.descend(columns).await;
-        let refuse = |coordinate: &str, error| self.session.told(coordinate, error);
-        complete(&resolved[0], &refuse)
+        let resolved = self.execution.descend(columns).await;
+        let null_error = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        complete(&resolved[0], &null_error)
     }
 }
 
@@ -197,8 +192,8 @@ impl<W: Wiring> OutputType for Query<W> {
 }
 
 impl<W: Wiring> ContainerType for Query<W> {
-    /// A root field that leaves no data does not end the others: which of two failures is told must not depend on which one
-    /// came first.
+    /// A root field that leaves no data does not end the others. Otherwise the reported error would depend on which
+    /// field fails first.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
         let value = run::<W>(ctx).root(W::QUERY, key(ctx)).await;
         Ok(Some(value.unwrap_or(Value::Null)))
@@ -228,12 +223,12 @@ impl<W: Wiring> ContainerType for Mutation<W> {
         W::MUTATION.is_none()
     }
 
-    /// A root field that leaves no data ends the operation: the mutations after it are not begun.
+    /// A root field that leaves no data ends the operation, and the remaining mutations are not executed.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
         let Some(type_name) = W::MUTATION else { return Ok(None) };
         match run::<W>(ctx).root(type_name, key(ctx)).await {
             Ok(value) => Ok(Some(value)),
-            Err(Bubble) => Err(ServerError::new("A mutation failed.", None)),
+            Err(NullBubble) => Err(ServerError::new("A mutation failed.", None)),
         }
     }
 }
@@ -264,34 +259,34 @@ impl<W: Wiring> SubscriptionType for Subscription<W> {
     }
 }
 
-/// The answers of a subscription: first whether it has begun, then one for each event.
+/// Returns the responses of a subscription: the first one reports the start, the others are one per event.
 async fn events<W: Wiring>(
     run: Arc<Run<W>>,
     type_name: &'static str,
     key: String,
 ) -> impl Stream<Item = Response> + Send {
-    let begun = match run.roots.get(&key) {
+    let events = match run.roots.get(&key) {
         Some(selected) => {
-            let call = Call::new(&run.session, type_name, selected, 1);
-            W::events(&call).await.map_err(|error| call.told(error))
+            let call = Call::new(&run.execution, type_name, selected, 1);
+            W::events(&call).await.map_err(|error| call.log_internal(error))
         }
-        None => Err(FieldError::internal("the operation selects no event")),
+        None => Err(FieldError::internal("the operation selects no subscription field")),
     };
-    let columns = match begun {
+    let columns = match events {
         Ok(columns) => columns,
         Err(error) => {
             let path = vec![PathSegment::Field(key)];
             return stream::iter([response(Value::Null, vec![Located { path, error }])]).left_stream();
         }
     };
-    let answers = columns.then(move |event| {
+    let responses = columns.then(move |event| {
         let (run, key) = (Arc::clone(&run), key.clone());
         async move {
             let Some(selected) = run.roots.get(&key) else {
                 return response(Value::Null, Vec::new());
             };
-            let column = event.unwrap_or_else(Column::failed).spread(1);
-            let column = Call::new(&run.session, type_name, selected, 1).reported(column);
+            let column = event.unwrap_or_else(Column::failed).to_shapes_for(1);
+            let column = Call::new(&run.execution, type_name, selected, 1).reported(column);
             let (value, errors) = run.below(type_name, selected, column).await;
             let data = value.map_or(Value::Null, |value| {
                 Value::Object([(Name::new(&key), value)].into_iter().collect())
@@ -299,11 +294,11 @@ async fn events<W: Wiring>(
             response(data, errors)
         }
     });
-    let begun = Response::default().extension(BEGUN, Value::Boolean(true));
-    stream::iter([begun]).chain(answers).right_stream()
+    let started = Response::default().extension(STARTED, Value::Boolean(true));
+    stream::iter([started]).chain(responses).right_stream()
 }
 
-/// An answer of async-graphql that carries our errors as their sources.
+/// Builds an async-graphql response that carries our errors as the sources of its own errors.
 fn response(data: Value, errors: Vec<Located>) -> Response {
     let mut response = Response::new(data);
     response.errors = errors
@@ -317,7 +312,6 @@ fn response(data: Value, errors: Vec<Located>) -> Response {
     response
 }
 
-/// Our errors of an answer.
 pub(crate) fn located(errors: Vec<ServerError>) -> Vec<Located> {
     let located = errors.into_iter().map(|error| {
         let source = error.source::<FieldError>().cloned();

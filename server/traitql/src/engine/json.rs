@@ -1,45 +1,49 @@
-//! JSON texts as answers hold them, byte by byte what serde_json writes.
+//! Writes JSON strings into a response, byte for byte as serde_json does.
 
-/// Appends a text with its quotes (RFC 8259, section 7).
+/// Appends a string with its quotes (RFC 8259, section 7).
 pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
     let mut rest = text.as_bytes();
     out.reserve(rest.len() + 2);
     out.push(b'"');
     loop {
-        rest = &rest[copied(out, rest)..];
+        rest = &rest[append_unescaped(out, rest)..];
         let Some((byte, after)) = rest.split_first() else { break };
-        escaped(out, *byte);
+        append_escaped(out, *byte);
         rest = after;
     }
     out.push(b'"');
 }
 
-/// Appends what stands for itself, and answers with how many bytes that were: up to the first that does not. The usual text has
-/// nothing to escape, so what is looked at is copied at once, sixteen bytes at a time, or eight, or four. What is left at the end
-/// is looked at and copied together with bytes before it, which are there twice for a moment.
+/// Appends the longest prefix that needs no escaping, and returns its length.
+///
+/// Most strings need no escaping at all, so the bytes are checked and copied in fixed-size blocks of 16, 8
+/// or 4 bytes, for which the compiler emits vector instructions and plain moves instead of a call of `memcpy`. The
+/// length is rarely a multiple of the block size. The last block therefore ends at the end of the text and overlaps
+/// the bytes that were copied before: `truncate` drops the overlap from the output, and the whole block is
+/// appended. If a block contains a byte to escape, the position is searched byte by byte.
 #[inline]
-fn copied(out: &mut Vec<u8>, text: &[u8]) -> usize {
+fn append_unescaped(out: &mut Vec<u8>, text: &[u8]) -> usize {
     if let Some(last) = text.last_chunk::<16>() {
         let (chunks, end) = text.as_chunks::<16>();
         for (at, chunk) in chunks.iter().enumerate() {
-            if !are_plain(chunk) {
-                return at * 16 + one_by_one(out, chunk);
+            if !need_no_escape(chunk) {
+                return at * 16 + append_unescaped_bytewise(out, chunk);
             }
             out.extend_from_slice(chunk);
         }
         if end.is_empty() {
             return text.len();
         }
-        if are_plain(last) {
+        if need_no_escape(last) {
             out.truncate(out.len() - (16 - end.len()));
             out.extend_from_slice(last);
             return text.len();
         }
-        return text.len() - end.len() + one_by_one(out, end);
+        return text.len() - end.len() + append_unescaped_bytewise(out, end);
     }
     if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>())
-        && are_plain(first)
-        && are_plain(last)
+        && need_no_escape(first)
+        && need_no_escape(last)
     {
         out.extend_from_slice(first);
         out.truncate(out.len() - (16 - text.len()));
@@ -47,34 +51,35 @@ fn copied(out: &mut Vec<u8>, text: &[u8]) -> usize {
         return text.len();
     }
     if let (4..8, Some(first), Some(last)) = (text.len(), text.first_chunk::<4>(), text.last_chunk::<4>())
-        && are_plain(first)
-        && are_plain(last)
+        && need_no_escape(first)
+        && need_no_escape(last)
     {
         out.extend_from_slice(first);
         out.truncate(out.len() - (8 - text.len()));
         out.extend_from_slice(last);
         return text.len();
     }
-    one_by_one(out, text)
+    append_unescaped_bytewise(out, text)
 }
 
 #[inline]
-fn one_by_one(out: &mut Vec<u8>, text: &[u8]) -> usize {
-    let plain = text.iter().position(|byte| ESCAPES[*byte as usize] != 0);
-    let plain = plain.unwrap_or(text.len());
-    out.extend_from_slice(&text[..plain]);
-    plain
+fn append_unescaped_bytewise(out: &mut Vec<u8>, text: &[u8]) -> usize {
+    let end = text.iter().position(|byte| ESCAPES[*byte as usize] != 0);
+    let end = end.unwrap_or(text.len());
+    out.extend_from_slice(&text[..end]);
+    end
 }
 
-/// Whether all bytes stand for themselves. Without a way out in the middle, so that it becomes a few instructions for all of them.
+/// True if no byte needs escaping. The fold has no early exit, so that it compiles to a few vector instructions for
+/// the whole block.
 #[inline]
-fn are_plain<const N: usize>(bytes: &[u8; N]) -> bool {
-    let special = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
-    !bytes.iter().fold(false, |found, byte| found | special(*byte))
+fn need_no_escape<const N: usize>(bytes: &[u8; N]) -> bool {
+    let needs_escape = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    !bytes.iter().fold(false, |found, byte| found | needs_escape(*byte))
 }
 
 #[cold]
-fn escaped(out: &mut Vec<u8>, byte: u8) {
+fn append_escaped(out: &mut Vec<u8>, byte: u8) {
     match ESCAPES[byte as usize] {
         b'u' => {
             const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -85,7 +90,7 @@ fn escaped(out: &mut Vec<u8>, byte: u8) {
     }
 }
 
-/// What follows the backslash; 0 for a byte that stands for itself.
+/// The byte after the backslash, or 0 for a byte that needs no escaping.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     let mut control = 0;
@@ -103,17 +108,18 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// A short text that is written often: what comes before the value of a field.
-pub(crate) struct Lead {
-    /// The text, and spaces behind it.
+/// The text before the value of a field (comma, key and colon), which is written for every row.
+pub(crate) struct KeyPrefix {
+    /// The text, padded with spaces.
     padded: [u8; Self::SHORT],
     length: usize,
-    /// A text that is too long for that.
+    /// The text if it is longer than [`Self::SHORT`], otherwise empty.
     long: Box<[u8]>,
 }
 
-impl Lead {
-    /// As much is written at once: as much room as that behind an answer keeps its last fields from growing it.
+impl KeyPrefix {
+    /// Length of the fixed-size copy. A response needs this much spare capacity, or the last fields reallocate the
+    /// output.
     pub(crate) const SHORT: usize = 32;
 
     pub(crate) fn new(text: &[u8]) -> Self {
@@ -129,7 +135,8 @@ impl Lead {
         }
     }
 
-    /// Appends the text. A copy of as many bytes as are known when this is compiled costs less than one of fewer bytes.
+    /// Appends the text. All [`Self::SHORT`] bytes are copied and the padding is cut off again, because a
+    /// copy whose length is known at compile time is cheaper than a shorter one of variable length.
     #[inline]
     pub(crate) fn append(&self, out: &mut Vec<u8>) {
         if self.length > Self::SHORT {
@@ -146,17 +153,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lead_is_appended_whole_whatever_its_length() {
+    fn key_prefixes_of_any_length_are_appended_completely() {
         for length in 0..80 {
             let text: Vec<u8> = (0..length).collect();
             let mut out = b"before".to_vec();
-            Lead::new(&text).append(&mut out);
+            KeyPrefix::new(&text).append(&mut out);
             assert_eq!(out, [b"before", &text[..]].concat());
         }
     }
 
     #[test]
-    fn texts_are_written_as_serde_json_writes_them() {
+    fn strings_are_written_as_by_serde_json() {
         let every: String = (0..=0x2ff_u32).chain([0x1F600]).filter_map(char::from_u32).collect();
         let mut cases = vec![String::new(), "plain".to_owned(), every.clone()];
         for (at, one) in every.char_indices() {

@@ -1,14 +1,14 @@
-//! Breadth-first execution: one call of a resolver per field and level.
+//! Breadth-first execution: one resolver call per field and level.
 //!
-//! Nothing is collected by waiting. A level is the list of all objects at one response path (without indices), split into one
-//! [`Group`] per concrete type and selection. The fields of a level are resolved column by column: a resolver gets all rows of its group as its
-//! batch, and the rows it answers with are the groups of the next level. How many siblings there are is therefore known
-//! before anything is asked, whatever lists, interfaces, unions or connections lie between; there is no timer, no yield and no
-//! queue that could wait for a sibling which never comes.
+//! Batches are not collected by waiting. A level is the list of all objects at one response path (without list
+//! indices), split into one [`Group`] per concrete type and selection. The fields of a level are resolved column by
+//! column: a resolver receives all rows of its group as its batch, and the rows it returns form the groups of the next
+//! level. The number of siblings is therefore known before any resolver is called, even across lists, interfaces,
+//! unions and connections. There is no timer, no yield and no queue that could wait for a sibling that never arrives.
 //!
-//! Fields of one level run concurrently. Objects that reach the same response path through different concrete parents (the
-//! `children` of folders and of tours, selected through one interface field) are joined again before their own fields are
-//! resolved.
+//! The fields of one level run concurrently. Objects that reach the same response path through different concrete
+//! parents (the `children` of folders and of tours, selected through one interface field) are merged before their own
+//! fields are resolved.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -24,11 +24,11 @@ use indexmap::IndexMap;
 
 use super::{
     Wiring,
-    call::{Answer, Call, Session, panicked},
+    call::{Answer, Call, Execution, panic_error},
     collect::Selected,
     graphql::is_introspection,
     output::Shape,
-    rows::{Column, RowSet, Rows, narrow},
+    rows::{Column, RowSet, Rows, to_u32},
 };
 
 /// Objects of one concrete type at one response path that have the same selections.
@@ -38,40 +38,35 @@ pub(crate) struct Group {
     pub(crate) rows: Box<dyn Rows>,
 }
 
-/// What was resolved for a [`Group`].
 pub(crate) struct Objects {
-    /// In the order of the answer.
     pub(crate) fields: Vec<Resolved>,
 }
 
 /// A field of all objects of a group.
 pub(crate) struct Resolved {
-    /// Key in the answer.
     pub(crate) key: String,
-    /// `Tour.title`
     pub(crate) coordinate: String,
-    /// Its type, which decides what null means.
+    /// The declared type, which determines the nullability.
     pub(crate) ty: Type,
     /// One per object of the group.
     pub(crate) shapes: Vec<Shape>,
-    /// Where the objects are that the shapes refer to: index into `below`, and number of the object there.
+    /// Positions of the objects that the shapes refer to: index into `below`, and index of the object there.
     pub(crate) places: Vec<(u32, u32)>,
-    /// The groups of the next level.
     pub(crate) below: Arc<Vec<Objects>>,
 }
 
-/// One field of one group, and which field of the group it is.
+/// One field of one group, with its position in the group.
 struct Entry {
     group: usize,
     position: usize,
     selected: Selected,
 }
 
-impl<W: Wiring> Session<W> {
-    /// Resolves all fields of a level, and everything below. Answers one `Objects` per group.
+impl<W: Wiring> Execution<W> {
+    /// Resolves all fields of a level and everything below. Returns one `Objects` per group.
     pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
         Box::pin(async move {
-            // The same response key of several groups is one path: its objects belong to one level below.
+            // Several groups can have the same response key. Their objects are at one path and form one level below.
             let mut paths: IndexMap<String, Vec<Entry>> = IndexMap::new();
             let mut objects: Vec<Vec<Option<Resolved>>> = Vec::with_capacity(groups.len());
             for (
@@ -115,7 +110,7 @@ impl<W: Wiring> Session<W> {
         entries.into_iter().zip(resolved).collect()
     }
 
-    /// Asks for one field of one group: a shape for each object.
+    /// Resolves one field of one group to a shape for each object.
     pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
         let same = |shape| Column::shapes(vec![shape; rows.count()], RowSet::default());
         if field.name() == "__typename" {
@@ -130,49 +125,48 @@ impl<W: Wiring> Session<W> {
             W::object(type_name).and_then(|(_, data)| data.iter().position(|name| *name == field.name().as_str()));
         let column = match data {
             Some(number) => rows.data(number),
-            None => self.ask(&call, rows).await,
+            None => self.call_resolver(&call, rows).await,
         };
-        call.reported(column.spread(parents))
+        call.reported(column.to_shapes_for(parents))
     }
 
-    /// Asks a resolver.
-    pub(crate) async fn ask<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
+    pub(crate) async fn call_resolver<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
         match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
             Ok(Answer::Now(column)) => column,
             Ok(Answer::Later(column)) => column.await,
-            Err(panic) => Column::failed(panicked(panic)),
+            Err(panic) => Column::failed(panic_error(panic)),
         }
     }
 
-    /// `__schema` or `__type` below a field that answers with the query root.
+    /// Resolves `__schema` or `__type` below a field that returns the query root.
     fn introspected(&self, field: &Selected) -> Shape {
         let mut operation = (*self.prepared.operation).clone();
         operation.operation_type = OperationType::Query;
-        if let Some(root) = &self.blueprint().schema.schema_definition.query {
+        if let Some(root) = &self.schema_index().schema.schema_definition.query {
             operation.selection_set.ty = (**root).clone();
         }
         operation.selection_set.selections = field.nodes.iter().cloned().map(Selection::Field).collect();
-        let answered = self
-            .blueprint()
+        let result = self
+            .schema_index()
             .introspect(&self.prepared.document, &operation, &self.variables);
-        match answered {
-            Ok(mut answered) => answered.remove(field.key().as_str()).map_or(Shape::Null, Shape::Leaf),
+        match result {
+            Ok(mut result) => result.remove(field.key().as_str()).map_or(Shape::Null, Shape::Leaf),
             Err(problem) => {
                 let problem = problem.message().to_string();
-                Shape::failed(self.catalogue().error("INVALID_DOCUMENT", &[("problem", &problem)]))
+                Shape::failed(self.catalog().error("INVALID_DOCUMENT", &[("problem", &problem)]))
             }
         }
     }
 
-    /// Resolves what is below some columns of one response path.
     pub(crate) async fn descend(&self, columns: Vec<(&'static str, Selected, Column)>) -> Vec<Resolved> {
         let mut below: Vec<Group> = Vec::new();
         let mut resolved = Vec::with_capacity(columns.len());
         for (type_name, selected, column) in columns {
             let (shapes, rows) = column.into_shapes();
-            let definition = self.blueprint().field(type_name, selected.name());
-            let definition = definition.expect("validation has found every field of the document in the schema");
-            // Where each part of the column goes: which group, and behind how many rows that are there already.
+            let definition = self.schema_index().field(type_name, selected.name());
+            let definition =
+                definition.expect("validation has checked that the schema has every field of the document");
+            // Target of each part of the column: the group, and the number of rows that the group already has.
             let mut moved: Vec<(u32, u32)> = Vec::with_capacity(rows.parts.len());
             for part in rows.parts {
                 let part_type = match part.type_name {
@@ -184,11 +178,11 @@ impl<W: Wiring> Session<W> {
                     .position(|group| group.type_name == part_type && group.selected.same(&selected));
                 match known {
                     Some(at) => {
-                        moved.push((narrow(at), narrow(below[at].rows.count())));
+                        moved.push((to_u32(at), to_u32(below[at].rows.count())));
                         below[at].rows.append(part.rows);
                     }
                     None => {
-                        moved.push((narrow(below.len()), 0));
+                        moved.push((to_u32(below.len()), 0));
                         below.push(Group {
                             type_name: part_type,
                             selected: selected.clone(),

@@ -1,39 +1,40 @@
-//! What a field answers, in two forms: taken apart into values that one executor handles for every schema, and written
-//! straight into the answer.
+//! Conversion of field values, in two forms: to shapes that one executor handles for every schema, and directly to
+//! response bytes.
 //!
-//! Typed rows come from resolvers. Rows of one object type stay together in one vector, whatever lists, interfaces or unions
-//! they came through: that vector is what the resolvers of the next level get as their batch. What remains, the nesting of
-//! lists, nulls and errors, is a [`Shape`] where it is general, and a [`Cell`] where one number says it all.
+//! Resolvers return typed rows. All rows of one object type are kept in one vector, regardless of the lists,
+//! interfaces or unions that contained them, because the resolvers of the next level receive that vector as their
+//! batch. The remaining structure (nested lists, nulls and errors) is a [`Shape`] in general, and a [`Cell`] where a
+//! single index is enough.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::Value;
 
 use super::{
-    call::panicked,
+    call::panic_error,
     rows::{RowSet, Rows, Values},
     write::{At, Writer, Written},
 };
 use crate::{Cell, FieldError, Id, Scalar};
 
-/// The answer for one parent. Whether null is allowed somewhere is not known here: the schema decides when the answer is
-/// completed.
+/// The value of a field for one parent. Nullability is not checked here; it is checked against the schema when the
+/// response is completed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// Null.
     Null,
-    /// The field failed here.
+    /// The field failed at this position.
     Failed(Box<FieldError>),
     /// A scalar or an enum value.
     Leaf(Value),
-    /// An object: the entry of `RowSet::places` with this number.
+    /// An object: an index into `RowSet::places`.
     Object(u32),
     /// A list.
     List(Vec<Shape>),
 }
 
 impl Shape {
-    /// A leaf that is a text.
+    /// A leaf that contains a string.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Leaf(Value::String(text.into()))
     }
@@ -44,30 +45,30 @@ impl Shape {
     }
 }
 
-/// A value that a field can answer with. Implemented by generated code for the types of the schema.
+/// A value that a field can have. Generated code implements it for the types of the schema.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how it is written into an answer",
+    message = "`{Self}` cannot be written into a response",
     note = "if codegen.yml names it under `traitql.scalars`, it needs `impl traitql::Scalar`"
 )]
 pub trait Output: Sized + Send + Sync + 'static {
-    /// Takes the value apart.
+    /// Converts the value to a shape and moves its objects into `rows`.
     fn shape(self, rows: &mut RowSet) -> Shape;
 
-    /// Writes the value. Only where nothing below it has to be asked of a resolver.
+    /// Writes the value. Called only if nothing below it requires a resolver.
     fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written;
 
-    /// Takes several values apart at once.
+    /// Converts several values at once.
     fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
         Values::Shapes(all.into_iter().map(|value| value.shape(rows)).collect())
     }
 
-    /// Takes the answer of a root field apart.
+    /// Converts the value of a root field.
     fn cell(self, rows: &mut RowSet) -> (Cell, Values) {
         (Cell::Row(0), Self::values(vec![self], rows))
     }
 }
 
-/// Leaves whose JSON needs no more than a method of the writer.
+/// Implements [`Output`] for leaves that one method of the writer can write.
 macro_rules! leaf {
     ($type:ty, |$value:ident| $json:expr, |$to:ident, $written:ident| $write:expr) => {
         impl Output for $type {
@@ -100,7 +101,7 @@ leaf!(Id, |value| Value::String(value.into_string()), |to, value| to
     .text(value.as_str()));
 
 impl Output for f64 {
-    /// JSON has no number for what is not finite (GraphQL October 2021, section 3.5.2: a field error).
+    /// JSON cannot represent non-finite numbers (GraphQL October 2021, section 3.5.2: a field error).
     fn shape(self, _: &mut RowSet) -> Shape {
         match serde_json::Number::from_f64(self) {
             Some(number) => Shape::Leaf(number.into()),
@@ -126,11 +127,11 @@ fn not_finite(value: f64) -> FieldError {
 }
 
 impl<T: Scalar> Output for T {
-    /// A custom scalar runs code of its own: what goes wrong there fails this value.
+    /// The conversion of a custom scalar is user code, so a panic in it fails only this value.
     fn shape(self, _: &mut RowSet) -> Shape {
         match catch_unwind(AssertUnwindSafe(|| self.write())) {
             Ok(value) => Shape::Leaf(value),
-            Err(panic) => Shape::failed(panicked(panic)),
+            Err(panic) => Shape::failed(panic_error(panic)),
         }
     }
 
@@ -140,7 +141,7 @@ impl<T: Scalar> Output for T {
         }
         match catch_unwind(AssertUnwindSafe(|| Scalar::write(self))) {
             Ok(value) => to.json(&value),
-            Err(panic) => Written::failed(panicked(panic)),
+            Err(panic) => Written::failed(panic_error(panic)),
         }
     }
 
@@ -176,18 +177,18 @@ impl<T: Output> Output for Vec<T> {
     }
 
     fn cell(self, rows: &mut RowSet) -> (Cell, Values) {
-        let end = super::rows::narrow(self.len());
+        let end = super::rows::to_u32(self.len());
         (Cell::Rows { start: 0, end }, T::values(self, rows))
     }
 }
 
-/// The values of an enum: their names, written as they are.
+/// Returns the name of an enum value, or an error if the user code that computes it panics.
 pub fn name(name: impl FnOnce() -> &'static str) -> Result<&'static str, FieldError> {
-    catch_unwind(AssertUnwindSafe(name)).map_err(panicked)
+    catch_unwind(AssertUnwindSafe(name)).map_err(panic_error)
 }
 
-/// The typed rows behind a `dyn Rows`.
+/// Returns the typed rows behind a `dyn Rows`.
 pub fn rows_of<T: Send + Sync + 'static>(rows: &dyn Rows) -> &[T] {
     let rows = rows.as_any().downcast_ref::<Vec<T>>();
-    rows.expect("rows of one object type have one Rust type")
+    rows.expect("all rows of one object type have the same Rust type")
 }

@@ -1,21 +1,21 @@
-//! What is known of an operation before it is asked: which fields of which types, what is part of a row and what has to be
-//! resolved, and how the answer is spelled.
+//! The execution plan of an operation: which fields of which types it selects, which values are stored in rows and
+//! which are resolved, and the literal parts of the response.
 //!
-//! A plan mirrors how an operation is executed. A [`LevelPlan`] stands for all objects at one response path (without indices),
-//! with an [`ObjectPlan`] for each concrete type and selection that can be there. What a level has to ask of resolvers is listed by
-//! response key in [`PathPlan`]s: everything of one key is asked together, and its objects are the level below.
+//! A plan mirrors the execution. A [`LevelPlan`] represents all objects at one response path (without list indices),
+//! with an [`ObjectPlan`] for each concrete type and selection that can occur there. The resolver calls of a level are
+//! grouped by response key in [`PathPlan`]s: all calls for one key run together, and their objects form the level
+//! below.
 //!
-//! There is nothing conditional in a plan: `@skip` and `@include` are decided before, so an operation has a plan for each
-//! combination of the variables in them that was asked for.
+//! Plans contain no conditions. `@skip` and `@include` are evaluated before planning, so an operation has one plan for
+//! each requested combination of the variables in these directives.
 
 use std::sync::Arc;
 
 use apollo_compiler::{Node, ast::Type, executable::Field};
 use serde_json::Value;
 
-use super::{json::Lead, selection::Selection};
+use super::{json::KeyPrefix, selection::Selection};
 
-/// All objects at one response path.
 #[derive(Default)]
 pub(crate) struct LevelPlan {
     pub(crate) groups: Vec<ObjectPlan>,
@@ -27,39 +27,34 @@ pub(crate) struct ObjectPlan {
     pub(crate) type_name: &'static str,
     /// `"Tour"`, for `__typename`.
     pub(crate) quoted_name: Box<[u8]>,
-    /// In the order of the answer.
     pub(crate) fields: Vec<FieldPlan>,
 }
 
-/// A field of an object.
 pub(crate) struct FieldPlan {
-    /// Key in the answer.
     pub(crate) key: Box<str>,
-    /// `"title":`, behind a comma unless it comes first.
-    pub(crate) lead: Lead,
-    /// `Tour.title`
+    /// `"title":`, preceded by a comma unless it is the first field.
+    pub(crate) key_prefix: KeyPrefix,
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,
-    /// The type, as the writer asks about it.
+    /// Nullability of the type, in the form that the writer needs.
     pub(crate) position: Position,
     pub(crate) source: Source,
-    /// What is below a field that is part of its object, by concrete type.
+    /// Plans of the objects below a field that is stored in its object, by concrete type.
     pub(crate) inline: Vec<ObjectPlan>,
 }
 
-/// Where the value of a field comes from.
 pub(crate) enum Source {
-    /// It is the name of the object's type.
+    /// The name of the object's type.
     Name,
-    /// It is a part of the object, with this number, that is neither a list nor an object.
+    /// The stored field with this index, which is neither a list nor an object.
     Leaf(usize),
-    /// It is a part of the object, with this number, and nothing below it has to be resolved.
+    /// The stored field with this index, if nothing below it requires a resolver.
     Inline(usize),
-    /// It is in a column: that of the entry of a path of the level.
+    /// A column: the one of this entry of this path of the level.
     Column { path: usize, entry: usize },
 }
 
-/// Whether null may stand in a position, and the position of the entries of a list.
+/// Nullability of a position, and of its entries if it is a list.
 pub(crate) struct Position {
     pub(crate) non_null: bool,
     item: Option<Box<Position>>,
@@ -77,49 +72,45 @@ impl Position {
         }
     }
 
-    /// The position of an entry. The entries of what is no list by the schema stand where it stands.
+    /// Returns the nullability of a list entry. If the schema declares no list here, the entries have that of the
+    /// position itself.
     pub(crate) fn item(&self) -> &Self {
         self.item.as_deref().unwrap_or(self)
     }
 }
 
-/// One response key of a level, with everything that is asked for it.
+/// One response key of a level, with all its columns.
 pub(crate) struct PathPlan {
-    /// What is asked for it: a field of each group that has the key.
+    /// The columns: one field of each group that selects the key.
     pub(crate) entries: Vec<Entry>,
     pub(crate) below: LevelPlan,
 }
 
-/// One field of one group of a level.
 pub(crate) struct Entry {
     pub(crate) group: usize,
-    /// Position among the fields of the group.
     pub(crate) field: usize,
-    pub(crate) ask: Ask,
-    /// In which group of the level below objects of a type belong.
+    pub(crate) source: ColumnSource,
+    /// Maps each possible object type to its group of the level below.
     pub(crate) targets: Vec<(&'static str, usize)>,
 }
 
-/// How the column of an entry is made.
-pub(crate) enum Ask {
-    /// It is a part of the rows, with this number; something below it has to be resolved.
+pub(crate) enum ColumnSource {
+    /// The stored field with this index; something below it requires a resolver.
     Rows(usize),
-    /// A resolver is asked.
-    Resolver(Asked),
+    /// A resolver.
+    Resolver(ResolverCall),
 }
 
-/// What a resolver is asked.
-pub(crate) struct Asked {
-    /// The first selection of the field: all others have the same arguments.
+pub(crate) struct ResolverCall {
+    /// The first selection of the field. All others have the same arguments.
     pub(crate) node: Node<Field>,
-    /// The arguments as an object, where no variable is among them.
+    /// The arguments as an object, if they contain no variables.
     pub(crate) constant: Option<Value>,
-    /// What is selected below the field.
     pub(crate) selection: Arc<Selection>,
 }
 
 impl LevelPlan {
-    /// How many fields are planned, here and below.
+    /// Returns the number of planned fields in this level and below.
     pub(crate) fn size(&self) -> usize {
         let groups: usize = self.groups.iter().map(ObjectPlan::size).sum();
         groups + self.paths.iter().map(|path| path.below.size()).sum::<usize>()

@@ -1,4 +1,4 @@
-//! The engine for trusted documents: each is planned when the server starts, and served by its plan.
+//! The engine for trusted documents: plans each document when the server starts, and executes its plan.
 
 use std::{
     collections::HashMap,
@@ -15,59 +15,62 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 
 use super::{
-    Document, Engine, GraphqlEngine, Response, Variables, Wiring, answer,
-    blueprint::Blueprint,
-    call::{Call, Session, Shared, panicked},
-    catalogue::Catalogue,
+    Document, Engine, GraphqlEngine, Response, Variables, Wiring,
+    call::{Call, Execution, Shared, panic_error},
+    catalog::ErrorCatalog,
     coerce,
     complete::Located,
-    json::Lead,
-    plan::{Ask, LevelPlan, Source},
+    json::KeyPrefix,
+    plan::{ColumnSource, LevelPlan, Source},
     planner,
     prepare::Prepared,
+    response,
     rows::{Column, Rows},
+    schema_index::SchemaIndex,
     write::{Writer, Written},
 };
 use crate::{Ctx, Documents, FieldError, Rates, guard::Guards};
 
-/// Plans of one document that are kept: as many as there are combinations of four conditions. Others are made anew.
-const VARIANTS: usize = 16;
+/// Maximum number of cached plans of one document, enough for all combinations of four conditions. Other combinations
+/// are planned for each request.
+const MAX_VARIANTS: usize = 16;
 
-/// Executes trusted documents by plans. Any other document, and introspection, is left to a [`GraphqlEngine`].
+/// Executes trusted documents by their plans. Delegates all other documents, and introspection, to a
+/// [`GraphqlEngine`].
 pub struct PlanEngine<W: Wiring> {
     shared: Arc<Shared<W>>,
-    /// By the hash of their texts.
-    documents: HashMap<String, Arc<Planned>>,
+    /// Keyed by the hash of the document's text.
+    documents: HashMap<String, Arc<PlannedDocument>>,
     other: GraphqlEngine<W>,
 }
 
-/// A document and its plans.
-struct Planned {
+struct PlannedDocument {
     prepared: Arc<Prepared>,
     conditions: Vec<Name>,
-    /// The only plan of a document without conditions.
-    only: OnceLock<Arc<LevelPlan>>,
-    /// The others, by whether each condition holds.
+    /// The single plan of a document without conditions.
+    single: OnceLock<Arc<LevelPlan>>,
+    /// The plans of a document with conditions, keyed by the values of the conditions.
     variants: Mutex<HashMap<Vec<bool>, Arc<LevelPlan>>>,
-    expected: Expected,
+    size_estimate: SizeEstimate,
 }
 
-/// One operation in execution.
 struct Run<W: Wiring> {
-    session: Session<W>,
-    planned: Arc<Planned>,
+    execution: Execution<W>,
+    planned: Arc<PlannedDocument>,
     plan: Arc<LevelPlan>,
 }
 
 impl<W: Wiring> PlanEngine<W> {
-    /// An engine over resolvers, with a plan for each document of a manifest. `rates` are the buckets that all engines of a server
-    /// share. Panics if the manifest is none: generated code embeds the one that the generator has written.
+    /// Creates an engine with a plan for each document of a manifest. `rates` holds the rate limits that all engines
+    /// of a server share.
+    ///
+    /// Panics if the manifest is invalid, because generated code embeds the manifest that the generator wrote.
     pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>, manifest: &str) -> Self {
         let documents = Documents::from_manifest(manifest).unwrap_or_else(|problem| panic!("{problem}"));
         Self::with_sdl(W::SDL, resolvers, rates, documents.all())
     }
 
-    /// For tests whose schemas and documents are made while they run.
+    /// For tests that create schemas and documents at run time.
     #[doc(hidden)]
     pub fn with_sdl<'d>(
         sdl: &str,
@@ -78,7 +81,7 @@ impl<W: Wiring> PlanEngine<W> {
         let other = GraphqlEngine::with_sdl(sdl, resolvers, rates);
         let shared = Arc::clone(other.shared());
         let planned = documents.into_iter().filter_map(|document| {
-            let planned = Planned::new::<W>(&shared.blueprint, document)?;
+            let planned = PlannedDocument::new::<W>(&shared.schema_index, document)?;
             Some((document.hash.clone(), Arc::new(planned)))
         });
         Self {
@@ -88,29 +91,29 @@ impl<W: Wiring> PlanEngine<W> {
         }
     }
 
-    /// How many documents have plans, and how many fields are planned in all.
+    /// Returns the number of planned documents, and the total number of planned fields.
     #[doc(hidden)]
     pub fn size(&self) -> (usize, usize) {
         let sizes = self.documents.values().filter_map(|planned| {
-            let plan = planned.plan::<W>(&self.shared.blueprint, &Map::new())?;
+            let plan = planned.plan::<W>(&self.shared.schema_index, &Map::new())?;
             Some(plan.size())
         });
         (self.documents.len(), sizes.sum())
     }
 
-    fn begin(&self, cx: &Ctx, planned: &Arc<Planned>, variables: &Variables) -> Result<Run<W>, Response> {
-        let schema = &self.shared.blueprint.schema;
+    fn begin(&self, cx: &Ctx, planned: &Arc<PlannedDocument>, variables: &Variables) -> Result<Run<W>, Response> {
+        let schema = &self.shared.schema_index.schema;
         let prepared = &planned.prepared;
-        let refuse = |error: FieldError| answer::refused(&error, cx.request_id());
+        let reject = |error: FieldError| response::not_executed(&error, cx.request_id());
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| refuse(Catalogue(W::SENTENCES).invalid(&problems)))?;
-        let plan = planned.plan::<W>(&self.shared.blueprint, &variables);
+            .map_err(|problems| reject(ErrorCatalog(W::SENTENCES).invalid(&problems)))?;
+        let plan = planned.plan::<W>(&self.shared.schema_index, &variables);
         let plan = plan.ok_or_else(|| {
-            let error = FieldError::internal("an operation was planned once and cannot be planned again");
-            refuse(Catalogue(W::SENTENCES).told(error, cx.request_id()))
+            let error = FieldError::internal("planning failed for an operation that was planned before");
+            reject(ErrorCatalog(W::SENTENCES).redact(error, cx.request_id()))
         })?;
         Ok(Run {
-            session: Session {
+            execution: Execution {
                 shared: Arc::clone(&self.shared),
                 prepared: Arc::clone(prepared),
                 cx: cx.clone(),
@@ -122,59 +125,59 @@ impl<W: Wiring> PlanEngine<W> {
         })
     }
 
-    /// The answer to a request that failed as a whole.
+    /// Returns the response to a request that failed as a whole.
     fn failed(&self, cx: &Ctx, error: FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
-        tracing::error!(request_id = cx.request_id(), cause, "a request failed");
-        let told = Catalogue(W::SENTENCES).told(error, cx.request_id());
-        answer::refused(&told, cx.request_id())
+        tracing::error!(request_id = cx.request_id(), cause, "request failed");
+        let redacted = ErrorCatalog(W::SENTENCES).redact(error, cx.request_id());
+        response::not_executed(&redacted, cx.request_id())
     }
 
-    fn planned(&self, document: &Document) -> Option<&Arc<Planned>> {
+    fn planned(&self, document: &Document) -> Option<&Arc<PlannedDocument>> {
         self.documents.get(&document.hash).filter(|_| document.trusted)
     }
 }
 
-impl Planned {
-    /// `None` where the document is no operation of the schema, or asks for introspection.
-    fn new<W: Wiring>(blueprint: &Blueprint, document: &Document) -> Option<Self> {
-        let prepared = Prepared::new(&blueprint.schema, &document.text, document.name.as_deref()).ok()?;
+impl PlannedDocument {
+    /// Returns `None` if the document is not an operation of the schema, or contains introspection fields.
+    fn new<W: Wiring>(schema_index: &SchemaIndex, document: &Document) -> Option<Self> {
+        let prepared = Prepared::new(&schema_index.schema, &document.text, document.name.as_deref()).ok()?;
         let conditions = planner::conditions(&prepared)?;
         let planned = Self {
             prepared: Arc::new(prepared),
             conditions,
-            only: OnceLock::new(),
+            single: OnceLock::new(),
             variants: Mutex::default(),
-            expected: Expected::default(),
+            size_estimate: SizeEstimate::default(),
         };
-        planned.plan::<W>(blueprint, &Map::new())?;
+        planned.plan::<W>(schema_index, &Map::new())?;
         Some(planned)
     }
 
-    fn plan<W: Wiring>(&self, blueprint: &Blueprint, variables: &Map<String, Value>) -> Option<Arc<LevelPlan>> {
+    fn plan<W: Wiring>(&self, schema_index: &SchemaIndex, variables: &Map<String, Value>) -> Option<Arc<LevelPlan>> {
         if self.conditions.is_empty() {
-            if let Some(plan) = self.only.get() {
+            if let Some(plan) = self.single.get() {
                 return Some(Arc::clone(plan));
             }
-            let plan = Arc::new(planner::plan::<W>(blueprint, &self.prepared, Map::new())?);
-            return Some(Arc::clone(self.only.get_or_init(|| plan)));
+            let plan = Arc::new(planner::plan::<W>(schema_index, &self.prepared, Map::new())?);
+            return Some(Arc::clone(self.single.get_or_init(|| plan)));
         }
         let holds = |name: &Name| variables.get(name.as_str()) == Some(&Value::Bool(true));
         let values: Vec<bool> = self.conditions.iter().map(holds).collect();
-        let known = self
+        let cached = self
             .variants
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .get(&values)
             .cloned();
-        if known.is_some() {
-            return known;
+        if cached.is_some() {
+            return cached;
         }
         let given = self.conditions.iter().zip(&values);
         let given = given.map(|(name, value)| (name.to_string(), Value::Bool(*value)));
-        let plan = Arc::new(planner::plan::<W>(blueprint, &self.prepared, given.collect())?);
+        let plan = Arc::new(planner::plan::<W>(schema_index, &self.prepared, given.collect())?);
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if variants.len() < VARIANTS {
+        if variants.len() < MAX_VARIANTS {
             variants.insert(values, Arc::clone(&plan));
         }
         Some(plan)
@@ -182,96 +185,98 @@ impl Planned {
 }
 
 impl<W: Wiring> Run<W> {
-    /// Answers a query: all root fields are resolved at once.
     async fn query(&self) -> Response {
-        let resolved = self.session.resolve(&self.plan, vec![Some(Box::new(vec![()]))]).await;
-        let tell = |coordinate: &str, error| self.session.told(coordinate, error);
-        let mut writer = Writer::new(self.begun(), &tell);
+        let resolved = self.execution.resolve(&self.plan, vec![Some(Box::new(vec![()]))]).await;
+        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        let mut writer = Writer::new(self.start_response(), &report);
         let written = resolved.write(0, 0, &mut writer);
-        self.finished(writer.finish(), matches!(written, Written::Done))
+        self.finish_response(writer.finish(), matches!(written, Written::Done))
     }
 
-    /// Answers a mutation: each root field is resolved and completed before the next (GraphQL October 2021, section 6.2.2).
-    /// One that leaves no data ends the operation: the mutations after it are not begun.
+    /// Executes a mutation: each root field is resolved and completed before the next one starts (GraphQL October
+    /// 2021, section 6.2.2). A root field that leaves no data ends the operation, and the remaining mutations are not
+    /// executed.
     async fn mutation(&self) -> Response {
         let rows: Vec<Option<Box<dyn Rows>>> = vec![Some(Box::new(vec![()]))];
-        let tell = |coordinate: &str, error| self.session.told(coordinate, error);
+        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
         let root = &self.plan.groups[0];
-        let mut answer = self.begun();
-        answer.0.push(b'{');
+        let mut output = self.start_response();
+        output.0.push(b'{');
         for field in &root.fields {
-            field.lead.append(&mut answer.0);
+            field.key_prefix.append(&mut output.0);
             let Source::Column { path, .. } = &field.source else {
-                answer.0.extend_from_slice(&root.quoted_name);
+                output.0.extend_from_slice(&root.quoted_name);
                 continue;
             };
             let resolved = self
-                .session
-                .path_planned(&self.plan, &rows, &self.plan.paths[*path])
+                .execution
+                .resolve_path(&self.plan, &rows, &self.plan.paths[*path])
                 .await;
-            let mut writer = Writer::new(answer, &tell);
+            let mut writer = Writer::new(output, &report);
             let complete = writer.root(field, &resolved);
-            answer = writer.finish();
+            output = writer.finish();
             if !complete {
-                return self.finished(answer, false);
+                return self.finish_response(output, false);
             }
         }
-        answer.0.push(b'}');
-        self.finished(answer, true)
+        output.0.push(b'}');
+        self.finish_response(output, true)
     }
 
-    /// Answers one event of a subscription.
     async fn event(&self, column: Column) -> Response {
-        let resolved = self.session.descend_planned(&self.plan.paths[0], vec![column]).await;
-        let tell = |coordinate: &str, error| self.session.told(coordinate, error);
+        let resolved = self.execution.descend_path(&self.plan.paths[0], vec![column]).await;
+        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
         let field = &self.plan.groups[0].fields[0];
-        let mut answer = self.begun();
-        answer.0.push(b'{');
-        field.lead.append(&mut answer.0);
-        let mut writer = Writer::new(answer, &tell);
+        let mut output = self.start_response();
+        output.0.push(b'{');
+        field.key_prefix.append(&mut output.0);
+        let mut writer = Writer::new(output, &report);
         let complete = writer.root(field, &resolved);
-        answer = writer.finish();
-        answer.0.push(b'}');
-        self.finished(answer, complete)
+        output = writer.finish();
+        output.0.push(b'}');
+        self.finish_response(output, complete)
     }
 
-    /// An answer that has begun, without errors up to now.
-    fn begun(&self) -> (Vec<u8>, Vec<Located>) {
-        let mut text = Vec::with_capacity(self.planned.expected.room());
-        text.extend_from_slice(BEGINNING);
+    /// Returns the beginning of a response, with no errors yet.
+    fn start_response(&self) -> (Vec<u8>, Vec<Located>) {
+        let mut text = Vec::with_capacity(self.planned.size_estimate.capacity());
+        text.extend_from_slice(DATA_PREFIX);
         (text, Vec::new())
     }
 
-    /// The answer as it is sent. Without `data`, what was written of it is cut off.
-    fn finished(&self, (mut text, errors): (Vec<u8>, Vec<Located>), data: bool) -> Response {
+    /// Completes the response. Without `data`, the part that was already written is cut off.
+    fn finish_response(&self, (mut text, errors): (Vec<u8>, Vec<Located>), data: bool) -> Response {
         if !data {
-            text.truncate(BEGINNING.len());
+            text.truncate(DATA_PREFIX.len());
             text.extend_from_slice(b"null");
         }
-        let response = answer::written(text, &errors, data, self.session.cx.request_id());
-        self.planned.expected.answered(response.body.len());
+        let response = response::assembled(text, &errors, data, self.execution.cx.request_id());
+        self.planned.size_estimate.record(response.body.len());
         response
     }
 }
 
-/// How many bytes the next answer to a document is likely to have.
-struct Expected(AtomicUsize);
+/// Estimate of the size of the next response to a document. It sets the initial capacity of the output, so that a
+/// response usually does not reallocate while it is written.
+struct SizeEstimate(AtomicUsize);
 
-impl Default for Expected {
+impl Default for SizeEstimate {
     fn default() -> Self {
         Self(AtomicUsize::new(256))
     }
 }
 
-impl Expected {
-    /// Room for an answer of that length, and for what is written beyond its end on the way.
-    fn room(&self) -> usize {
-        self.0.load(Ordering::Relaxed) + Lead::SHORT
+impl SizeEstimate {
+    /// Returns the capacity for a response of that size, including the bytes that [`KeyPrefix::append`] writes past
+    /// the end.
+    fn capacity(&self) -> usize {
+        self.0.load(Ordering::Relaxed) + KeyPrefix::SHORT
     }
 
-    /// Learns from an answer. One that is long is forgotten with those after it, which would all pay for it. Of two that end at once
-    /// one may be missed.
-    fn answered(&self, length: usize) {
+    /// Updates the estimate. It rises at once and falls by an eighth of the difference, so that one large response
+    /// does not make all later ones allocate its size permanently. The update is not atomic: if two responses end at
+    /// the same time, one of them may be lost.
+    fn record(&self, length: usize) {
         let before = self.0.load(Ordering::Relaxed);
         let next = length.max(before - before.saturating_sub(length) / 8);
         if next != before {
@@ -280,8 +285,8 @@ impl Expected {
     }
 }
 
-/// How an answer begins.
-const BEGINNING: &[u8] = b"{\"data\":";
+/// The first bytes of each response with data.
+const DATA_PREFIX: &[u8] = b"{\"data\":";
 
 impl<W: Wiring> Engine for PlanEngine<W> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
@@ -291,17 +296,19 @@ impl<W: Wiring> Engine for PlanEngine<W> {
         Box::pin(async move {
             let run = match self.begin(cx, planned, &variables) {
                 Ok(run) => run,
-                Err(refusal) => return refusal,
+                Err(response) => return response,
             };
-            let answered = async {
+            let response = async {
                 match planned.prepared.operation.operation_type {
                     Kind::Query => run.query().await,
                     Kind::Mutation => run.mutation().await,
-                    Kind::Subscription => self.failed(cx, FieldError::internal("a subscription was executed")),
+                    Kind::Subscription => {
+                        self.failed(cx, FieldError::internal("`execute` was called for a subscription"))
+                    }
                 }
             };
-            let answered = AssertUnwindSafe(answered).catch_unwind().await;
-            answered.unwrap_or_else(|panic| self.failed(cx, panicked(panic)))
+            let response = AssertUnwindSafe(response).catch_unwind().await;
+            response.unwrap_or_else(|panic| self.failed(cx, panic_error(panic)))
         })
     }
 
@@ -316,28 +323,31 @@ impl<W: Wiring> Engine for PlanEngine<W> {
         };
         Box::pin(async move {
             let run = Arc::new(self.begin(&cx, &planned, &variables)?);
-            let asked = run.plan.paths.first().map(|path| &path.entries[0].ask);
-            let Some(Ask::Resolver(asked)) = asked else {
-                return Err(answer::refused(&Catalogue(W::SENTENCES).no_event(), cx.request_id()));
+            let source = run.plan.paths.first().map(|path| &path.entries[0].source);
+            let Some(ColumnSource::Resolver(resolver_call)) = source else {
+                return Err(response::not_executed(
+                    &ErrorCatalog(W::SENTENCES).no_event(),
+                    cx.request_id(),
+                ));
             };
             let group = &run.plan.groups[0];
-            let call = Call::planned(&run.session, group.type_name, asked, 1);
-            let begun = W::events(&call).await.map_err(|error| {
+            let call = Call::planned(&run.execution, group.type_name, resolver_call, 1);
+            let events = W::events(&call).await.map_err(|error| {
                 let path = vec![PathSegment::Field(group.fields[0].key.to_string())];
-                let error = call.told(error);
-                answer::unbegun(&[Located { path, error }], cx.request_id())
+                let error = call.log_internal(error);
+                response::not_started(&[Located { path, error }], cx.request_id())
             });
             drop(call);
-            let answers = begun?.then(move |event| {
+            let responses = events?.then(move |event| {
                 let run = Arc::clone(&run);
                 async move {
                     let mut column = event.unwrap_or_else(Column::failed);
                     let coordinate = &run.plan.groups[0].fields[0].coordinate;
-                    column.failures(|error| *error = run.session.told(coordinate, error.clone()));
+                    column.failures(|error| *error = run.execution.log_internal(coordinate, error.clone()));
                     run.event(column).await
                 }
             });
-            Ok(answers.boxed())
+            Ok(responses.boxed())
         })
     }
 }
@@ -347,24 +357,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_as_long_as_the_last_one_need_not_grow() {
-        let expected = Expected::default();
-        expected.answered(13_813);
-        let mut text = Vec::with_capacity(expected.room());
-        let room = text.capacity();
+    fn a_response_as_long_as_the_last_one_does_not_reallocate() {
+        let size_estimate = SizeEstimate::default();
+        size_estimate.record(13_813);
+        let mut text = Vec::with_capacity(size_estimate.capacity());
+        let capacity = text.capacity();
         while text.len() < 13_812 {
-            Lead::new(b"\"a\":").append(&mut text);
+            KeyPrefix::new(b"\"a\":").append(&mut text);
             text.truncate(13_812);
         }
         text.push(b'}');
-        assert_eq!(text.capacity(), room);
+        assert_eq!(text.capacity(), capacity);
     }
 
     #[test]
-    fn a_long_answer_is_forgotten() {
-        let expected = Expected::default();
-        expected.answered(10_000_000);
-        (0..128).for_each(|_| expected.answered(1_000));
-        assert!(expected.room() < 2_000, "{}", expected.room());
+    fn the_estimate_falls_after_one_long_response() {
+        let size_estimate = SizeEstimate::default();
+        size_estimate.record(10_000_000);
+        (0..128).for_each(|_| size_estimate.record(1_000));
+        assert!(size_estimate.capacity() < 2_000, "{}", size_estimate.capacity());
     }
 }

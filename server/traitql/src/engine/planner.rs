@@ -1,4 +1,4 @@
-//! From a validated document to a plan.
+//! Builds the plan of a validated document.
 
 use std::{marker::PhantomData, sync::Arc};
 
@@ -6,38 +6,37 @@ use apollo_compiler::{
     Name,
     ast::Type,
     collections::HashSet,
-    executable::{Selection as Selecting, SelectionSet},
+    executable::{Selection as SelectionNode, SelectionSet},
     schema::ExtendedType,
 };
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::{
-    Wiring,
-    blueprint::Blueprint,
-    coerce,
+    Wiring, coerce,
     collect::{Collector, Selected},
-    graphql::asks_for_introspection,
-    json::{self, Lead},
-    plan::{Ask, Asked, Entry, FieldPlan, LevelPlan, ObjectPlan, PathPlan, Position, Source},
+    graphql::is_introspection_field,
+    json::{self, KeyPrefix},
+    plan::{ColumnSource, Entry, FieldPlan, LevelPlan, ObjectPlan, PathPlan, Position, ResolverCall, Source},
     prepare::Prepared,
-    selection::{Selection, Within},
+    schema_index::SchemaIndex,
+    selection::{Selection, SelectionContext},
 };
 
-/// Plans an operation whose conditions have been decided: `conditions` holds the values of the variables in them. `None` where
-/// the generated code does not know a type of the schema.
+/// Plans an operation for given values of its conditions. `conditions` contains the variables of `@skip` and
+/// `@include`. Returns `None` if the generated code does not know a type of the schema.
 pub(crate) fn plan<W: Wiring>(
-    blueprint: &Blueprint,
+    schema_index: &SchemaIndex,
     prepared: &Arc<Prepared>,
     conditions: Map<String, Value>,
 ) -> Option<LevelPlan> {
-    let within = Within {
+    let context = SelectionContext {
         prepared: Arc::clone(prepared),
         variables: Arc::new(conditions),
     };
     let planner = Planner::<W> {
-        blueprint,
-        within: &within,
+        schema_index,
+        context: &context,
         wiring: PhantomData,
     };
     let operation = &prepared.operation;
@@ -48,8 +47,8 @@ pub(crate) fn plan<W: Wiring>(
     planner.level(vec![(root, fields)])
 }
 
-/// The variables that decide which selections of a document count. `None` for a document that asks for introspection, whether or
-/// not a condition leaves it out.
+/// Returns the variables that `@skip` and `@include` depend on. Returns `None` for a document with introspection
+/// fields, even if a condition excludes them.
 pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     let mut found = HashSet::default();
     let mut sets: Vec<&SelectionSet> = vec![&prepared.operation.selection_set];
@@ -70,10 +69,10 @@ pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
                 }
             }
             match selection {
-                Selecting::Field(field) if asks_for_introspection(&field.name) => return None,
-                Selecting::Field(field) => sets.extend(&field.selection_set),
-                Selecting::InlineFragment(inline) => sets.push(&inline.selection_set),
-                Selecting::FragmentSpread(_) => {}
+                SelectionNode::Field(field) if is_introspection_field(&field.name) => return None,
+                SelectionNode::Field(field) => sets.extend(&field.selection_set),
+                SelectionNode::InlineFragment(inline) => sets.push(&inline.selection_set),
+                SelectionNode::FragmentSpread(_) => {}
             }
         }
     }
@@ -82,21 +81,21 @@ pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     Some(found)
 }
 
-/// An object type by the name that the generated code has for it, and its fields that are parts of its values.
+/// The generated code's name of an object type, and the fields that are stored in its values.
 type ObjectType = (&'static str, &'static [&'static str]);
 
 struct Planner<'a, W> {
-    blueprint: &'a Blueprint,
-    within: &'a Within,
+    schema_index: &'a SchemaIndex,
+    context: &'a SelectionContext,
     wiring: PhantomData<fn() -> W>,
 }
 
 impl<'a, W: Wiring> Planner<'a, W> {
     fn collector(&self) -> Collector<'a> {
         Collector {
-            blueprint: self.blueprint,
-            document: &self.within.prepared.document,
-            variables: &self.within.variables,
+            schema_index: self.schema_index,
+            document: &self.context.prepared.document,
+            variables: &self.context.variables,
         }
     }
 
@@ -108,12 +107,12 @@ impl<'a, W: Wiring> Planner<'a, W> {
         }
     }
 
-    /// The object types that a value of a composite type can have; none for a leaf.
+    /// Returns the object types that a value of a composite type can have; empty for a leaf.
     fn possible(&self, type_name: &str) -> Option<Vec<ObjectType>> {
-        match self.blueprint.schema.types.get(type_name)? {
+        match self.schema_index.schema.types.get(type_name)? {
             ExtendedType::Object(_) => Some(vec![self.object_type(type_name)?]),
             ExtendedType::Interface(_) | ExtendedType::Union(_) => {
-                let members = self.blueprint.members(type_name).into_iter();
+                let members = self.schema_index.members(type_name).into_iter();
                 members.map(|member| self.object_type(member)).collect()
             }
             ExtendedType::Scalar(_) | ExtendedType::Enum(_) | ExtendedType::InputObject(_) => Some(Vec::new()),
@@ -124,20 +123,20 @@ impl<'a, W: Wiring> Planner<'a, W> {
         self.collector().collect(of.0, selected.sets())
     }
 
-    /// Plans a level from the types at it, and the fields that are selected of each.
+    /// Plans a level, given its object types and the selected fields of each.
     fn level(&self, groups: Vec<(ObjectType, Vec<Selected>)>) -> Option<LevelPlan> {
         let mut level = LevelPlan::default();
-        // Entries of one response key, with what is selected below each.
+        // Entries by response key, with the selection below each.
         let mut keys: IndexMap<Name, Vec<(Entry, Selected)>> = IndexMap::new();
         for (group, (of, fields)) in groups.into_iter().enumerate() {
             let mut planned = Vec::with_capacity(fields.len());
             for selected in fields {
-                let (field, ask) = self.field(of, &selected, planned.is_empty())?;
-                if let Some(ask) = ask {
+                let (field, source) = self.field(of, &selected, planned.is_empty())?;
+                if let Some(source) = source {
                     let entry = Entry {
                         group,
                         field: planned.len(),
-                        ask,
+                        source,
                         targets: Vec::new(),
                     };
                     keys.entry(selected.key().clone()).or_default().push((entry, selected));
@@ -156,14 +155,13 @@ impl<'a, W: Wiring> Planner<'a, W> {
         Some(level)
     }
 
-    /// Plans what is below one response key.
     fn path(&self, level: &LevelPlan, entries: Vec<(Entry, Selected)>) -> Option<PathPlan> {
         let mut below: Vec<(ObjectType, Selected)> = Vec::new();
         let mut planned = Vec::with_capacity(entries.len());
         for (mut entry, selected) in entries {
             let field = &level.groups[entry.group].fields[entry.field];
             for of in self.possible(field.ty.inner_named_type())? {
-                // Objects of different parents that have the same selections are resolved together.
+                // Objects of different parents are resolved together if they have the same selections.
                 let known = below
                     .iter()
                     .position(|(other, at)| other.0 == of.0 && at.same(&selected));
@@ -184,16 +182,16 @@ impl<'a, W: Wiring> Planner<'a, W> {
         })
     }
 
-    /// Plans a field, and how it is asked for where it has to be.
-    fn field(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<(FieldPlan, Option<Ask>)> {
-        let mut field = self.described(of, selected, first)?;
+    /// Plans a field, and the source of its column if it has one.
+    fn field(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<(FieldPlan, Option<ColumnSource>)> {
+        let mut field = self.field_plan(of, selected, first)?;
         if selected.name() == "__typename" {
             return Some((field, None));
         }
         let named = field.ty.inner_named_type().clone();
         let Some(number) = of.1.iter().position(|name| *name == selected.name().as_str()) else {
-            let asked = self.asked(of, selected)?;
-            return Some((field, Some(Ask::Resolver(asked))));
+            let resolver_call = self.resolver_call(of, selected)?;
+            return Some((field, Some(ColumnSource::Resolver(resolver_call))));
         };
         let possible = self.possible(&named)?;
         if possible.is_empty() {
@@ -203,8 +201,8 @@ impl<'a, W: Wiring> Planner<'a, W> {
             };
             return Some((field, None));
         }
-        let alone = possible.len() == 1;
-        let inline = possible.into_iter().map(|of| self.inline(of, alone, selected));
+        let only_type = possible.len() == 1;
+        let inline = possible.into_iter().map(|of| self.inline(of, only_type, selected));
         let inline: Option<Vec<ObjectPlan>> = inline.collect();
         match inline {
             Some(inline) => {
@@ -212,18 +210,19 @@ impl<'a, W: Wiring> Planner<'a, W> {
                 field.inline = inline;
                 Some((field, None))
             }
-            None => Some((field, Some(Ask::Rows(number)))),
+            None => Some((field, Some(ColumnSource::Rows(number)))),
         }
     }
 
-    /// Plans an object all of whose fields are parts of it, and of what is below; `None` when one is not.
+    /// Plans an object whose fields are all stored in it, recursively. Returns `None` if a field requires a resolver.
     ///
-    /// Where several types are possible, objects below them are resolved like those of resolvers: their types share one level
-    /// then. Inline, each type would have a plan of its own for everything below, and plans would multiply from level to level.
-    fn inline(&self, of: ObjectType, alone: bool, selected: &Selected) -> Option<ObjectPlan> {
+    /// If several types are possible, objects below them are planned as if they were resolved, so that their types
+    /// share one level. With inline plans, each type would have its own plan for everything below, and the number of
+    /// plans would multiply from level to level.
+    fn inline(&self, of: ObjectType, only_type: bool, selected: &Selected) -> Option<ObjectPlan> {
         let mut planned: Vec<FieldPlan> = Vec::new();
         for selected in self.collect(of, selected) {
-            if !alone && selected.sets().next().is_some() {
+            if !only_type && selected.sets().next().is_some() {
                 return None;
             }
             match self.field(of, &selected, planned.is_empty())? {
@@ -234,17 +233,17 @@ impl<'a, W: Wiring> Planner<'a, W> {
         Some(object(of, planned))
     }
 
-    fn described(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<FieldPlan> {
+    fn field_plan(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<FieldPlan> {
         let ty = match selected.name().as_str() {
             "__typename" => Type::NonNullNamed(Name::new_static("String").ok()?),
-            name => self.blueprint.field(of.0, name)?.ty.clone(),
+            name => self.schema_index.field(of.0, name)?.ty.clone(),
         };
-        let mut lead = if first { Vec::new() } else { vec![b','] };
-        json::text(&mut lead, selected.key());
-        lead.push(b':');
+        let mut key_prefix = if first { Vec::new() } else { vec![b','] };
+        json::text(&mut key_prefix, selected.key());
+        key_prefix.push(b':');
         Some(FieldPlan {
             key: selected.key().as_str().into(),
-            lead: Lead::new(&lead),
+            key_prefix: KeyPrefix::new(&key_prefix),
             coordinate: format!("{}.{}", of.0, selected.name()).into(),
             position: Position::new(&ty),
             ty,
@@ -253,24 +252,24 @@ impl<'a, W: Wiring> Planner<'a, W> {
         })
     }
 
-    fn asked(&self, of: ObjectType, selected: &Selected) -> Option<Asked> {
+    fn resolver_call(&self, of: ObjectType, selected: &Selected) -> Option<ResolverCall> {
         let node = &selected.nodes[0];
-        let definition = self.blueprint.field(of.0, selected.name())?;
+        let definition = self.schema_index.field(of.0, selected.name())?;
         let variable = node.arguments.iter().any(|argument| has_variable(&argument.value));
-        // What is wrong with a literal is told when it is asked for, like all that is wrong with arguments.
-        let constant = match variable {
-            true => None,
-            false => {
-                let schema = &self.blueprint.schema;
-                coerce::arguments(schema, &definition.arguments, node, &Map::new())
-                    .map(Value::Object)
-                    .ok()
-            }
+        // Invalid literals are ignored here. They are reported when the field is executed, together with all other
+        // violations.
+        let constant = if variable {
+            None
+        } else {
+            let schema = &self.schema_index.schema;
+            coerce::arguments(schema, &definition.arguments, node, &Map::new())
+                .map(Value::Object)
+                .ok()
         };
-        Some(Asked {
+        Some(ResolverCall {
             node: node.clone(),
             constant,
-            selection: Arc::new(Selection::new(self.within, &selected.nodes)),
+            selection: Arc::new(Selection::new(self.context, &selected.nodes)),
         })
     }
 }

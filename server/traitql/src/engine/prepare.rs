@@ -1,7 +1,7 @@
-//! Documents as the engine keeps them, and the bounded cache of them.
+//! Parsed documents and their bounded cache.
 //!
-//! Documents arrive here validated. They are parsed by the same parser that validated them, so there is no text that one
-//! accepts and the other reads differently.
+//! Documents are validated before they get here. They are parsed again by the parser that validated them, so there is
+//! no text that the two steps interpret differently.
 
 use std::{
     collections::HashMap,
@@ -10,14 +10,13 @@ use std::{
 
 use apollo_compiler::{ExecutableDocument, Node, Schema, executable::Operation, validation::Valid};
 
-/// A parsed document and the operation of it that is asked for.
 pub(crate) struct Prepared {
     pub(crate) document: Valid<ExecutableDocument>,
     pub(crate) operation: Node<Operation>,
 }
 
 impl Prepared {
-    /// Parses. `Err` says why the text is no document with such an operation.
+    /// Parses a document. `Err` describes why the text contains no such operation.
     pub(crate) fn new(schema: &Valid<Schema>, text: &str, name: Option<&str>) -> Result<Self, String> {
         let document = ExecutableDocument::parse(schema, text, "document.graphql")
             .map_err(|problem| problem.errors.to_string())?;
@@ -31,8 +30,8 @@ impl Prepared {
     }
 }
 
-/// Parsed documents by hash and operation name. Two generations bound it: when the young one is full it becomes the old
-/// one, and what was not asked for meanwhile is forgotten.
+/// Cache of parsed documents by hash and operation name. Its size is bounded by two generations: when the young one is
+/// full it becomes the old one, and documents that were not used in the meantime are dropped.
 pub(crate) struct Cache {
     generation: usize,
     entries: Mutex<Generations>,
@@ -47,7 +46,6 @@ struct Generations {
 }
 
 impl Cache {
-    /// Keeps at most so many documents.
     pub(crate) fn with_capacity(documents: usize) -> Self {
         Self {
             generation: (documents / 2).max(1),
@@ -55,7 +53,7 @@ impl Cache {
         }
     }
 
-    /// The document of this hash, from the cache or made by `prepare`.
+    /// Returns the document with this hash from the cache, or calls `prepare` and caches the result.
     pub(crate) fn get(
         &self,
         hash: &str,
@@ -63,27 +61,27 @@ impl Cache {
         prepare: impl FnOnce() -> Result<Prepared, String>,
     ) -> Result<Arc<Prepared>, String> {
         let key = (hash.to_owned(), name.map(str::to_owned));
-        if let Some(known) = self.known(&key) {
-            return Ok(known);
+        if let Some(cached) = self.lookup(&key) {
+            return Ok(cached);
         }
-        // Parsed outside of the lock: two requests may parse the same text once each.
+        // Parsing happens outside of the lock, so two concurrent requests may both parse the same text.
         let prepared = Arc::new(prepare()?);
-        self.remember(key, &prepared);
+        self.insert(key, &prepared);
         Ok(prepared)
     }
 
-    fn known(&self, key: &Key) -> Option<Arc<Prepared>> {
+    fn lookup(&self, key: &Key) -> Option<Arc<Prepared>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = entries.young.get(key) {
-            return Some(Arc::clone(known));
+        if let Some(cached) = entries.young.get(key) {
+            return Some(Arc::clone(cached));
         }
-        let known = entries.old.remove(key)?;
+        let cached = entries.old.remove(key)?;
         drop(entries);
-        self.remember(key.clone(), &known);
-        Some(known)
+        self.insert(key.clone(), &cached);
+        Some(cached)
     }
 
-    fn remember(&self, key: Key, prepared: &Arc<Prepared>) {
+    fn insert(&self, key: Key, prepared: &Arc<Prepared>) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         if entries.young.len() >= self.generation {
             entries.old = std::mem::take(&mut entries.young);
@@ -97,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cache_is_bounded_and_keeps_what_is_used() {
+    fn the_cache_is_bounded_and_keeps_documents_in_use() {
         let schema = Schema::parse_and_validate("type Query { a: Int }", "s").expect("a schema");
         let cache = Cache::with_capacity(4);
         let mut parsed = 0;

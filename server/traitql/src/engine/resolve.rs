@@ -1,71 +1,67 @@
-//! Resolving what a plan says, level by level.
+//! Executes a plan, level by level.
 //!
-//! What [`level`](super::level) finds out about a document while it executes is known here beforehand; what is asked of
-//! resolvers, and together with what, is the same.
+//! [`level`](super::level) determines the structure of a document during execution; here the plan provides it. Both
+//! make the same resolver calls with the same batches.
 
 use futures_util::future::{BoxFuture, join_all};
 
 use super::{
     Wiring,
-    call::{Call, Session},
-    plan::{Ask, Entry, LevelPlan, PathPlan},
-    rows::{Cells, Column, Rows, Values, narrow},
-    write::{Scope, Writer, Written},
+    call::{Call, Execution},
+    plan::{ColumnSource, Entry, LevelPlan, PathPlan},
+    rows::{Cells, Column, Rows, Values, to_u32},
+    write::{RowContext, Writer, Written},
 };
 use crate::{Cell, FieldError};
 
-/// What was resolved for a level.
 pub(crate) struct LevelData<'p> {
     pub(crate) plan: &'p LevelPlan,
-    /// By group; none for a group without an object.
+    /// By group; `None` for a group without objects.
     rows: Vec<Option<Box<dyn Rows>>>,
     pub(crate) paths: Vec<PathData<'p>>,
 }
 
-/// What was resolved for one response key of a level.
+/// The resolved data of one response key of a level.
 pub(crate) struct PathData<'p> {
-    /// By entry.
     pub(crate) columns: Vec<ColumnData>,
     pub(crate) below: LevelData<'p>,
 }
 
-/// What was resolved for an entry.
 pub(crate) struct ColumnData {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
     /// Part and row of the objects that shapes refer to.
     pub(crate) places: Vec<(u32, u32)>,
-    /// Where the rows of each part went: group of the level below, and behind how many rows of other columns.
+    /// Target of the rows of each part: the group of the level below, and the number of rows of other columns before
+    /// them.
     pub(crate) moved: Vec<(u32, u32)>,
 }
 
 impl<'p> LevelData<'p> {
-    /// Writes a row of a group.
     pub(crate) fn write(&'p self, group: usize, row: usize, to: &mut Writer<'p>) -> Written {
-        let scope = Scope {
+        let context = RowContext {
             plan: &self.plan.groups[group],
             resolved: Some((self, row)),
         };
         match &self.rows[group] {
-            Some(rows) => rows.write(row, scope, to),
-            None => Written::failed(FieldError::internal("a row was planned and not resolved")),
+            Some(rows) => rows.write(row, context, to),
+            None => Written::failed(FieldError::internal("a planned row was not resolved")),
         }
     }
 }
 
-impl<W: Wiring> Session<W> {
-    /// Resolves a level and everything below it.
+impl<W: Wiring> Execution<W> {
     pub(crate) async fn resolve<'p>(&'p self, plan: &'p LevelPlan, rows: Vec<Option<Box<dyn Rows>>>) -> LevelData<'p> {
         let paths = match &plan.paths[..] {
             [] => Vec::new(),
-            [only] => vec![self.path_planned(plan, &rows, only).await],
-            several => join_all(several.iter().map(|path| self.path_planned(plan, &rows, path))).await,
+            [only] => vec![self.resolve_path(plan, &rows, only).await],
+            several => join_all(several.iter().map(|path| self.resolve_path(plan, &rows, path))).await,
         };
         LevelData { plan, rows, paths }
     }
 
     /// Resolves one response key of a level and everything below.
-    pub(crate) fn path_planned<'r, 'p: 'r>(
+    pub(crate) fn resolve_path<'r, 'p: 'r>(
         &'p self,
         level: &'p LevelPlan,
         rows: &'r [Option<Box<dyn Rows>>],
@@ -76,7 +72,7 @@ impl<W: Wiring> Session<W> {
                 [only] => vec![self.entry(level, rows, only).await],
                 several => join_all(several.iter().map(|entry| self.entry(level, rows, entry))).await,
             };
-            self.descend_planned(path, columns).await
+            self.descend_path(path, columns).await
         })
     }
 
@@ -85,23 +81,22 @@ impl<W: Wiring> Session<W> {
             return Column::all(Cell::Null);
         };
         let group = &level.groups[entry.group];
-        match &entry.ask {
-            Ask::Rows(number) => {
+        match &entry.source {
+            ColumnSource::Rows(number) => {
                 let mut column = rows.data(*number);
                 column.failures(|error| {
-                    *error = self.told(&group.fields[entry.field].coordinate, error.clone());
+                    *error = self.log_internal(&group.fields[entry.field].coordinate, error.clone());
                 });
                 column
             }
-            Ask::Resolver(asked) => {
-                let call = Call::planned(self, group.type_name, asked, rows.count());
-                call.reported(self.ask(&call, &**rows).await)
+            ColumnSource::Resolver(resolver_call) => {
+                let call = Call::planned(self, group.type_name, resolver_call, rows.count());
+                call.reported(self.call_resolver(&call, &**rows).await)
             }
         }
     }
 
-    /// Resolves what is below the columns of a response key.
-    pub(crate) async fn descend_planned<'p>(&'p self, path: &'p PathPlan, columns: Vec<Column>) -> PathData<'p> {
+    pub(crate) async fn descend_path<'p>(&'p self, path: &'p PathPlan, columns: Vec<Column>) -> PathData<'p> {
         let mut below: Vec<Option<Box<dyn Rows>>> = path.below.groups.iter().map(|_| None).collect();
         let columns = columns.into_iter().zip(&path.entries);
         let columns = columns
@@ -133,7 +128,10 @@ fn moved(column: Column, entry: &Entry, below: &mut [Option<Box<dyn Rows>>]) -> 
                 .map(|(_, group)| *group),
         };
         let Some(target) = target else {
-            let problem = format!("an object of the type {} where the schema allows none", part.type_name);
+            let problem = format!(
+                "got an object of type {}, which the schema does not allow here",
+                part.type_name
+            );
             let error = Box::new(FieldError::internal(problem));
             return ColumnData {
                 cells: Cells::All(Cell::Failed(error)),
@@ -143,17 +141,17 @@ fn moved(column: Column, entry: &Entry, below: &mut [Option<Box<dyn Rows>>]) -> 
             };
         };
         let offset = match &mut below[target] {
-            Some(known) => {
-                let offset = known.count();
-                known.append(part.rows);
+            Some(rows) => {
+                let offset = rows.count();
+                rows.append(part.rows);
                 offset
             }
-            none => {
-                *none = Some(part.rows);
+            slot => {
+                *slot = Some(part.rows);
                 0
             }
         };
-        moved.push((narrow(target), narrow(offset)));
+        moved.push((to_u32(target), to_u32(offset)));
     }
     ColumnData {
         cells,

@@ -1,19 +1,19 @@
-//! The rows of a level, without their Rust types, and columns of answers over them.
+//! The rows of a level, without their Rust types, and the columns of results for them.
 
 use std::any::Any;
 
 use super::{
-    data::{Data, Take},
+    data::{Data, ExtractField},
     output::{Output, Shape},
-    write::{At, Scope, Writer, Written},
+    write::{At, RowContext, Writer, Written},
 };
 use crate::{Cell, FieldError};
 
-/// Rows of one object type, without their Rust type.
+/// Rows of one object type, with the Rust type erased.
 pub trait Rows: Any + Send + Sync {
-    /// How many there are.
+    /// Returns the number of rows.
     fn count(&self) -> usize;
-    /// Moves the rows of another set of the same type behind these.
+    /// Appends the rows of another set of the same type.
     fn append(&mut self, other: Box<dyn Rows>);
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
@@ -21,12 +21,12 @@ pub trait Rows: Any + Send + Sync {
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
     /// For downcasts.
     fn as_any_mut(&mut self) -> &mut dyn Any;
-    /// A field that is part of all rows, taken apart.
+    /// Converts a stored field of all rows to a column.
     #[doc(hidden)]
     fn data(&self, field: usize) -> Column;
     /// Writes a row.
     #[doc(hidden)]
-    fn write<'p>(&self, row: usize, scope: Scope<'p>, to: &mut Writer<'p>) -> Written;
+    fn write<'p>(&self, row: usize, context: RowContext<'p>, to: &mut Writer<'p>) -> Written;
 }
 
 impl<T: Data> Rows for Vec<T> {
@@ -36,7 +36,7 @@ impl<T: Data> Rows for Vec<T> {
 
     fn append(&mut self, other: Box<dyn Rows>) {
         let other = other.into_any().downcast::<Self>();
-        let mut other = other.expect("rows of one object type have one Rust type");
+        let mut other = other.expect("all rows of one object type have the same Rust type");
         Vec::append(self, &mut other);
     }
 
@@ -54,7 +54,10 @@ impl<T: Data> Rows for Vec<T> {
 
     fn data(&self, field: usize) -> Column {
         let mut rows = RowSet::default();
-        let shapes = self.iter().map(|row| row.visit(field, Take(&mut rows))).collect();
+        let shapes = self
+            .iter()
+            .map(|row| row.visit(field, ExtractField(&mut rows)))
+            .collect();
         Column {
             cells: Cells::Each,
             values: Values::Shapes(shapes),
@@ -62,29 +65,28 @@ impl<T: Data> Rows for Vec<T> {
         }
     }
 
-    fn write<'p>(&self, row: usize, scope: Scope<'p>, to: &mut Writer<'p>) -> Written {
-        to.fields(&self[row], scope)
+    fn write<'p>(&self, row: usize, context: RowContext<'p>, to: &mut Writer<'p>) -> Written {
+        to.fields(&self[row], context)
     }
 }
 
-/// The objects of one column, split by their concrete type.
+/// The objects of one column, grouped by concrete type.
 #[derive(Default)]
 pub struct RowSet {
     pub(crate) parts: Vec<Part>,
-    /// Part and row of each object that was pushed alone, in the order in which the objects were found.
+    /// Part and row of each object that was pushed individually, in the order of insertion.
     pub(crate) places: Vec<(u32, u32)>,
 }
 
-/// The objects of one concrete type.
 pub(crate) struct Part {
-    /// Empty for the type with which the field is declared.
+    /// Empty for the declared type of the field.
     pub(crate) type_name: &'static str,
     pub(crate) rows: Box<dyn Rows>,
 }
 
 impl RowSet {
-    /// Adds an object of the schema's type `type_name`; an empty name stands for the type with which the field is declared. All
-    /// objects of one type have the same Rust type.
+    /// Adds an object of the schema type `type_name`; an empty name denotes the declared type of the field. All
+    /// objects of one type must have the same Rust type.
     pub fn push<T: Data>(&mut self, type_name: &'static str, row: T) -> Shape {
         let part = match self.parts.iter().position(|part| part.type_name == type_name) {
             Some(part) => part,
@@ -95,20 +97,20 @@ impl RowSet {
             }
         };
         let rows = self.parts[part].rows.as_any_mut().downcast_mut::<Vec<T>>();
-        let rows = rows.expect("rows of one object type have one Rust type");
+        let rows = rows.expect("all rows of one object type have the same Rust type");
         rows.push(row);
-        self.places.push((narrow(part), narrow(rows.len() - 1)));
-        Shape::Object(narrow(self.places.len() - 1))
+        self.places.push((to_u32(part), to_u32(rows.len() - 1)));
+        Shape::Object(to_u32(self.places.len() - 1))
     }
 
-    /// Takes rows that are a whole column.
+    /// Adds rows that form a complete column.
     pub fn whole<T: Data>(&mut self, type_name: &'static str, rows: Vec<T>) -> Values {
         if rows.is_empty() {
             return Values::default();
         }
         let rows = Box::new(rows);
         self.parts.push(Part { type_name, rows });
-        Values::Objects(narrow(self.parts.len() - 1))
+        Values::Objects(to_u32(self.parts.len() - 1))
     }
 }
 
@@ -117,10 +119,10 @@ pub enum Values {
     /// Scalars or enum values.
     #[doc(hidden)]
     Leaves(Box<dyn Leaves>),
-    /// Objects: value *i* is row *i* of the part with this number.
+    /// Objects: value *i* is row *i* of the part with this index.
     #[doc(hidden)]
     Objects(u32),
-    /// Anything.
+    /// Any values.
     #[doc(hidden)]
     Shapes(Vec<Shape>),
 }
@@ -134,9 +136,9 @@ impl Default for Values {
 /// Leaves of one Rust type.
 #[doc(hidden)]
 pub trait Leaves: Send + Sync {
-    /// Writes a leaf.
+    /// Writes the leaf at an index.
     fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: At<'p>) -> Written;
-    /// A leaf as a value.
+    /// Converts the leaf at an index to a shape.
     fn shape(&self, at: usize) -> Shape;
 }
 
@@ -150,9 +152,9 @@ impl<T: Output + Clone> Leaves for Vec<T> {
     }
 }
 
-/// Which values belong to which parent.
+/// Maps parents to values.
 pub(crate) enum Cells {
-    /// The same for all parents.
+    /// The same cell for all parents.
     All(Cell),
     /// Value *i* belongs to parent *i*.
     Each,
@@ -160,21 +162,20 @@ pub(crate) enum Cells {
     Mixed(Vec<Cell>),
 }
 
-/// The answer of a field for all its parents.
+/// The results of a field for all its parents.
 pub struct Column {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
-    /// The objects among the values.
     pub(crate) rows: RowSet,
 }
 
 impl Column {
-    /// The same failure for each parent.
+    /// Creates a column that fails each parent with the same error.
     pub fn failed(error: FieldError) -> Self {
         Self::all(Cell::Failed(Box::new(error)))
     }
 
-    /// The same for each parent.
+    /// Creates a column with the same cell for each parent.
     pub(crate) fn all(cell: Cell) -> Self {
         Self {
             cells: Cells::All(cell),
@@ -183,7 +184,7 @@ impl Column {
         }
     }
 
-    /// A shape for each parent.
+    /// Creates a column with one shape per parent.
     pub fn shapes(shapes: Vec<Shape>, rows: RowSet) -> Self {
         Self {
             cells: Cells::Each,
@@ -192,7 +193,7 @@ impl Column {
         }
     }
 
-    /// For how many parents this is the answer; `None` for any number.
+    /// Returns the number of parents that the column has results for, or `None` if it fits any number.
     pub(crate) fn len(&self) -> Option<usize> {
         match (&self.cells, &self.values) {
             (Cells::All(_), _) => None,
@@ -202,7 +203,7 @@ impl Column {
         }
     }
 
-    /// Does something to every failure in it.
+    /// Calls `each` for every error in the column.
     pub(crate) fn failures(&mut self, mut each: impl FnMut(&mut FieldError)) {
         fn shape_failures(shape: &mut Shape, each: &mut impl FnMut(&mut FieldError)) {
             match shape {
@@ -226,7 +227,7 @@ impl Column {
         }
     }
 
-    /// The shapes of a column that has one for each parent.
+    /// Returns the shapes of a column that has one shape per parent.
     pub(crate) fn into_shapes(self) -> (Vec<Shape>, RowSet) {
         match self.values {
             Values::Shapes(shapes) => (shapes, self.rows),
@@ -234,16 +235,16 @@ impl Column {
         }
     }
 
-    /// The same with a shape for each of so many parents.
-    pub(crate) fn spread(mut self, parents: usize) -> Self {
+    /// Converts the column to the form with one shape for each of `parents` parents.
+    pub(crate) fn to_shapes_for(mut self, parents: usize) -> Self {
         if let Values::Objects(part) = self.values {
             let count = self.rows.parts[part as usize].rows.count();
-            self.rows.places = (0..narrow(count)).map(|row| (part, row)).collect();
+            self.rows.places = (0..to_u32(count)).map(|row| (part, row)).collect();
         }
         let values = self.values;
         let value = |at: usize| match &values {
             Values::Leaves(leaves) => leaves.shape(at),
-            Values::Objects(_) => Shape::Object(narrow(at)),
+            Values::Objects(_) => Shape::Object(to_u32(at)),
             Values::Shapes(shapes) => shapes[at].clone(),
         };
         let shape = |cell: &Cell| match cell {
@@ -261,7 +262,7 @@ impl Column {
     }
 }
 
-/// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.
-pub(crate) fn narrow(at: usize) -> u32 {
+/// Converts an index to 32 bits. A column with 2^32 rows would not fit into a response.
+pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

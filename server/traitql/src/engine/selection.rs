@@ -1,4 +1,4 @@
-//! What is selected below a field, for resolvers that can save themselves work.
+//! The selection below a field, for resolvers that skip work for fields that were not selected.
 
 use std::{fmt, sync::Arc};
 
@@ -8,34 +8,35 @@ use serde_json::{Map, Value};
 
 use super::{collect::Collector, prepare::Prepared};
 
-/// The fields that are selected of a field's objects, by their names in the schema. What is selected of some of the objects
-/// only (in a fragment on one of their types) counts as selected; what `@skip` and `@include` leave out does not.
+/// The fields that are selected below a field, by schema name. A field counts as selected even if it is selected for
+/// some of the objects only (in a fragment on one of their types). Fields that `@skip` or `@include` exclude do not
+/// count.
 #[derive(Clone)]
 pub struct Selection {
     fields: IndexMap<Name, Vec<Node<Field>>>,
-    within: Within,
+    context: SelectionContext,
 }
 
 #[derive(Clone)]
-pub(crate) struct Within {
+pub(crate) struct SelectionContext {
     pub(crate) prepared: Arc<Prepared>,
-    /// At least the variables that conditions depend on.
+    /// Contains at least the variables on which conditions depend.
     pub(crate) variables: Arc<Map<String, Value>>,
 }
 
 impl Selection {
-    pub(crate) fn new(within: &Within, nodes: &[Node<Field>]) -> Self {
+    pub(crate) fn new(context: &SelectionContext, nodes: &[Node<Field>]) -> Self {
         let mut fields = IndexMap::new();
         for set in nodes.iter().filter_map(|node| node.selection_set.as_ref()) {
-            within.add(set, &mut fields, &mut Vec::new());
+            context.add(set, &mut fields, &mut Vec::new());
         }
         Self {
             fields,
-            within: within.clone(),
+            context: context.clone(),
         }
     }
 
-    /// Whether a field is selected. `path` may lead further down: `nodes.title`.
+    /// True if a field is selected. `path` may contain several fields: `nodes.title`.
     pub fn has(&self, path: &str) -> bool {
         match path.split_once('.') {
             None => self.fields.contains_key(path),
@@ -43,19 +44,19 @@ impl Selection {
         }
     }
 
-    /// The names of the selected fields, in the order of the document.
+    /// Returns the names of the selected fields, in document order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.fields.keys().map(Name::as_str)
     }
 
-    /// What is selected below a selected field.
+    /// Returns the selection below a selected field, or `None` if the field is not selected.
     pub fn below(&self, field: &str) -> Option<Self> {
         let nodes = self.fields.get(field)?;
-        Some(Self::new(&self.within, nodes))
+        Some(Self::new(&self.context, nodes))
     }
 }
 
-impl Within {
+impl SelectionContext {
     fn add<'a>(
         &'a self,
         set: &'a SelectionSet,

@@ -1,15 +1,16 @@
-//! From resolved rows straight to the bytes of the answer (GraphQL October 2021, sections 6.4.3 and 6.4.4).
+//! Writes resolved rows directly as response bytes (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! The writer goes through the answer from its beginning to its end, so errors come in the order of the answer, each with its own
-//! path. Where a position must not be null but is, what was written of the nearest nullable position above is cut off again and
-//! replaced by null; errors found before it stay.
+//! The writer emits the response front to back, so errors are reported in response order, each with its own path. Null
+//! propagation is a truncation: every position that can become null remembers the length of the output before its
+//! value. If a non-null position below it turns out to be null, the output is cut back to that length and `null` is
+//! written instead. Errors that were reported before stay.
 
 use async_graphql::PathSegment;
 use serde_json::Value;
 
 use super::{
     complete::Located,
-    data::{Data, Put},
+    data::{Data, WriteField},
     json,
     output::Shape,
     plan::{FieldPlan, ObjectPlan, Position, Source},
@@ -18,37 +19,39 @@ use super::{
 };
 use crate::{Cell, FieldError, Scalar};
 
-/// What became of a value.
+/// Outcome of writing a value.
 #[must_use]
 pub enum Written {
-    /// It is in the answer.
+    /// The value has been written.
     Done,
-    /// It is null, which is not written yet: the position decides whether it may be.
+    /// The value is null. Nothing has been written, because the caller knows whether the position is nullable.
     Null,
-    /// It failed, which is not reported yet.
+    /// The value failed. The error has not been reported yet.
     Failed(Box<FieldError>),
-    /// A position in it must not be null but is. That is reported; the nearest nullable position above becomes null.
+    /// A non-null position in the value is null. The error has been reported; the nearest nullable position above
+    /// becomes null.
     Bubble,
 }
 
 impl Written {
-    /// A failure.
+    /// Returns the outcome of a failed value.
     #[cold]
     pub fn failed(error: FieldError) -> Self {
         Self::Failed(Box::new(error))
     }
 }
 
-/// Where a value stands: in which field, and how deep in its lists.
+/// The position of a value: the field, and the depth within its lists.
 #[derive(Clone, Copy)]
 pub struct At<'p> {
     field: &'p FieldPlan,
     position: &'p Position,
 }
 
-/// What is written of a row: the plan of its type, and what was resolved for its level.
+/// Everything needed to write a row: the plan of its type, and the resolved data of its level with the index of the
+/// row.
 #[derive(Clone, Copy)]
-pub struct Scope<'p> {
+pub struct RowContext<'p> {
     pub(crate) plan: &'p ObjectPlan,
     pub(crate) resolved: Option<(&'p LevelData<'p>, usize)>,
 }
@@ -59,49 +62,48 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// Tells callers of an error, and the log of what callers are not told. The first argument is the coordinate of the field.
-pub(crate) type Tell<'p> = &'p (dyn Fn(&str, FieldError) -> FieldError + Sync);
+/// Logs an internal error and returns the error that the caller receives instead. The first argument is the field's
+/// coordinate.
+pub(crate) type ReportInternal<'p> = &'p (dyn Fn(&str, FieldError) -> FieldError + Sync);
 
-/// Writes an answer.
+/// Writes a response.
 pub struct Writer<'p> {
     out: Vec<u8>,
     path: Vec<Step<'p>>,
     errors: Vec<Located>,
-    tell: Tell<'p>,
-    /// What was said of a null, by the coordinate of the field: the log hears of it once.
-    refused: Vec<(&'p str, FieldError)>,
+    report_internal: ReportInternal<'p>,
+    /// Errors of null values in non-null positions, by coordinate of the field, so that each field is logged once per
+    /// response.
+    null_errors: Vec<(&'p str, FieldError)>,
 }
 
 impl<'p> Writer<'p> {
-    /// A writer that appends to a text, and to what went wrong before.
-    pub(crate) fn new((out, errors): (Vec<u8>, Vec<Located>), tell: Tell<'p>) -> Self {
+    /// Creates a writer that appends to an existing output and to the errors reported so far.
+    pub(crate) fn new((out, errors): (Vec<u8>, Vec<Located>), report_internal: ReportInternal<'p>) -> Self {
         Self {
             out,
             path: Vec::new(),
             errors,
-            tell,
-            refused: Vec::new(),
+            report_internal,
+            null_errors: Vec::new(),
         }
     }
 
-    /// What was written, and what went wrong.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<Located>) {
         (self.out, self.errors)
     }
 
-    /// Appends JSON.
     #[inline]
     pub(crate) fn raw(&mut self, json: &[u8]) {
         self.out.extend_from_slice(json);
     }
 
-    /// Appends a text.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) {
         json::text(&mut self.out, text);
     }
 
-    /// Appends the name of an enum value, which holds nothing that is escaped.
+    /// Appends the name of an enum value. Names consist of letters, digits and `_`, so nothing is escaped.
     #[inline]
     pub fn name(&mut self, name: &str) -> Written {
         self.out.reserve(name.len() + 2);
@@ -116,7 +118,6 @@ impl<'p> Writer<'p> {
         self.number(&value);
     }
 
-    /// Appends a finite number.
     #[inline]
     pub(crate) fn float(&mut self, value: f64) {
         self.number(&value);
@@ -124,27 +125,26 @@ impl<'p> Writer<'p> {
 
     #[inline]
     fn number(&mut self, value: &impl serde::Serialize) {
-        serde_json::to_writer(&mut self.out, value).expect("a number is written, and memory does not fail");
+        serde_json::to_writer(&mut self.out, value).expect("a finite number can always be serialized into memory");
     }
 
-    /// Appends a custom scalar that does so by itself; false where it does not.
+    /// Appends a custom scalar that implements [`Scalar::append`]; returns false if it does not.
     #[inline]
     pub(crate) fn scalar(&mut self, value: &impl Scalar) -> bool {
         value.append(&mut self.out)
     }
 
-    /// Appends the value of a custom scalar.
     pub(crate) fn json(&mut self, value: &Value) -> Written {
         match value {
             Value::Null => return Written::Null,
             Value::String(text) => self.text(text),
             other => serde_json::to_writer(&mut self.out, other)
-                .expect("a value has text keys and finite numbers, and memory does not fail"),
+                .expect("a JSON value has string keys and finite numbers, so it can always be serialized into memory"),
         }
         Written::Done
     }
 
-    /// Appends a list whose entries `entry` writes.
+    /// Appends a list; `entry` writes the entry with the given index.
     pub(crate) fn list(
         &mut self,
         entries: usize,
@@ -168,7 +168,7 @@ impl<'p> Writer<'p> {
             let mark = self.out.len();
             let written = entry(self, index, at);
             if !matches!(written, Written::Done) {
-                if self.settle(written, at, mark).is_err() {
+                if self.complete(written, at, mark).is_err() {
                     return Written::Bubble;
                 }
                 self.path.truncate(depth);
@@ -179,8 +179,8 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends an object below which nothing has to be asked of a resolver. An empty name stands for the type with which the
-    /// field is declared.
+    /// Appends an object below which no field requires a resolver. An empty name denotes the declared type of the
+    /// field.
     pub fn object<T: Data>(&mut self, type_name: &'static str, row: &T, at: At<'p>) -> Written {
         let plans = &at.field.inline;
         let plan = match &plans[..] {
@@ -188,20 +188,19 @@ impl<'p> Writer<'p> {
             several => several.iter().find(|plan| plan.type_name == type_name),
         };
         match plan {
-            Some(plan) => self.fields(row, Scope { plan, resolved: None }),
+            Some(plan) => self.fields(row, RowContext { plan, resolved: None }),
             None => Written::failed(FieldError::internal(format!(
-                "an object of the type {type_name} where the schema says {}",
+                "got an object of type {type_name} in a field of type {}",
                 at.field.ty
             ))),
         }
     }
 
-    /// Appends the fields of a row.
-    pub(crate) fn fields<T: Data>(&mut self, row: &T, scope: Scope<'p>) -> Written {
+    pub(crate) fn fields<T: Data>(&mut self, row: &T, context: RowContext<'p>) -> Written {
         self.out.push(b'{');
         let depth = self.path.len();
-        for field in &scope.plan.fields {
-            field.lead.append(&mut self.out);
+        for field in &context.plan.fields {
+            field.key_prefix.append(&mut self.out);
             let mark = self.out.len();
             let at = At {
                 field,
@@ -209,7 +208,9 @@ impl<'p> Writer<'p> {
             };
             let written = match &field.source {
                 Source::Leaf(number) => {
-                    let written = row.visit(*number, Put { to: self, at });
+                    // Leaves are by far the most common fields. Their key is pushed onto the path only if an error
+                    // needs it.
+                    let written = row.visit(*number, WriteField { to: self, at });
                     if matches!(written, Written::Done) {
                         continue;
                     }
@@ -217,22 +218,22 @@ impl<'p> Writer<'p> {
                     written
                 }
                 Source::Name => {
-                    self.out.extend_from_slice(&scope.plan.quoted_name);
+                    self.out.extend_from_slice(&context.plan.quoted_name);
                     continue;
                 }
                 Source::Inline(number) => {
                     self.path.push(Step::Key(&field.key));
-                    row.visit(*number, Put { to: self, at })
+                    row.visit(*number, WriteField { to: self, at })
                 }
                 Source::Column { path, entry } => {
                     self.path.push(Step::Key(&field.key));
-                    match scope.resolved {
+                    match context.resolved {
                         Some((level, row)) => self.cell(&level.paths[*path], *entry, row, at),
-                        None => Written::failed(FieldError::internal("a field was planned and not resolved")),
+                        None => Written::failed(FieldError::internal("a planned field was not resolved")),
                     }
                 }
             };
-            if !matches!(written, Written::Done) && self.settle(written, at, mark).is_err() {
+            if !matches!(written, Written::Done) && self.complete(written, at, mark).is_err() {
                 return Written::Bubble;
             }
             self.path.truncate(depth);
@@ -241,7 +242,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends the value of a root field. False when it leaves no data at all.
+    /// Appends the value of a root field. Returns false if the response has no data because of it.
     pub(crate) fn root(&mut self, field: &'p FieldPlan, path: &'p PathData<'p>) -> bool {
         let mark = self.out.len();
         let at = At {
@@ -250,10 +251,10 @@ impl<'p> Writer<'p> {
         };
         self.path.push(Step::Key(&field.key));
         let written = self.cell(path, 0, 0, at);
-        matches!(written, Written::Done) || self.settle(written, at, mark).is_ok()
+        matches!(written, Written::Done) || self.complete(written, at, mark).is_ok()
     }
 
-    /// Appends a field that was resolved, for one row.
+    /// Appends the value of a resolved field for one row.
     fn cell(&mut self, path: &'p PathData<'p>, entry: usize, row: usize, at: At<'p>) -> Written {
         let column = &path.columns[entry];
         let cell = match &column.cells {
@@ -269,7 +270,7 @@ impl<'p> Writer<'p> {
                 self.list(count, at, |to, index, at| to.value(path, entry, start + index, at))
             }
             Cell::Null => Written::Null,
-            Cell::Failed(error) => self.told(error),
+            Cell::Failed(error) => self.fail(error),
         }
     }
 
@@ -285,7 +286,7 @@ impl<'p> Writer<'p> {
     fn shape(&mut self, path: &'p PathData<'p>, entry: usize, shape: &'p Shape, at: At<'p>) -> Written {
         match shape {
             Shape::Null => Written::Null,
-            Shape::Failed(error) => self.told(error),
+            Shape::Failed(error) => self.fail(error),
             Shape::Leaf(value) => self.json(value),
             Shape::List(entries) => self.list(entries.len(), at, |to, index, at| {
                 to.shape(path, entry, &entries[index], at)
@@ -298,50 +299,54 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Appends a row of the level below a path. `group` and `offset` say where the rows of the column went.
+    /// Appends a row of the level below a path. `group` is the group that received the rows of the column, `offset`
+    /// the number of rows that were in the group before.
     fn row(&mut self, path: &'p PathData<'p>, (group, offset): (u32, u32), row: usize) -> Written {
         path.below.write(group as usize, offset as usize + row, self)
     }
 
-    /// Reports a failure that callers and the log have been told of.
+    /// Reports an error that has already been logged and redacted.
     #[cold]
-    fn told(&mut self, error: &FieldError) -> Written {
+    fn fail(&mut self, error: &FieldError) -> Written {
         self.report(error.clone());
         Written::Bubble
     }
 
-    /// Decides what a position becomes that was not simply written.
+    /// Completes a position whose value was not written: reports the error if necessary, and writes null if the
+    /// position is nullable. `mark` is the length of the output before the value. Returns `Err` if the position is
+    /// non-null, so that null propagates to the parent.
     #[cold]
-    fn settle(&mut self, written: Written, at: At<'p>, mark: usize) -> Result<(), Bubble> {
+    fn complete(&mut self, written: Written, at: At<'p>, mark: usize) -> Result<(), NullBubble> {
         match written {
             Written::Done => return Ok(()),
             Written::Null if at.position.non_null => {
-                let error = self.refusal(at.field);
+                let error = self.null_error(at.field);
                 self.report(error);
             }
             Written::Null | Written::Bubble => {}
             Written::Failed(error) => {
-                let error = (self.tell)(&at.field.coordinate, *error);
+                let error = (self.report_internal)(&at.field.coordinate, *error);
                 self.report(error);
             }
         }
         if at.position.non_null {
-            // The path stays as long as it is: who takes the failure cuts it.
-            return Err(Bubble);
+            // The path keeps its full length here. The nearest nullable ancestor truncates it together with the
+            // output.
+            return Err(NullBubble);
         }
         self.out.truncate(mark);
         self.out.extend_from_slice(b"null");
         Ok(())
     }
 
-    fn refusal(&mut self, field: &'p FieldPlan) -> FieldError {
-        let known = self.refused.iter().find(|(of, _)| *of == &*field.coordinate);
+    fn null_error(&mut self, field: &'p FieldPlan) -> FieldError {
+        let known = self.null_errors.iter().find(|(of, _)| *of == &*field.coordinate);
         if let Some((_, error)) = known {
             return error.clone();
         }
-        let problem = FieldError::internal(format!("null where the schema says {}", field.ty));
-        let error = (self.tell)(&field.coordinate, problem);
-        self.refused.push((&field.coordinate, error.clone()));
+        let problem = FieldError::internal(format!("got null in a field of type {}", field.ty));
+        let error = (self.report_internal)(&field.coordinate, problem);
+        self.null_errors.push((&field.coordinate, error.clone()));
         error
     }
 
@@ -355,5 +360,5 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// A position that must not be null would be.
-struct Bubble;
+/// A non-null position would be null, so null propagates to the nearest nullable position above.
+struct NullBubble;

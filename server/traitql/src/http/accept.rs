@@ -1,13 +1,12 @@
-//! Content negotiation (RFC 9110, section 12.5.1) among what a GraphQL endpoint can answer.
+//! Content negotiation (RFC 9110, section 12.5.1) among the response types of a GraphQL endpoint.
 
 use axum::http::{HeaderMap, header};
 
-/// Media type of a single answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Media {
-    /// `application/json`: the status says little, a well-formed request is answered with 200.
+    /// `application/json`: every well-formed request is answered with status 200.
     Json,
-    /// `application/graphql-response+json`: the status tells whether there is data.
+    /// `application/graphql-response+json`: the status depends on whether the response has data.
     GraphqlResponse,
 }
 
@@ -20,23 +19,23 @@ impl Media {
     }
 }
 
-/// What a client accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Accept {
-    /// For a single answer; `None` when nothing fits.
+    /// For a single response; `None` if the client accepts neither type.
     pub(super) single: Option<Media>,
-    /// Whether a stream may be sent as `multipart/mixed; subscriptionSpec=1.0`.
+    /// True if the client accepts a stream as `multipart/mixed; subscriptionSpec=1.0`.
     pub(super) multipart: bool,
 }
 
 impl Accept {
-    /// Without the header, and for `*/*`, the answer is `application/json`: such clients were written before there was a choice.
+    /// Returns the accepted types. A missing header and `*/*` select `application/json`, because clients that send
+    /// them predate the newer type.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT).iter();
         match (values.next(), values.next()) {
             (None, _) => Self::single(Media::Json),
-            (Some(value), None) => Self::usual(value.as_bytes()).unwrap_or_else(|| Self::any(headers)),
-            (Some(_), Some(_)) => Self::any(headers),
+            (Some(value), None) => Self::fast_path(value.as_bytes()).unwrap_or_else(|| Self::parse(headers)),
+            (Some(_), Some(_)) => Self::parse(headers),
         }
     }
 
@@ -47,8 +46,8 @@ impl Accept {
         }
     }
 
-    /// What nearly every client sends: nothing in particular, or what Apollo Client 4 does.
-    fn usual(value: &[u8]) -> Option<Self> {
+    /// Fast path for the values that nearly all clients send: `*/*`, a single type, or the header of Apollo Client 4.
+    fn fast_path(value: &[u8]) -> Option<Self> {
         match value {
             b"*/*" | b"application/json" => Some(Self::single(Media::Json)),
             b"application/graphql-response+json"
@@ -60,7 +59,7 @@ impl Accept {
         }
     }
 
-    fn any(headers: &HeaderMap) -> Self {
+    fn parse(headers: &HeaderMap) -> Self {
         let values = headers
             .get_all(header::ACCEPT)
             .iter()
@@ -89,7 +88,7 @@ impl Accept {
         Self { single, multipart }
     }
 
-    /// For answers that must be sent, whatever is accepted: errors.
+    /// Returns the type for errors, which are sent even if the client accepts neither type.
     pub(super) fn single_or_json(self) -> Media {
         self.single.unwrap_or(Media::Json)
     }
@@ -136,7 +135,7 @@ struct Quality {
     named: bool,
 }
 
-/// The most specific range decides.
+/// Returns the quality of a subtype. The most specific matching range takes precedence.
 fn quality(ranges: &[Range], subtype: &str) -> Quality {
     let best = |kind: &str, subtype: &str| {
         let matching = ranges
@@ -153,7 +152,7 @@ fn quality(ranges: &[Range], subtype: &str) -> Quality {
     }
 }
 
-/// Splits at a separator outside of quoted strings.
+/// Splits at separators outside of quoted strings.
 fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |c| {
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_has_the_type_that_was_asked_for() {
+    fn the_response_has_the_accepted_type() {
         let cases = [
             ("*/*", Some(Media::Json)),
             ("application/*", Some(Media::Json)),
@@ -212,23 +211,27 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_leads_where_the_long_one_does() {
-        let usual = [
+    fn the_fast_path_agrees_with_the_full_parser() {
+        let fast_path = [
             "*/*",
             "application/json",
             "application/graphql-response+json",
             "application/graphql-response+json,application/json;q=0.9",
             "application/graphql-response+json, application/json;q=0.9",
         ];
-        for value in usual {
+        for value in fast_path {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, value.parse().unwrap());
-            assert_eq!(Accept::usual(value.as_bytes()), Some(Accept::any(&headers)), "{value}");
+            assert_eq!(
+                Accept::fast_path(value.as_bytes()),
+                Some(Accept::parse(&headers)),
+                "{value}"
+            );
         }
     }
 
     #[test]
-    fn streams_are_asked_for_by_the_subscription_spec() {
+    fn streams_require_the_subscription_spec_parameter() {
         let apollo = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9";
         assert_eq!(
             accept(apollo),

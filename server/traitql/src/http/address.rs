@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The network address of the client.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,18 +7,16 @@ use axum::{
     http::{Extensions, HeaderMap},
 };
 
-/// The address that a request comes from: the last one that a trusted proxy wrote into `X-Forwarded-For`, else the other end of
-/// the connection as [`serve`](super::serve) notes it. What callers write into the header themselves stands before that.
+/// Returns the client address: the last entry of `X-Forwarded-For` if the proxy is trusted, or otherwise the peer
+/// address that [`serve`](super::serve) records. Clients can send the header themselves, but a proxy appends its entry
+/// after theirs.
 pub fn client_address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Option<IpAddr> {
     let forwarded = || {
         let last = headers.get_all("x-forwarded-for").iter().next_back()?;
         last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
     };
     let peer = || extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    match trust_proxy {
-        true => forwarded().or_else(peer),
-        false => peer(),
-    }
+    if trust_proxy { forwarded().or_else(peer) } else { peer() }
 }
 
 #[cfg(test)]
@@ -26,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_trusted_proxy_says_where_a_request_comes_from() {
+    fn the_forwarded_address_is_used_only_with_a_trusted_proxy() {
         let (mut headers, mut extensions) = (HeaderMap::new(), Extensions::new());
         assert_eq!(client_address(&headers, &extensions, true), None);
         extensions.insert(ConnectInfo(SocketAddr::from(([192, 0, 2, 1], 4000))));
@@ -35,7 +33,7 @@ mod tests {
         assert_eq!(
             address(&headers, true).as_deref(),
             Some("192.0.2.1"),
-            "no proxy said anything"
+            "without the header the peer address is used"
         );
         headers.append("x-forwarded-for", "203.0.113.9".parse().expect("a value"));
         headers.append("x-forwarded-for", "203.0.113.8, 2001:db8::1".parse().expect("a value"));

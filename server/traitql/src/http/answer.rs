@@ -1,4 +1,4 @@
-//! The path of one request, from its head to its answer.
+//! Handling of one request, from its head to its response.
 
 use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
 
@@ -15,29 +15,27 @@ use tracing::{Instrument, error, info_span};
 use super::{
     Endpoint,
     accept::{Accept, Media},
+    access_log::AccessLogEntry,
     address::client_address,
     auth, body,
+    conditional_get::ConditionalGet,
+    deadline::with_deadline,
     id::{REQUEST_ID, RequestId},
     multipart,
-    origin::{self, Source},
+    origin::{self, RequestOrigin},
     problem::Problem,
-    record::Record,
-    request,
-    revalidate::Revalidation,
-    trusted,
-    within::within,
-    ws,
+    request, trusted, ws,
 };
 use crate::{
     ctx::{Ctx, CtxParts},
     engine::{self, Document, OperationKind, Variables},
 };
 
-/// Answers every request to the endpoint's path.
+/// Handles every request to the endpoint's path.
 ///
-/// The head of the request lies here and is lent to what follows, and what is rare is boxed: a future holds what it is given
-/// twice, and one of a few hundred bytes costs less of the allocator than one of some thousand.
-pub(super) fn answer(
+/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
+/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
+pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,
 ) -> impl Future<Output = Response> + Send {
@@ -48,26 +46,25 @@ pub(super) fn answer(
         endpoint,
         accept: Accept::of(&parts.headers),
         id,
-        source: Source::Own,
-        revalidation: None,
-        record: Some(Record::new(id, "http")),
+        request_origin: RequestOrigin::Own,
+        conditional_get: None,
+        log_entry: Some(AccessLogEntry::new(id, "http")),
     };
-    Box::pin(async move { call.answer(&mut parts, body).await }.instrument(span))
+    Box::pin(async move { call.handle(&mut parts, body).await }.instrument(span))
 }
 
-/// One request on its way.
 struct Call {
     endpoint: Arc<Endpoint>,
     accept: Accept,
     id: RequestId,
-    source: Source,
-    /// There for requests whose answer a cache may keep.
-    revalidation: Option<Revalidation>,
-    /// A stream takes it along and writes it when it ends.
-    record: Option<Record>,
+    request_origin: RequestOrigin,
+    /// Set for requests whose response a cache may store.
+    conditional_get: Option<ConditionalGet>,
+    /// `None` after a stream has taken it over; the stream writes the entry when it ends.
+    log_entry: Option<AccessLogEntry>,
 }
 
-/// An accepted operation with what it needs.
+/// An accepted operation with everything that its execution needs.
 struct Operation {
     document: Arc<Document>,
     variables: Variables,
@@ -75,21 +72,21 @@ struct Operation {
 }
 
 impl Call {
-    async fn answer(&mut self, parts: &mut Parts, body: Body) -> Response {
-        let result = match origin::source(&parts.headers, self.endpoint.embeds.as_ref()) {
+    async fn handle(&mut self, parts: &mut Parts, body: Body) -> Response {
+        let result = match origin::request_origin(&parts.headers, self.endpoint.embeds.as_ref()) {
             Err(problem) => Err(problem),
-            Ok(source) => {
-                self.source = source;
+            Ok(request_origin) => {
+                self.request_origin = request_origin;
                 self.dispatch(parts, body).await
             }
         };
         let mut response = match result {
             Ok(Answer::Single(response)) => self.single(response),
-            Ok(Answer::Plain(response)) => {
-                self.recorded(response.status(), "OK", 0);
+            Ok(Answer::Complete(response)) => {
+                self.log_result(response.status(), "OK", 0);
                 response
             }
-            Err(problem) => self.refuse(&problem),
+            Err(problem) => self.reject(&problem),
         };
         self.write_headers(response.headers_mut());
         response
@@ -103,8 +100,8 @@ impl Call {
                     address: self.address(parts),
                     ..CtxParts::default()
                 };
-                let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.source, cx, parts)).await;
-                upgraded.map(Answer::Plain)
+                let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.request_origin, cx, parts)).await;
+                upgraded.map(Answer::Complete)
             }
             Method::GET | Method::POST => {
                 let operation = self.operation(parts, body).await?;
@@ -113,40 +110,37 @@ impl Call {
                     _ => self.execute(operation).await,
                 }
             }
-            Method::OPTIONS => origin::options(&parts.headers, self.endpoint.embeds.as_ref()).map(Answer::Plain),
+            Method::OPTIONS => origin::options(&parts.headers, self.endpoint.embeds.as_ref()).map(Answer::Complete),
             _ => Err(not_allowed(
-                "its method must be POST, or GET for a query",
+                "the method must be POST, or GET for a query",
                 "GET, POST, OPTIONS",
             )),
         }
     }
 
-    /// Reads the request and finds out whether it may be executed.
+    /// Reads the request and decides whether it may be executed.
     async fn operation(&mut self, parts: &Parts, body: Body) -> Result<Operation, Problem> {
         let endpoint = Arc::clone(&self.endpoint);
         let is_get = parts.method == Method::GET;
-        let (document, variables) = match is_get {
-            true => {
-                let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
-                (trusted::find(&endpoint, &request)?, request.variables)
-            }
-            false => {
-                let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
-                let request = request::from_json(&body)?;
-                (trusted::find(&endpoint, &request)?, request.variables)
-            }
+        let (document, variables) = if is_get {
+            let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
+            (trusted::find(&endpoint, &request)?, request.variables)
+        } else {
+            let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
+            let request = request::from_json(&body)?;
+            (trusted::find(&endpoint, &request)?, request.variables)
         };
-        if let Some(record) = &mut self.record {
-            record.document(&document);
+        if let Some(log_entry) = &mut self.log_entry {
+            log_entry.document(&document);
         }
         if is_get && document.kind != OperationKind::Query {
-            return Err(not_allowed("only a query may come by GET", "POST"));
+            return Err(not_allowed("GET is allowed for queries only", "POST"));
         }
         self.check_accept(document.kind)?;
         if is_get && endpoint.documents.is_public(&document) {
-            self.revalidation = Some(Revalidation::of(&parts.headers));
+            self.conditional_get = Some(ConditionalGet::of(&parts.headers));
         }
-        self.source.check(&document, endpoint.embeds.as_ref())?;
+        self.request_origin.check(&document, endpoint.embeds.as_ref())?;
         let principal = auth::principal(&endpoint, &parts.headers).await?;
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
@@ -163,16 +157,16 @@ impl Call {
         })
     }
 
-    /// Nothing is executed whose answer could not be sent.
+    /// Rejects a request before execution if its `Accept` header allows no response for this kind of operation.
     fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
         let problem = match kind {
             OperationKind::Subscription if self.accept.multipart => return Ok(()),
             OperationKind::Subscription => {
-                "a subscription is answered as `multipart/mixed; subscriptionSpec=1.0`, which its `Accept` header must \
-                 allow, or over a WebSocket"
+                "a subscription needs an `Accept` header that allows `multipart/mixed; subscriptionSpec=1.0`, or a \
+                 WebSocket"
             }
             _ if self.accept.single.is_some() => return Ok(()),
-            _ => "its `Accept` header allows neither `application/graphql-response+json` nor `application/json`",
+            _ => "the `Accept` header allows neither `application/graphql-response+json` nor `application/json`",
         };
         Err(Problem::malformed(problem).status(StatusCode::NOT_ACCEPTABLE))
     }
@@ -203,11 +197,11 @@ impl Call {
             .ok_or_else(|| Problem::rate_limited(5))?;
         let expires = cx.principal().map(|principal| principal.expires_at);
         match subscribe(&self.endpoint, cx, &document, variables).await? {
-            Err(refusal) => Ok(Answer::Single(refusal)),
+            Err(response) => Ok(Answer::Single(response)),
             Ok(events) => {
-                let record = self.record.take();
-                let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, record);
-                Ok(Answer::Plain(stream.into_response()))
+                let log_entry = self.log_entry.take();
+                let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, log_entry);
+                Ok(Answer::Complete(stream.into_response()))
             }
         }
     }
@@ -216,36 +210,36 @@ impl Call {
         client_address(&parts.headers, &parts.extensions, self.endpoint.trust_proxy)
     }
 
-    fn single(&mut self, answer: engine::Response) -> Response {
+    fn single(&mut self, result: engine::Response) -> Response {
         let media = self.accept.single_or_json();
         let status = match media {
             Media::Json => StatusCode::OK,
-            Media::GraphqlResponse => StatusCode::from_u16(answer.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            Media::GraphqlResponse => StatusCode::from_u16(result.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
         };
-        let outcome = answer.codes.first().copied().unwrap_or("OK");
-        let mut bytes = answer.body.len();
-        let mut response = build(status, media, answer.body.clone());
-        if let Some(revalidation) = &self.revalidation
-            && answer.codes.is_empty()
-            && answer.http == StatusCode::OK
+        let outcome = result.codes.first().copied().unwrap_or("OK");
+        let mut bytes = result.body.len();
+        let mut response = build(status, media, result.body.clone());
+        if let Some(conditional_get) = &self.conditional_get
+            && result.codes.is_empty()
+            && result.http == StatusCode::OK
         {
-            response = revalidation.validate(media, &answer.body, response);
+            response = conditional_get.validate(media, &result.body, response);
             if response.status() == StatusCode::NOT_MODIFIED {
                 bytes = 0;
             }
         }
-        self.recorded(response.status(), outcome, bytes);
+        self.log_result(response.status(), outcome, bytes);
         response
     }
 
-    fn refuse(&mut self, problem: &Problem) -> Response {
+    fn reject(&mut self, problem: &Problem) -> Response {
         let media = self.accept.single_or_json();
         let status = match (media, problem.well_formed) {
             (Media::Json, true) => StatusCode::OK,
             _ => problem.status,
         };
         let body = problem.body(&self.id);
-        self.recorded(status, problem.code(), body.len());
+        self.log_result(status, problem.code(), body.len());
         let mut response = build(status, media, body);
         for (name, value) in &problem.headers {
             response.headers_mut().insert(name.clone(), value.clone());
@@ -253,10 +247,10 @@ impl Call {
         response
     }
 
-    fn recorded(&mut self, status: StatusCode, outcome: &'static str, bytes: usize) {
-        if let Some(mut record) = self.record.take() {
-            record.outcome(status.as_u16(), outcome);
-            record.sent(bytes);
+    fn log_result(&mut self, status: StatusCode, outcome: &'static str, bytes: usize) {
+        if let Some(mut log_entry) = self.log_entry.take() {
+            log_entry.outcome(status.as_u16(), outcome);
+            log_entry.sent(bytes);
         }
     }
 
@@ -268,15 +262,15 @@ impl Call {
         headers.insert(header::VARY, VARY);
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.insert(REQUEST_ID, self.id.header());
-        self.source.write_headers(headers);
+        self.request_origin.write_headers(headers);
     }
 }
 
 enum Answer {
-    /// The engine's.
+    /// A response from the engine.
     Single(engine::Response),
-    /// A response that is ready to be sent: a stream, a preflight, an upgrade.
-    Plain(Response),
+    /// A complete HTTP response: a stream, a preflight, an upgrade.
+    Complete(Response),
 }
 
 fn build(status: StatusCode, media: Media, body: Bytes) -> Response {
@@ -301,41 +295,42 @@ fn origin_of(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Lets the engine answer, but neither for ever nor with a panic.
+/// Executes a query or mutation in the engine, with a deadline, and converts a panic to an error.
 pub(super) async fn execute(
     endpoint: &Endpoint,
     cx: &Ctx,
     document: &Document,
     variables: Variables,
 ) -> Result<engine::Response, Problem> {
-    let answer = async { endpoint.engine.execute(cx, document, variables).await };
-    match within(endpoint.deadline, pin!(AssertUnwindSafe(answer).catch_unwind())).await {
+    let execution = async { endpoint.engine.execute(cx, document, variables).await };
+    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(execution).catch_unwind())).await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(_)) => Err(panicked(cx.request_id())),
         Err(_late) => Err(Problem::timeout()),
     }
 }
 
-/// What a subscription begins with: its events, or an answer instead of them.
-pub(super) type Begun = Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
+/// A started subscription: its events, or a response if it could not be started.
+pub(super) type StartedSubscription =
+    Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
 
-/// Lets the engine begin a stream, under the same conditions.
+/// Starts a subscription in the engine, with a deadline, and converts a panic to an error.
 pub(super) async fn subscribe(
     endpoint: &Endpoint,
     cx: Ctx,
     document: &Arc<Document>,
     variables: Variables,
-) -> Result<Begun, Problem> {
+) -> Result<StartedSubscription, Problem> {
     let id = cx.request_id().to_owned();
-    let begun = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
-    match within(endpoint.deadline, pin!(AssertUnwindSafe(begun).catch_unwind())).await {
-        Ok(Ok(begun)) => Ok(begun),
+    let started = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
+    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(started).catch_unwind())).await {
+        Ok(Ok(started)) => Ok(started),
         Ok(Err(_)) => Err(panicked(&id)),
         Err(_late) => Err(Problem::timeout()),
     }
 }
 
-/// The panic's own text went to the panic hook; this line gives it a request.
+/// The panic hook has logged the panic itself. This entry adds the request id.
 pub(super) fn panicked(request_id: &str) -> Problem {
     error!(request_id, "the engine panicked");
     Problem::internal(request_id)

@@ -1,7 +1,7 @@
-//! Who asks: the bearer token of a request (RFC 6750), checked by the application's [`Authenticate`].
+//! Authentication: the bearer token of a request (RFC 6750), verified by the application's [`Authenticate`].
 //!
-//! No token means an anonymous request, never a failed one: the engine decides which fields need a person. A token that is
-//! there must be right. Tokens are passed on and never written anywhere.
+//! A request without a token is anonymous and not an error, because the engine decides which fields require a
+//! signed-in caller. A token that is present must be valid. Tokens are never logged.
 
 use std::{pin::pin, time::Duration};
 
@@ -9,37 +9,36 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 
-use super::{Endpoint, problem::Problem, within::within};
+use super::{Endpoint, deadline::with_deadline, problem::Problem};
 use crate::ctx::Principal;
 
-/// Checks access tokens.
+/// Verifies access tokens.
 pub trait Authenticate: Send + Sync + 'static {
-    /// The person whom `token` stands for.
+    /// Returns the caller identified by `token`.
     fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
 }
 
-/// Why a token was not accepted.
+/// The reason why a token was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthFailure {
-    /// The token is wrong, and will stay so: expired, for somebody else, signed by a stranger.
+    /// The token is permanently invalid: expired, for another audience, or with a wrong signature.
     Invalid {
-        /// What is wrong with it. Told to the client, so it must not hold parts of the token.
+        /// Description of the error. It is sent to the client, so it must not contain parts of the token.
         reason: String,
     },
-    /// Nobody can tell at the moment: the issuer's keys cannot be loaded, for instance.
+    /// The token cannot be verified at the moment, for instance because the issuer's keys cannot be loaded.
     Unavailable {
-        /// When to try again.
+        /// Time after which the client should retry.
         retry_after: Duration,
     },
 }
 
-/// Takes every token for the name of a person: `Authorization: Bearer ada` is Ada. For development, where there is nobody to
-/// issue tokens, and for nothing else.
+/// Accepts every token as the name of a user: `Authorization: Bearer ada` is Ada. Only for development, where no
+/// issuer exists.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AnyToken;
 
 impl AnyToken {
-    /// Who has this name.
     pub(crate) fn principal(subject: &str) -> Principal {
         Principal {
             issuer: "development".to_owned(),
@@ -62,12 +61,12 @@ impl Authenticate for AnyToken {
     }
 }
 
-/// The person behind the request's `Authorization` header; `None` without one.
+/// Returns the caller identified by the `Authorization` header, or `None` without one.
 pub(super) async fn principal(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Option<Principal>, Problem> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(_), Some(_)) => Err(malformed("there are two `Authorization` headers")),
+        (Some(_), Some(_)) => Err(malformed("it has more than one `Authorization` header")),
         (Some(value), None) => {
             let value = value
                 .to_str()
@@ -77,7 +76,7 @@ pub(super) async fn principal(endpoint: &Endpoint, headers: &HeaderMap) -> Resul
     }
 }
 
-/// The person behind credentials of the form `Bearer <token>`.
+/// Returns the caller identified by credentials of the form `Bearer <token>`.
 pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Result<Principal, Problem> {
     let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
     if !scheme.eq_ignore_ascii_case("bearer") {
@@ -90,21 +89,22 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
         return Err(invalid("the token is empty"));
     }
     let Some(authenticate) = &endpoint.authenticate else {
-        return Err(invalid("this server knows no issuer of tokens"));
+        return Err(invalid("this server does not accept tokens"));
     };
-    let answer = within(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
-    let away = AuthFailure::Unavailable {
+    let result = with_deadline(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
+    let unavailable = AuthFailure::Unavailable {
         retry_after: endpoint.deadline,
     };
-    answer.unwrap_or(Err(away)).map_err(|failure| match failure {
+    result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => invalid(&reason),
         AuthFailure::Unavailable { retry_after } => {
-            Problem::unavailable("tokens cannot be checked", retry_after.as_secs().max(1))
+            Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))
         }
     })
 }
 
-/// RFC 6750, section 3.1: `invalid_token`. The description may hold neither quotes nor backslashes nor control characters.
+/// Returns the error `invalid_token` (RFC 6750, section 3.1). The description must not contain quotes, backslashes or
+/// control characters.
 fn invalid(reason: &str) -> Problem {
     let description: String = reason
         .chars()
@@ -112,13 +112,13 @@ fn invalid(reason: &str) -> Problem {
         .take(200)
         .collect();
     let challenge = format!(r#"Bearer error="invalid_token", error_description="{description}""#);
-    let challenge = HeaderValue::from_str(&challenge).expect("only printable ASCII was left");
+    let challenge = HeaderValue::from_str(&challenge).expect("the description contains only printable ASCII");
     Problem::unauthenticated()
         .detail("reason", description)
         .header(header::WWW_AUTHENTICATE, challenge)
 }
 
-/// RFC 6750, section 3.1: `invalid_request`.
+/// Returns the error `invalid_request` (RFC 6750, section 3.1).
 fn malformed(problem: &str) -> Problem {
     let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
     Problem::malformed(problem)

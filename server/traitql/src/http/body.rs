@@ -1,4 +1,4 @@
-//! The body of a POST request: of the right type, of a bounded size, and there within a bounded time.
+//! The body of a POST request: checks its type, and limits its size and the time to receive it.
 
 use std::{pin::pin, time::Duration};
 
@@ -10,16 +10,15 @@ use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use tokio::time::{Instant, timeout_at};
 
-use super::{problem::Problem, within::within};
+use super::{deadline::with_deadline, problem::Problem};
 
-/// Reads the body of a POST request.
 pub(super) async fn read(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
     check_content_type(headers)?;
     collect(headers, body, limit, deadline).await
 }
 
-/// Only `application/json` is read. A browser sends it to another site only after asking that site, so a form or a script on
-/// a foreign page cannot make a signed-in person's browser run a mutation.
+/// Requires `application/json`. Browsers send this type to another origin only after a preflight, so a form or script
+/// on a foreign page cannot run a mutation in a signed-in user's browser.
 fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
     let unsupported = |problem: String| {
         Problem::malformed(problem)
@@ -29,7 +28,7 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
     let mut values = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
         return Err(unsupported(
-            "it needs one `Content-Type` header, `application/json`".into(),
+            "it must have exactly one `Content-Type` header, `application/json`".into(),
         ));
     };
     let value = value.to_str().unwrap_or_default();
@@ -41,7 +40,7 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
     let media_type = parts.next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case("application/json") {
         return Err(unsupported(format!(
-            "its `Content-Type` is `{media_type}`, and must be `application/json`"
+            "`Content-Type` must be `application/json`, not `{media_type}`"
         )));
     }
     for parameter in parts {
@@ -50,15 +49,13 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
             && !is_utf_8(charset.trim().trim_matches('"'))
         {
             return Err(unsupported(format!(
-                "its text is encoded as `{}`, and must be UTF-8",
+                "the charset must be UTF-8, not `{}`",
                 charset.trim()
             )));
         }
     }
     match encoded {
-        Some(encoding) if encoding != "identity" => {
-            Err(unsupported("its body is compressed, which is not supported".into()))
-        }
+        Some(encoding) if encoding != "identity" => Err(unsupported("compressed bodies are not supported".into())),
         _ => Ok(()),
     }
 }
@@ -67,10 +64,10 @@ fn is_utf_8(charset: &str) -> bool {
     charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
-/// How much of a body that is too large is read and thrown away. A client that is still writing when the connection closes
-/// never sees the answer; so it may finish, within bounds.
-const DISCARD_BYTES: usize = 4 * 1024 * 1024;
-const DISCARD_TIME: Duration = Duration::from_secs(2);
+/// Maximum bytes and time for reading and discarding a body that is too large. A client that is still writing when the
+/// connection closes never reads the response, so it may finish within these limits.
+const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
     let declared = headers
@@ -78,16 +75,16 @@ async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Durati
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     let declared = declared.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     if declared.is_some_and(|length| length > limit) {
-        // Whoever asks first sends nothing after this answer.
+        // A client that sends `Expect: 100-continue` does not send the body after this response.
         if !headers.contains_key(header::EXPECT) {
             discard(&mut body.into_data_stream(), 0).await;
         }
         return Err(Problem::too_large(limit));
     }
-    within(deadline, pin!(chunks(body, declared, limit)))
+    with_deadline(deadline, pin!(chunks(body, declared, limit)))
         .await
         .unwrap_or_else(|_late| {
-            Err(Problem::malformed("its body did not arrive in time")
+            Err(Problem::malformed("the body was not received in time")
                 .status(StatusCode::REQUEST_TIMEOUT)
                 .header(header::CONNECTION, HeaderValue::from_static("close")))
         })
@@ -100,12 +97,12 @@ async fn chunks(body: Body, declared: Option<usize>, limit: usize) -> Result<Byt
         let so_far = read.as_ref().map_or(0, BytesMut::len);
         match chunks.next().await {
             None => return Ok(read.map(BytesMut::freeze).unwrap_or_default()),
-            Some(Err(_)) => return Err(Problem::malformed("its body was cut off")),
+            Some(Err(_)) => return Err(Problem::malformed("the body is incomplete")),
             Some(Ok(chunk)) if so_far + chunk.len() > limit => {
                 discard(&mut chunks, so_far + chunk.len()).await;
                 return Err(Problem::too_large(limit));
             }
-            // Most bodies come in one piece, which is then used as it is.
+            // Most bodies arrive in one chunk, which is used without a copy.
             Some(Ok(chunk)) if read.is_none() && chunks.is_end_stream() => return Ok(chunk),
             Some(Ok(chunk)) => read
                 .get_or_insert_with(|| BytesMut::with_capacity(declared.unwrap_or(0).max(chunk.len())))
@@ -115,10 +112,10 @@ async fn chunks(body: Body, declared: Option<usize>, limit: usize) -> Result<Byt
 }
 
 async fn discard(chunks: &mut BodyDataStream, mut read: usize) {
-    let deadline = Instant::now() + DISCARD_TIME;
+    let deadline = Instant::now() + DISCARD_TIMEOUT;
     while let Ok(Some(Ok(chunk))) = timeout_at(deadline, chunks.next()).await {
         read += chunk.len();
-        if read > DISCARD_BYTES {
+        if read > MAX_DISCARDED_BYTES {
             return;
         }
     }
@@ -146,7 +143,7 @@ mod tests {
         ] {
             assert_eq!(check(Some(accepted)), Ok(()), "{accepted}");
         }
-        for refused in [
+        for rejected in [
             "text/plain",
             "application/x-www-form-urlencoded",
             "multipart/form-data; boundary=x",
@@ -154,9 +151,9 @@ mod tests {
             "",
         ] {
             assert_eq!(
-                check(Some(refused)),
+                check(Some(rejected)),
                 Err(StatusCode::UNSUPPORTED_MEDIA_TYPE),
-                "{refused}"
+                "{rejected}"
             );
         }
         assert_eq!(check(None), Err(StatusCode::UNSUPPORTED_MEDIA_TYPE));

@@ -1,9 +1,10 @@
-//! What a connection may take its time for.
+//! Timeouts of a connection.
 //!
-//! hyper knows one limit for a request's head, and applies it to idle connections too. Here they are two: a client that has
-//! begun to speak must finish its head soon, or it is holding a place for nothing, while a connection that rests between two
-//! requests is welcome to. And a client that does not read its answer is cut off, which hyper never does. hyper's own limit is
-//! off: it makes a timer for each request and throws it away, where these are set further.
+//! hyper has one timeout for the request head and also applies it to idle connections. Here they are separate: a
+//! client that has started a request must finish its head soon, because it occupies a connection slot, whereas an idle
+//! keep-alive connection may stay open longer. A write timeout is added, which hyper does not have: a client that does
+//! not read its response is disconnected. hyper's own timeout is disabled because it creates and drops a timer for
+//! each request, while these timers are reused.
 
 use std::{
     future::Future,
@@ -24,7 +25,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// What the client is doing; shared between the connection and the requests on it.
+/// The activity of the client, shared between the connection and its requests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Phase(Arc<AtomicU8>);
 
@@ -34,12 +35,11 @@ const IDLE: u8 = 2;
 const UPGRADED: u8 = 3;
 
 impl Phase {
-    /// A head has arrived.
     pub(super) fn request(&self) {
         self.0.store(REQUEST, Ordering::Relaxed);
     }
 
-    /// The connection speaks another protocol from now on, with limits of its own.
+    /// The connection was upgraded to another protocol, which has its own timeouts.
     pub(super) fn upgraded(&self) {
         self.0.store(UPGRADED, Ordering::Relaxed);
     }
@@ -55,14 +55,14 @@ impl Phase {
     }
 }
 
-/// A connection that is cut when the client is too slow.
+/// A connection that fails with a timeout if the client is too slow.
 #[derive(Debug)]
 pub(super) struct Guarded<I> {
     io: I,
     phase: Phase,
-    head: Limit,
-    idle: Limit,
-    write: Limit,
+    head: Timeout,
+    idle: Timeout,
+    write: Timeout,
 }
 
 impl<I> Guarded<I> {
@@ -70,22 +70,21 @@ impl<I> Guarded<I> {
         Self {
             io,
             phase,
-            head: Limit::new(head),
-            idle: Limit::new(idle),
-            write: Limit::new(write),
+            head: Timeout::new(head),
+            idle: Timeout::new(idle),
+            write: Timeout::new(write),
         }
     }
 }
 
-/// Measures how long something takes without progress.
 #[derive(Debug)]
-struct Limit {
+struct Timeout {
     after: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     running: bool,
 }
 
-impl Limit {
+impl Timeout {
     fn new(after: Duration) -> Self {
         Self {
             after,
@@ -98,7 +97,7 @@ impl Limit {
         self.running = false;
     }
 
-    /// `Pending` becomes an error when it has lasted too long.
+    /// Turns `Pending` into an error after the timeout.
     fn check<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let after = self.after;
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(after)));
@@ -119,7 +118,7 @@ impl<I: AsyncRead + Unpin> AsyncRead for Guarded<I> {
         let before = buf.filled().len();
         match this.phase.get() {
             HEAD => match Pin::new(&mut this.io).poll_read(cx, buf) {
-                // The timer goes on: bytes that trickle in are no progress.
+                // The timer keeps running, because a client that sends single bytes does not make progress.
                 Poll::Ready(result) => Poll::Ready(result),
                 Poll::Pending => this.head.check(cx),
             },
@@ -147,7 +146,7 @@ impl<I: AsyncRead + Unpin> AsyncRead for Guarded<I> {
 }
 
 impl<I: AsyncWrite + Unpin> Guarded<I> {
-    fn written<T>(&mut self, result: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn check_write<T>(&mut self, result: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         match result {
             Poll::Pending => self.write.check(cx),
             ready => {
@@ -161,7 +160,7 @@ impl<I: AsyncWrite + Unpin> Guarded<I> {
 impl<I: AsyncWrite + Unpin> AsyncWrite for Guarded<I> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.io).poll_write(cx, buf);
-        self.written(result, cx)
+        self.check_write(result, cx)
     }
 
     fn poll_write_vectored(
@@ -170,7 +169,7 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for Guarded<I> {
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.io).poll_write_vectored(cx, bufs);
-        self.written(result, cx)
+        self.check_write(result, cx)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -186,7 +185,7 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for Guarded<I> {
     }
 }
 
-/// The body of an answer. When it is gone, the connection rests.
+/// A response body that marks the connection as idle when it is dropped.
 #[derive(Debug)]
 pub(super) struct Tracked<B> {
     body: B,

@@ -1,12 +1,12 @@
-//! A page to try operations in: GraphiQL, for development.
+//! A page for trying operations: GraphiQL, for development.
 //!
-//! GraphiQL and React (both under the MIT licence) are megabytes of other people's releases, so they are neither in this
-//! crate nor served by it. The page loads pinned versions from a public CDN, each with the hash that it must have. Where
-//! there is no internet, and until they are there, a plain form does the same without completion: an operation, variables
-//! and headers go in, the answer comes out, and subscriptions run.
+//! GraphiQL and React (both under the MIT license) are megabytes of third-party code, so they are neither part of this
+//! crate nor served by it. The page loads pinned versions from a public CDN, with integrity hashes. Without internet
+//! access, and until the scripts are loaded, a plain form replaces it: it sends an operation with variables and
+//! headers, shows the response and runs subscriptions, but has no completion.
 //!
-//! The page can do nothing that the endpoint does not allow: it asks the same address, of the same origin, and documents of
-//! its visitors are admitted only by an endpoint with [`AdHoc`](crate::AdHoc) limits.
+//! The page has no privileges: it sends requests to the endpoint of the same origin, and ad-hoc documents are accepted
+//! only if the endpoint has [`AdHoc`](crate::AdHoc) limits.
 
 use axum::{
     http::{HeaderValue, header},
@@ -17,11 +17,11 @@ use serde_json::json;
 
 const PAGE: &str = include_str!("explorer.html");
 
-/// Scripts and styles come from the page itself and from the CDN; requests go to the page's own origin alone.
+/// Allows scripts and styles from the page itself and from the CDN, and requests to the page's own origin only.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'; \
     script-src 'unsafe-inline' https://unpkg.com; style-src 'unsafe-inline' https://unpkg.com; font-src data:; img-src data:";
 
-/// Answers with the page. `endpoint` is the path of the GraphQL endpoint, `query` what stands in the editor at first.
+/// Serves the page. `endpoint` is the path of the GraphQL endpoint, `query` the initial content of the editor.
 ///
 /// ```
 /// # fn app(endpoint: traitql::http::Endpoint) {
@@ -43,7 +43,7 @@ pub fn explorer(endpoint: &str, query: &str) -> MethodRouter {
 }
 
 fn page(endpoint: &str, query: &str) -> String {
-    // `</script>` inside of a script would end it.
+    // An unescaped `</script>` would end the script element.
     let settings = json!({ "endpoint": endpoint, "query": query }).to_string();
     PAGE.replacen("/*SETTINGS*/", &settings.replace('<', "\\u003c"), 1)
 }
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_from_elsewhere_is_pinned_and_has_a_hash() {
+    fn external_files_are_pinned_and_have_hashes() {
         let foreign: Vec<&str> = PAGE.lines().filter(|line| line.contains(".min.")).collect();
         assert_eq!(foreign.len(), 4);
         assert!(
@@ -68,6 +68,10 @@ mod tests {
                 .iter()
                 .all(|line| line.contains('@') && line.contains("'sha384-"))
         );
-        assert_eq!(PAGE.matches("https://").count(), 1, "there is one CDN");
+        assert_eq!(
+            PAGE.matches("https://").count(),
+            1,
+            "all external files are from one CDN"
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! Ids of requests: what leads from an answer to the lines of the log.
+//! Request ids, which connect responses to log entries.
 //!
-//! A client may bring its own. The others are made here, in the form of a UUID of version 7 (RFC 9562, section 5.7), so that
-//! they sort by time. They need to be unlike each other and hard to guess, but open nothing, so they are not worth a call of the
-//! operating system each: the random part is a keyed hash of a counter, with a key per thread that the system has made.
+//! A client may supply its own. Other ids are UUIDs of version 7 (RFC 9562, section 5.7), so that they sort by time.
+//! They must be unique and hard to guess but grant no access, so they do not justify a system call each: the random
+//! part is a keyed hash of a counter, with a per-thread key from the operating system.
 
 use std::{
     cell::Cell,
@@ -15,37 +15,36 @@ use std::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use uuid::Builder;
 
-/// Carries the id of a request, in both directions.
+/// Header for the request id, in requests and responses.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
-/// The id of a request: letters, digits, `_` and `-`. Lies where it is used, and is copied for less than an allocation.
+/// A request id: letters, digits, `_` and `-`. Stored inline, because copying 64 bytes is cheaper than an allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RequestId {
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_LENGTH],
     length: u8,
 }
 
 impl RequestId {
-    /// The client's id if it is harmless (`[\w-]{1,64}`), else a new one.
+    /// Returns the client's id if it matches `[\w-]{1,64}`, or otherwise a new one.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         headers
             .get(REQUEST_ID)
-            .and_then(|id| Self::given(id.as_bytes()))
+            .and_then(|id| Self::from_client(id.as_bytes()))
             .unwrap_or_else(Self::new)
     }
 
-    fn given(id: &[u8]) -> Option<Self> {
-        let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let mut bytes = [0; LONGEST];
-        (!id.is_empty() && id.iter().all(harmless)).then_some(())?;
+    fn from_client(id: &[u8]) -> Option<Self> {
+        let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let mut bytes = [0; MAX_LENGTH];
+        (!id.is_empty() && id.iter().all(allowed)).then_some(())?;
         bytes.get_mut(..id.len())?.copy_from_slice(id);
         let length = u8::try_from(id.len()).ok()?;
         Some(Self { bytes, length })
     }
 
-    /// An id that sorts by time.
     pub(super) fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let millis = u64::try_from(since.as_millis()).unwrap_or_default();
@@ -53,20 +52,21 @@ impl RequestId {
         let mut parts = [0; 10];
         parts.copy_from_slice(&random[..10]);
         let id = Builder::from_unix_timestamp_millis(millis, &parts).into_uuid();
-        let mut bytes = [0; LONGEST];
+        let mut bytes = [0; MAX_LENGTH];
         let length = id.simple().encode_lower(&mut bytes).len();
         Self {
             bytes,
-            length: u8::try_from(length).expect("32 digits"),
+            length: u8::try_from(length).expect("a simple UUID has 32 digits"),
         }
     }
 
     pub(super) fn header(&self) -> HeaderValue {
-        HeaderValue::from_bytes(&self.bytes[..usize::from(self.length)]).expect("ids are letters, digits, `_` and `-`")
+        HeaderValue::from_bytes(&self.bytes[..usize::from(self.length)])
+            .expect("an id consists of letters, digits, `_` and `-`")
     }
 }
 
-/// 128 bits that nobody outside of the process can foresee.
+/// Returns 128 bits that are not predictable outside of the process.
 fn random() -> u128 {
     thread_local! {
         static KEY: RandomState = RandomState::new();
@@ -84,7 +84,7 @@ impl Deref for RequestId {
     type Target = str;
 
     fn deref(&self) -> &str {
-        str::from_utf8(&self.bytes[..usize::from(self.length)]).expect("ids are letters, digits, `_` and `-`")
+        str::from_utf8(&self.bytes[..usize::from(self.length)]).expect("an id consists of letters, digits, `_` and `-`")
     }
 }
 
@@ -105,17 +105,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_harmless_id_is_kept_and_any_other_is_replaced() {
-        let id = |given: &str| {
+    fn a_valid_client_id_is_kept_and_any_other_is_replaced() {
+        let id = |value: &str| {
             let mut headers = HeaderMap::new();
-            headers.insert(REQUEST_ID, given.parse().unwrap());
+            headers.insert(REQUEST_ID, value.parse().unwrap());
             RequestId::of(&headers).to_string()
         };
         assert_eq!(id("Trace_1-a"), "Trace_1-a");
         let (longest, long) = ("a".repeat(64), "a".repeat(65));
         assert_eq!(id(&longest), longest);
-        for harmful in ["", "two words", "a\"b", "ä", long.as_str()] {
-            assert_eq!(id(harmful).len(), 32, "{harmful}");
+        for invalid in ["", "two words", "a\"b", "ä", long.as_str()] {
+            assert_eq!(id(invalid).len(), 32, "{invalid}");
         }
     }
 

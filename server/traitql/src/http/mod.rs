@@ -1,35 +1,36 @@
-//! GraphQL over HTTP on axum: `POST` and `GET` as the draft specification says, subscriptions as `multipart/mixed` over the
-//! same address and as graphql-transport-ws over a WebSocket.
+//! GraphQL over HTTP on axum: `POST` and `GET` according to the draft specification, and subscriptions as
+//! `multipart/mixed` on the same path and as graphql-transport-ws over a WebSocket.
 //!
-//! This is our own layer because what a GraphQL server must *not* do matters more than what it must: no mutation by `GET` or
-//! by a content type that a foreign page can send, no lists of requests, no unbounded body, and no document near an executor
-//! that is not trusted or was not checked within bounds. The path of a request reads top-down in `answer.rs`:
+//! This layer is hand-written because a GraphQL server is defined as much by what it rejects as by what it accepts: no
+//! mutation by `GET` or with a content type that a foreign page can send, no batched requests, no unbounded body, and
+//! no document reaches an executor unless it is trusted or was checked within limits. The path of a request reads
+//! top-down in `answer.rs`:
 //!
-//! origin → negotiation → reading → document → authentication → engine → answer
+//! origin → negotiation → reading → document → authentication → engine → response
 //!
-//! The layer knows no schema. It asks three things: [`Documents`] and [`AdHoc`] for documents, an [`Authenticate`] for people
-//! and an [`Engine`] for answers; everything else is decided here, and every refusal is an answer in GraphQL's shape with a
-//! code and the request's id.
+//! The layer does not know the schema. It depends on [`Documents`] and [`AdHoc`] for documents, an [`Authenticate`]
+//! for tokens and an [`Engine`] for execution. Every rejection is a response in GraphQL's shape with a code and the
+//! request id.
 
 mod accept;
+mod access_log;
 mod address;
 mod answer;
 mod auth;
 mod body;
+mod conditional_get;
 mod conn;
+mod deadline;
 mod explorer;
 mod id;
 mod multipart;
 mod origin;
 mod problem;
-mod record;
 mod request;
-mod revalidate;
 mod serve;
 mod shutdown;
 mod streams;
 mod trusted;
-mod within;
 mod ws;
 
 use std::{fmt, sync::Arc, time::Duration};
@@ -46,7 +47,7 @@ pub use self::{
 use self::{origin::Embeds, streams::Streams};
 use crate::{documents::Documents, engine::Engine, limits::AdHoc};
 
-/// What a GraphQL endpoint is made of.
+/// The configuration of a GraphQL endpoint.
 pub struct Endpoint {
     engine: Arc<dyn Engine>,
     documents: Documents,
@@ -76,7 +77,7 @@ impl fmt::Debug for Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint at `/graphql` that answers trusted documents to pages of its own origin.
+    /// Creates an endpoint at `/graphql` that serves trusted documents to pages of its own origin.
     pub fn new(engine: Arc<dyn Engine>, documents: Documents) -> Self {
         Self {
             engine,
@@ -96,19 +97,19 @@ impl Endpoint {
         }
     }
 
-    /// Who checks access tokens. Without it, every request with a token is refused.
+    /// Sets the verification of access tokens. Without it, every request with a token is rejected.
     pub fn authenticate(mut self, authenticate: Arc<dyn Authenticate>) -> Self {
         self.authenticate = Some(authenticate);
         self
     }
 
-    /// Answers other documents than the trusted ones, within limits. For development.
+    /// Enables ad-hoc documents, within limits. For development.
     pub fn ad_hoc(mut self, ad_hoc: AdHoc) -> Self {
         self.ad_hoc = Some(ad_hoc);
         self
     }
 
-    /// Lets pages of other sites ask for these trusted operations, if `allow_origin` says yes to their origin.
+    /// Allows cross-origin pages to run these trusted operations, if `allow_origin` returns true for their origin.
     pub fn embeds<I>(mut self, operations: I, allow_origin: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self
     where
         I: IntoIterator<Item: Into<String>>,
@@ -121,59 +122,60 @@ impl Endpoint {
         self
     }
 
-    /// The signal at which streams complete. Give the same to [`serve`].
+    /// Sets the signal at which streams complete. Pass the same one to [`serve`].
     pub fn shutdown(mut self, shutdown: Shutdown) -> Self {
         self.shutdown = shutdown;
         self
     }
 
-    /// Where the endpoint is; `/graphql` by default.
+    /// Sets the path of the endpoint; `/graphql` by default.
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
         self
     }
 
-    /// Takes the caller's address from the last entry of `X-Forwarded-For`. Only where every request passes one proxy.
+    /// Takes the client address from the last entry of `X-Forwarded-For`. Enable only if all requests pass through
+    /// exactly one proxy.
     pub fn trust_proxy(mut self, trust_proxy: bool) -> Self {
         self.trust_proxy = trust_proxy;
         self
     }
 
-    /// Bytes of a request's body and of a message on a socket; 256 KiB by default.
+    /// Sets the maximum bytes of a request body and of a WebSocket message; 256 KiB by default.
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// How long a request's body may take to arrive; 30 seconds by default.
+    /// Sets the time limit for receiving a request body; 30 seconds by default.
     pub fn body_deadline(mut self, deadline: Duration) -> Self {
         self.body_deadline = deadline;
         self
     }
 
-    /// How long a query or mutation may take; 10 seconds by default.
+    /// Sets the time limit of a query or mutation; 10 seconds by default.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
         self
     }
 
-    /// Streams that one person, or one address without a person, may have open; 50 by default.
+    /// Sets the maximum number of open streams per signed-in caller, or per address if not signed in; 50 by default.
     pub fn streams_per_caller(mut self, streams: usize) -> Self {
         self.streams = Arc::new(Streams::new(streams));
         self
     }
 
-    /// Operations that may run on one socket at once; 20 by default.
+    /// Sets the maximum number of concurrent operations per socket; 20 by default.
     pub fn operations_per_socket(mut self, operations: usize) -> Self {
         self.socket.operations = operations;
         self
     }
 }
 
-/// The routes of an endpoint.
+/// Returns the routes of an endpoint.
 pub fn router(endpoint: Endpoint) -> Router {
     let path = endpoint.path.clone();
     Router::new()
-        .route(&path, any(answer::answer))
+        .route(&path, any(answer::handle))
         .with_state(Arc::new(endpoint))
 }

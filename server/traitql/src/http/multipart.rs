@@ -1,11 +1,12 @@
-//! Subscriptions over one HTTP answer: Apollo's multipart protocol (`multipart/mixed; subscriptionSpec=1.0`).
+//! Subscriptions over one HTTP response: Apollo's multipart protocol (`multipart/mixed; subscriptionSpec=1.0`).
 //!
-//! Apollo Client hands a part on when it sees the boundary *after* it. So every part is sent at once together with the next
-//! boundary; a writer that puts the boundary before each part delays every event until the following one.
+//! Apollo Client processes a part when it receives the boundary *after* it. Every part is therefore sent together with
+//! the next boundary. A writer that puts the boundary before each part would delay every event until the following
+//! one.
 //!
-//! A stream ends for one of five reasons, and says which: the engine has no more events or the server stops (the closing
-//! boundary alone, which is a completion), the token ends or the engine panics (a part with `"payload":null` and an error,
-//! which Apollo calls a protocol error), or the client goes away (nothing to say).
+//! A stream ends for one of five reasons. If the engine has no more events, or the server shuts down, only the closing
+//! boundary is sent, which means completion. If the token expires, or the engine panics, a part with `"payload":null`
+//! and an error is sent, which Apollo calls a protocol error. If the client disconnects, nothing is sent.
 
 use std::{any::Any, convert::Infallible, future, panic::AssertUnwindSafe, pin::Pin, time::Duration};
 
@@ -25,11 +26,11 @@ use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior};
 
 use super::{
-    Endpoint, answer::panicked, id::RequestId, problem::Problem, record::Record, shutdown::Guard, streams::Permit,
+    Endpoint, access_log::AccessLogEntry, answer::panicked, id::RequestId, problem::Problem, shutdown::Guard,
+    streams::Permit,
 };
 use crate::engine;
 
-/// One subscription on its way to one client.
 pub(super) struct Stream {
     phase: Phase,
     request_id: RequestId,
@@ -37,7 +38,7 @@ pub(super) struct Stream {
     expired: BoxFuture<'static, ()>,
     shutdown: BoxFuture<'static, ()>,
     heartbeat: Interval,
-    record: Option<Record>,
+    log_entry: Option<AccessLogEntry>,
     _permit: Permit,
     _guard: Guard,
 }
@@ -63,7 +64,7 @@ impl Stream {
         events: BoxStream<'static, engine::Response>,
         expires: Option<Timestamp>,
         permit: Permit,
-        record: Option<Record>,
+        log_entry: Option<AccessLogEntry>,
     ) -> Self {
         let mut heartbeat = tokio::time::interval(endpoint.heartbeat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -76,7 +77,7 @@ impl Stream {
             expired: expired(expires),
             shutdown: async move { shutdown.begun().await }.boxed(),
             heartbeat,
-            record,
+            log_entry,
             _permit: permit,
             _guard: endpoint.shutdown.guard(),
         }
@@ -85,8 +86,8 @@ impl Stream {
     pub(super) fn into_response(self) -> Response {
         let chunks = stream::unfold(self, |mut this| async move {
             let chunk = this.chunk().await?;
-            if let Some(record) = &mut this.record {
-                record.sent(chunk.len());
+            if let Some(log_entry) = &mut this.log_entry {
+                log_entry.sent(chunk.len());
             }
             Some((Ok::<_, Infallible>(chunk), this))
         });
@@ -94,7 +95,7 @@ impl Stream {
         *response.status_mut() = StatusCode::OK;
         let content_type = HeaderValue::from_static("multipart/mixed;boundary=graphql;subscriptionSpec=1.0");
         response.headers_mut().insert(header::CONTENT_TYPE, content_type);
-        // nginx holds answers back unless it is told not to.
+        // Disables response buffering in nginx.
         response
             .headers_mut()
             .insert("x-accel-buffering", HeaderValue::from_static("no"));
@@ -125,10 +126,10 @@ impl Stream {
 
     fn close(&mut self, status: u16, outcome: &'static str, last: &[u8]) -> Bytes {
         self.phase = Phase::Closed;
-        if let Some(record) = &mut self.record {
-            record.outcome(status, outcome);
+        if let Some(log_entry) = &mut self.log_entry {
+            log_entry.outcome(status, outcome);
         }
-        // The engine need not wait for the client to read the end.
+        // The engine can stop without waiting for the client to read the end.
         self.events = stream::empty().boxed();
         [last, b"--\r\n"].concat().into()
     }
@@ -154,15 +155,15 @@ fn part(json: &[&[u8]]) -> Bytes {
     [&[HEAD], json, &[TAIL]].concat().concat().into()
 }
 
-/// Waits until a token ends; for ever without one.
+/// Waits until a token expires, or forever without one.
 pub(super) fn expired(at: Option<Timestamp>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-    /// Timers have an upper limit, and nobody has a stream open for so long.
-    const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
+    /// Timers have a maximum duration. No stream is open for that long.
+    const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
     match at {
         Some(at) => {
             let left = Duration::try_from(at.duration_since(Timestamp::now()))
                 .unwrap_or(Duration::ZERO)
-                .min(LONGEST);
+                .min(MAX_WAIT);
             tokio::time::sleep(left).boxed()
         }
         None => future::pending().boxed(),

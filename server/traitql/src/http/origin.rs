@@ -1,8 +1,8 @@
-//! Requests that come from pages of other sites.
+//! Requests from pages of other sites.
 //!
-//! The endpoint answers pages of its own origin, and programs that are no browsers. Pages of other sites are refused, except
-//! those that the application lets embed it, and those may ask for the named operations only. Browsers cannot be made to
-//! lie here: `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454) are out of a script's reach.
+//! The endpoint serves pages of its own origin, and clients that are not browsers. Pages of other sites are rejected,
+//! unless the application allows their origin to embed it; those may run the listed operations only. Scripts cannot
+//! forge this, because browsers do not let them set `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
 
 use std::{collections::HashSet, fmt, sync::Arc};
 
@@ -15,7 +15,7 @@ use axum::{
 use super::problem::Problem;
 use crate::engine::Document;
 
-/// Which foreign pages may ask for what.
+/// The operations that other sites may run, and the allowed origins.
 #[derive(Clone)]
 pub(super) struct Embeds {
     pub(super) operations: HashSet<String>,
@@ -30,36 +30,35 @@ impl fmt::Debug for Embeds {
     }
 }
 
-/// Where a request comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Source {
-    /// Our own pages, or no page at all.
+pub(super) enum RequestOrigin {
+    /// One of our own pages, or not a page at all.
     Own,
-    /// A page of another site that may embed us; holds its origin.
+    /// An allowed page of another site, with its origin.
     Embed(HeaderValue),
 }
 
-/// Finds out, or refuses.
-pub(super) fn source(headers: &HeaderMap, embeds: Option<&Embeds>) -> Result<Source, Problem> {
+/// Determines the origin of a request, and rejects disallowed sites.
+pub(super) fn request_origin(headers: &HeaderMap, embeds: Option<&Embeds>) -> Result<RequestOrigin, Problem> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let origin = headers.get(header::ORIGIN);
     let own = match (site, origin) {
-        // `none`: a person typed the address.
+        // `none`: the user entered the URL directly.
         (Some(b"same-origin" | b"none"), _) => true,
         (Some(_), _) => false,
         (None, None) => true,
-        // Browsers without Fetch Metadata. The scheme is not compared: only the proxy in front of us knows it.
+        // Browsers without Fetch Metadata. The scheme is not compared, because only the reverse proxy knows it.
         (None, Some(origin)) => same_host(origin, headers),
     };
     if own {
-        return Ok(Source::Own);
+        return Ok(RequestOrigin::Own);
     }
     match (origin, embeds) {
         (Some(origin), Some(embeds)) if origin.to_str().is_ok_and(|origin| (embeds.allow_origin)(origin)) => {
-            Ok(Source::Embed(origin.clone()))
+            Ok(RequestOrigin::Embed(origin.clone()))
         }
         _ => {
-            let problem = "it comes from a page of another site, and only pages of this one are answered";
+            let problem = "requests from pages of other sites are not allowed";
             Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN))
         }
     }
@@ -75,8 +74,8 @@ fn same_host(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     authority.is_some() && authority == host(headers.get(header::HOST)).as_deref()
 }
 
-impl Source {
-    /// Whether a document may be executed for it.
+impl RequestOrigin {
+    /// Checks that a document may be executed for this origin.
     pub(super) fn check(&self, document: &Document, embeds: Option<&Embeds>) -> Result<(), Problem> {
         let named = || {
             document
@@ -89,13 +88,13 @@ impl Source {
             Self::Own => Ok(()),
             Self::Embed(_) if document.trusted && named() => Ok(()),
             Self::Embed(_) => {
-                let problem = "it comes from a page of another site, which may not ask for this operation";
+                let problem = "pages of other sites must not run this operation";
                 Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN))
             }
         }
     }
 
-    /// Lets the foreign page read the answer. Credentials are never allowed: there are no cookies to send.
+    /// Allows the foreign page to read the response. Credentials are never allowed, because no cookies are used.
     pub(super) fn write_headers(&self, headers: &mut HeaderMap) {
         if let Self::Embed(origin) = self {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
@@ -105,14 +104,14 @@ impl Source {
     }
 }
 
-/// Answers `OPTIONS`: a CORS preflight (Fetch, section 4.8) from a page that may embed us, or the question what is allowed.
+/// Answers `OPTIONS`: a CORS preflight (Fetch, section 4.8) from an allowed page, or a query of the allowed methods.
 pub(super) fn options(headers: &HeaderMap, embeds: Option<&Embeds>) -> Result<Response, Problem> {
-    let source = source(headers, embeds)?;
+    let request_origin = request_origin(headers, embeds)?;
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let out = response.headers_mut();
     out.insert(header::ALLOW, HeaderValue::from_static("GET, POST, OPTIONS"));
-    if let Source::Embed(_) = source {
+    if let RequestOrigin::Embed(_) = request_origin {
         out.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
         out.insert(
             header::ACCESS_CONTROL_ALLOW_HEADERS,
@@ -120,7 +119,7 @@ pub(super) fn options(headers: &HeaderMap, embeds: Option<&Embeds>) -> Result<Re
         );
         out.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     }
-    source.write_headers(out);
+    request_origin.write_headers(out);
     Ok(response)
 }
 
@@ -130,15 +129,15 @@ mod tests {
 
     use super::*;
 
-    fn source_of(headers: &[(&'static str, &'static str)], embeds: Option<&Embeds>) -> Option<Source> {
+    fn source_of(headers: &[(&'static str, &'static str)], embeds: Option<&Embeds>) -> Option<RequestOrigin> {
         let headers = headers
             .iter()
             .map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
-        source(&headers.collect(), embeds).ok()
+        request_origin(&headers.collect(), embeds).ok()
     }
 
     #[test]
-    fn pages_of_other_sites_are_refused() {
+    fn pages_of_other_sites_are_rejected() {
         let own = [
             &[][..],
             &[("sec-fetch-site", "same-origin")],
@@ -152,7 +151,7 @@ mod tests {
             ],
         ];
         for headers in own {
-            assert_eq!(source_of(headers, None), Some(Source::Own), "{headers:?}");
+            assert_eq!(source_of(headers, None), Some(RequestOrigin::Own), "{headers:?}");
         }
         let foreign = [
             &[("sec-fetch-site", "cross-site")][..],
@@ -168,14 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_may_embed_us_is_told_apart() {
+    fn an_allowed_page_of_another_site_is_recognized() {
         let allow_origin = Arc::new(|origin: &str| origin == "https://shop.example");
         let embeds = Embeds {
             operations: HashSet::from(["Boot".to_owned()]),
             allow_origin,
         };
         let shop = [("origin", "https://shop.example"), ("sec-fetch-site", "cross-site")];
-        let expected = Source::Embed(HeaderValue::from_static("https://shop.example"));
+        let expected = RequestOrigin::Embed(HeaderValue::from_static("https://shop.example"));
         assert_eq!(source_of(&shop, Some(&embeds)), Some(expected));
         assert_eq!(
             source_of(

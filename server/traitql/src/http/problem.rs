@@ -1,7 +1,7 @@
-//! The answers that this layer gives by itself, before or instead of an engine.
+//! Error responses of the HTTP layer, sent before or instead of an engine's response.
 //!
-//! Their codes and sentences are those of the error catalogue that every schema of traitql has, so that clients need one
-//! table only. Each names what is wrong and, where there is a choice, what would be right.
+//! Codes and messages are those of the error catalog that every traitql schema has, so that clients need only one
+//! table. Each message describes the error and, where there is a choice, the accepted values.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
@@ -12,19 +12,18 @@ use crate::{
     limits::{Finding, Refusal},
 };
 
-/// One or more errors without data.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) errors: Vec<FieldError>,
     locations: Vec<Vec<Location>>,
     pub(super) status: StatusCode,
-    /// The request itself was in order, and the errors are GraphQL's: `application/json` carries them with status 200
-    /// (GraphQL over HTTP, section 6.4.1).
+    /// The request is well-formed and the errors are GraphQL errors, so `application/json` carries them with status
+    /// 200 (GraphQL over HTTP, section 6.4.1).
     pub(super) well_formed: bool,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// Line and column in a document, both from 1.
+/// Line and column in a document, both starting at 1.
 pub(crate) type Location = (usize, usize);
 
 impl Problem {
@@ -39,7 +38,7 @@ impl Problem {
         }
     }
 
-    /// The request has no right shape. `problem` completes a sentence.
+    /// The request is malformed. `problem` is the end of a sentence.
     pub(super) fn malformed(problem: impl Into<String>) -> Self {
         let problem = problem.into();
         Self::new(
@@ -50,7 +49,6 @@ impl Problem {
         .slot("problem", problem)
     }
 
-    /// The body is larger than allowed.
     pub(super) fn too_large(limit: usize) -> Self {
         let message = format!("The request is larger than {limit} bytes.");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
@@ -58,12 +56,10 @@ impl Problem {
             .header(header::CONNECTION, HeaderValue::from_static("close"))
     }
 
-    /// Whoever asks must sign in.
     pub(super) fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "UNAUTHENTICATED", "Sign in to continue.")
     }
 
-    /// Something that answers depend on is away.
     pub(super) fn unavailable(problem: &str, retry_after_seconds: u64) -> Self {
         let message = format!("The service is not available at the moment: {problem}.");
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", message)
@@ -71,13 +67,14 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// No trusted document, and nothing else is answered. The same for all causes: it must not help guessing.
+    /// The document is not trusted, and ad-hoc documents are disabled. The response is the same for all causes, so
+    /// that it does not help guessing.
     pub(super) fn unknown_operation() -> Self {
         let message = "This server answers only the operations that it was built with.";
         Self::new(StatusCode::FORBIDDEN, "UNKNOWN_OPERATION", message).well_formed()
     }
 
-    /// A hash alone, where a document that is not trusted needs its text: Apollo's word for "send it again with the text".
+    /// The client sent only the hash of an untrusted document. Apollo clients then repeat the request with its text.
     pub(super) fn persisted_query_not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -87,7 +84,6 @@ impl Problem {
         .well_formed()
     }
 
-    /// The caller has too much going on at once.
     pub(super) fn rate_limited(seconds: u64) -> Self {
         let message = format!("Too many requests. Try again in {seconds} seconds.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED", message)
@@ -95,7 +91,6 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(seconds))
     }
 
-    /// The engine did not answer in time.
     pub(super) fn timeout() -> Self {
         Self::new(
             StatusCode::GATEWAY_TIMEOUT,
@@ -104,7 +99,7 @@ impl Problem {
         )
     }
 
-    /// A bug. The reference leads to the log.
+    /// A bug. The request id leads to the log entry.
     pub(super) fn internal(request_id: &str) -> Self {
         let message = format!("Something failed on our side. Reference {request_id}.");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", message).slot("id", request_id)
@@ -123,7 +118,6 @@ impl Problem {
         self
     }
 
-    /// Adds to `extensions` of every error.
     pub(super) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         for error in &mut self.errors {
@@ -145,12 +139,12 @@ impl Problem {
         self
     }
 
-    /// The code of the first error, for the log.
+    /// Returns the code of the first error, for the log.
     pub(super) fn code(&self) -> &'static str {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
-    /// The entries of `errors` (GraphQL October 2021, section 7.1.2).
+    /// Returns the entries of `errors` (GraphQL October 2021, section 7.1.2).
     pub(super) fn to_errors(&self, request_id: &str) -> Value {
         let errors = self.errors.iter().enumerate().map(|(index, error)| {
             let mut out = Map::new();
@@ -167,7 +161,7 @@ impl Problem {
         errors.collect()
     }
 
-    /// `{"errors":[…]}`, without `data`: nothing was executed.
+    /// Returns `{"errors":[…]}`. There is no `data`, because nothing was executed.
     pub(super) fn body(&self, request_id: &str) -> Bytes {
         json!({ "errors": self.to_errors(request_id) }).to_string().into()
     }

@@ -1,10 +1,11 @@
-//! Serving a router on a socket: who may connect for how long, and how everything ends.
+//! Serves a router on a socket, with connection limits and graceful shutdown.
 //!
-//! `axum::serve` has no limits, so a client that never finishes its head stays for ever. Here heads, idle connections
-//! and unread answers have limits (see `conn.rs`), connections are counted, and a stop is orderly: no new connections, what
-//! is in flight finishes, streams complete, and whatever is left after the grace time is cut.
+//! `axum::serve` has no timeouts, so a client that never finishes its head keeps its connection forever. Here heads,
+//! idle connections and unread responses have timeouts (see `conn.rs`), and the number of connections is limited.
+//! Shutdown is graceful: no new connections are accepted, requests in flight finish, streams complete, and connections
+//! that remain after the grace period are closed.
 //!
-//! HTTP/1.1 only: HTTP/2 needs TLS in browsers, and TLS ends at the proxy in front of us.
+//! HTTP/1.1 only: browsers require TLS for HTTP/2, and TLS ends at the reverse proxy.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -30,25 +31,25 @@ use super::{
     shutdown::Shutdown,
 };
 
-/// As many header fields as hyper takes where nothing is said.
-const HEAD_FIELDS: usize = 100;
+/// hyper's default number of header fields.
+const DEFAULT_HEAD_FIELDS: usize = 100;
 
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
-    /// How long a client may take for the head of a request, once it has connected or begun to send it.
+    /// Time limit for the head of a request, measured from the connection or from the first byte of the request.
     pub head: Duration,
-    /// How long a connection may rest between two requests.
+    /// Time limit for an idle connection between two requests.
     pub idle: Duration,
-    /// How long a client may leave an answer unread.
+    /// Time limit for a client that does not read its response.
     pub write: Duration,
-    /// Bytes of a request's head.
+    /// Maximum bytes of a request head.
     pub head_bytes: usize,
-    /// Header fields of a request.
+    /// Maximum header fields of a request.
     pub head_fields: usize,
-    /// Connections at once; more wait to be accepted.
+    /// Maximum concurrent connections. Further ones wait to be accepted.
     pub connections: usize,
-    /// How long everything in flight may take to end after the shutdown signal.
+    /// Time limit for everything in flight after the shutdown signal.
     pub grace: Duration,
 }
 
@@ -59,32 +60,32 @@ impl Default for ServeOptions {
             idle: Duration::from_secs(75),
             write: Duration::from_secs(30),
             head_bytes: 16 * 1024,
-            head_fields: HEAD_FIELDS,
+            head_fields: DEFAULT_HEAD_FIELDS,
             connections: 20_000,
             grace: Duration::from_secs(5),
         }
     }
 }
 
-/// Serves until the signal, and then until everything has ended.
+/// Serves until the shutdown signal, and then until all connections have ended or the grace period is over.
 pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, shutdown: Shutdown) {
-    let places = Arc::new(Semaphore::new(options.connections));
+    let slots = Arc::new(Semaphore::new(options.connections));
     let mut connections = JoinSet::new();
     loop {
-        let place = Arc::clone(&places).acquire_owned();
-        let accepted = async { (place.await, listener.accept().await) };
+        let slot = Arc::clone(&slots).acquire_owned();
+        let accepted = async { (slot.await, listener.accept().await) };
         tokio::select! {
             biased;
             () = shutdown.begun() => break,
-            (place, accepted) = accepted => match accepted {
+            (slot, accepted) = accepted => match accepted {
                 Ok((stream, peer)) => {
                     let connection = connection(stream, peer, app.clone(), options.clone(), shutdown.clone());
                     connections.spawn(async move {
                         connection.await;
-                        drop(place);
+                        drop(slot);
                     });
                 }
-                Err(error) => refused(&error).await,
+                Err(error) => accept_failed(&error).await,
             },
             Some(_) = connections.join_next(), if !connections.is_empty() => {}
         }
@@ -97,37 +98,38 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
     if timeout(options.grace, ended).await.is_err() {
         warn!(
             connections = connections.len(),
-            "connections were cut at the end of the grace time"
+            "closed the remaining connections after the grace period"
         );
         connections.shutdown().await;
     }
 }
 
-/// An error of one connection concerns nobody else. Others (no file descriptors left) pass after a while.
-async fn refused(error: &io::Error) {
+/// Handles an error of `accept`. Errors of a single connection are ignored. Others, such as a lack of file
+/// descriptors, are temporary, so the loop waits before it retries.
+async fn accept_failed(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
-        warn!(%error, "a connection could not be accepted");
+        warn!(%error, "failed to accept a connection");
         sleep(Duration::from_millis(100)).await;
     }
 }
 
 async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: ServeOptions, shutdown: Shutdown) {
-    // Events of a stream are small and must not wait for each other.
+    // Disables Nagle's algorithm, because events of a stream are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let phase = Phase::default();
     let idle = options.idle.max(options.head);
     let io = Guarded::new(stream, phase.clone(), options.head, idle, options.write);
     let service = service_fn(move |request: Request<Incoming>| {
         phase.request();
-        answer(app.clone(), request, peer, phase.clone())
+        respond(app.clone(), request, peer, phase.clone())
     });
     let mut builder = http1::Builder::new();
     builder
         .header_read_timeout(None)
         .max_buf_size(options.head_bytes.max(8 * 1024));
-    // Room for a number of its own is made for each request; that for the usual one is there.
-    if options.head_fields != HEAD_FIELDS {
+    // hyper allocates a header buffer per request for a custom limit, but not for its default.
+    if options.head_fields != DEFAULT_HEAD_FIELDS {
         builder.max_headers(options.head_fields);
     }
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service).with_upgrades());
@@ -139,11 +141,11 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
         }
     };
     if let Err(error) = result {
-        debug!(%peer, %error, "a connection ended with an error");
+        debug!(%peer, %error, "connection closed with an error");
     }
 }
 
-async fn answer(
+async fn respond(
     app: Router,
     request: Request<Incoming>,
     peer: SocketAddr,

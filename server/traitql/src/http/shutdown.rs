@@ -1,52 +1,51 @@
-//! One signal for everything that would otherwise go on for ever: streams end when it is given, and the server waits for them.
+//! The shutdown signal. Streams, which would otherwise never end, complete on it, and the server waits for them.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// The signal, and the count of streams that still have to end. Clones are the same signal.
+/// The shutdown signal, and the number of streams that are still open. Clones share both.
 #[derive(Debug, Clone)]
 pub struct Shutdown {
-    begun: Arc<watch::Sender<bool>>,
+    signal: Arc<watch::Sender<bool>>,
     open: Arc<watch::Sender<usize>>,
 }
 
 impl Default for Shutdown {
     fn default() -> Self {
         Self {
-            begun: Arc::new(watch::Sender::new(false)),
+            signal: Arc::new(watch::Sender::new(false)),
             open: Arc::new(watch::Sender::new(0)),
         }
     }
 }
 
 impl Shutdown {
-    /// Gives the signal.
+    /// Sends the signal.
     pub fn begin(&self) {
-        self.begun.send_replace(true);
+        self.signal.send_replace(true);
     }
 
-    /// Whether the signal was given: time to answer "not ready".
+    /// True if the signal was sent. Readiness checks should then fail.
     pub fn has_begun(&self) -> bool {
-        *self.begun.borrow()
+        *self.signal.borrow()
     }
 
     /// Waits for the signal.
     pub async fn begun(&self) {
-        let mut begun = self.begun.subscribe();
-        begun
-            .wait_for(|begun| *begun)
+        let mut signal = self.signal.subscribe();
+        signal
+            .wait_for(|sent| *sent)
             .await
             .expect("`self` keeps the sender alive");
     }
 
-    /// Counts a stream until the guard is dropped.
+    /// Counts a stream as open until the guard is dropped.
     pub(super) fn guard(&self) -> Guard {
         self.open.send_modify(|open| *open += 1);
         Guard(Arc::clone(&self.open))
     }
 
-    /// Waits until no stream is open.
     pub(super) async fn drained(&self) {
         let mut open = self.open.subscribe();
         open.wait_for(|open| *open == 0)
@@ -55,7 +54,6 @@ impl Shutdown {
     }
 }
 
-/// One open stream.
 #[derive(Debug)]
 pub(super) struct Guard(Arc<watch::Sender<usize>>);
 

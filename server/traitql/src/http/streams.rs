@@ -1,4 +1,5 @@
-//! How many streams a caller may have open at once. A stream is the one thing here that a client can hold for hours.
+//! Limits the number of concurrent streams per caller, because a stream is the only resource that a client can hold
+//! for hours.
 
 use std::{
     collections::HashMap,
@@ -8,21 +9,18 @@ use std::{
 
 use crate::ctx::Ctx;
 
-/// Counts the open streams of each caller.
 #[derive(Debug)]
 pub(super) struct Streams {
     per_caller: usize,
     open: Mutex<HashMap<Caller, usize>>,
 }
 
-/// A person, or the address of somebody who is not signed in.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Caller {
-    Person { issuer: String, subject: String },
+    Account { issuer: String, subject: String },
     Address(Option<IpAddr>),
 }
 
-/// One open stream.
 #[derive(Debug)]
 pub(super) struct Permit {
     streams: Arc<Streams>,
@@ -37,10 +35,10 @@ impl Streams {
         }
     }
 
-    /// Leave to open one more, if the caller has not too many.
+    /// Reserves a stream, or returns `None` if the caller has reached the limit.
     pub(super) fn acquire(self: &Arc<Self>, cx: &Ctx) -> Option<Permit> {
         let caller = match cx.principal() {
-            Some(principal) => Caller::Person {
+            Some(principal) => Caller::Account {
                 issuer: principal.issuer.clone(),
                 subject: principal.subject.clone(),
             },
@@ -79,7 +77,7 @@ mod tests {
     use crate::ctx::CtxParts;
 
     #[test]
-    fn each_caller_has_a_count_of_its_own_and_leaves_nothing_behind() {
+    fn each_caller_is_counted_separately_and_removed_at_the_end() {
         let streams = Arc::new(Streams::new(1));
         let from = |address: &str| {
             Ctx::from(CtxParts {

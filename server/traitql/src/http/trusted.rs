@@ -1,13 +1,13 @@
-//! The document that a request names: a trusted one, else an ad-hoc one where those are answered.
+//! Finds the document of a request: a trusted one, or an ad-hoc one if these are enabled.
 //!
-//! What is not trusted is refused here, before anybody parses it, and always with the same answer: `UNKNOWN_OPERATION`. That is
-//! so for hashes too. Apollo's automatic persisted queries would have a server say `PERSISTED_QUERY_NOT_FOUND`, and the client
-//! send the text along to register it. Nothing can be registered here, so that would only double each refusal; and
-//! `PERSISTED_QUERY_NOT_SUPPORTED` would make a client give up on hashes for good, which are welcome. Apollo Client hands any
-//! other code on to the page without asking again.
+//! Untrusted documents are rejected before they are parsed, always with `UNKNOWN_OPERATION`, and so are unknown
+//! hashes. Apollo's automatic persisted queries define two other codes. `PERSISTED_QUERY_NOT_FOUND` makes the client
+//! repeat the request with the text to register it, which would only double each rejection because nothing can be
+//! registered. `PERSISTED_QUERY_NOT_SUPPORTED` makes the client stop sending hashes permanently, although hashes of
+//! trusted documents are supported. Apollo Client reports any other code to the page without a retry.
 //!
-//! Where ad-hoc documents are answered, a hash alone is answered with `PERSISTED_QUERY_NOT_FOUND`: the client's second request
-//! has the text, and that is what is needed.
+//! If ad-hoc documents are enabled, an unknown hash is answered with `PERSISTED_QUERY_NOT_FOUND`, because the client's
+//! second request contains the required text.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::{
     engine::Document,
 };
 
-/// Finds it, or says why there is none.
+/// Returns the document of a request, or the reason for its rejection.
 pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<Arc<Document>, Problem> {
     let GraphqlRequest {
         query,
@@ -40,7 +40,7 @@ pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<
                 None => is_hash(id, &hash(&text.plain("query")?)),
             };
             if !agree {
-                let problem = "the hash that it gives is not the SHA-256 of `query`";
+                let problem = "the given hash is not the SHA-256 of `query`";
                 return Err(Problem::malformed(problem));
             }
             found
@@ -67,7 +67,6 @@ fn by_text<'d>(documents: &'d Documents, text: &Text<'_>) -> Result<Option<&'d A
     Ok(documents.by_text(&text.plain("query")?))
 }
 
-/// Whether `id` spells this hash.
 fn is_hash(id: &str, hash: &str) -> bool {
     id.strip_prefix("sha256:").unwrap_or(id).eq_ignore_ascii_case(hash)
 }

@@ -1,12 +1,12 @@
 //! GraphQL over a WebSocket: the subprotocol graphql-transport-ws
 //! (<https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md>).
 //!
-//! One task owns the socket and drives every operation on it, so nothing is shared and a socket that closes takes all its
-//! operations with it. The same documents, tokens and limits hold as over HTTP.
+//! One task owns the socket and runs all its operations, so nothing is shared, and closing the socket drops all its
+//! operations. Documents, tokens and limits are the same as over HTTP.
 //!
-//! Authentication: the `Authorization` header of the handshake, or `{"authorization": "Bearer …"}` as the payload of
-//! `connection_init`, since browsers cannot set headers here. The latter wins. When the token ends the socket is closed with
-//! 4403; the client connects again with a fresh one.
+//! The token is sent in the `Authorization` header of the handshake, or as the payload `{"authorization": "Bearer …"}`
+//! of `connection_init`, because browsers cannot set headers on a WebSocket. The payload takes precedence. When the
+//! token expires, the socket is closed with 4403, and the client reconnects with a new token.
 
 mod message;
 mod session;
@@ -19,23 +19,20 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use self::session::Session;
-use super::{Endpoint, auth, origin::Source, problem::Problem};
+use self::session::SocketSession;
+use super::{Endpoint, auth, origin::RequestOrigin, problem::Problem};
 use crate::ctx::CtxParts;
 
-/// The only subprotocol that is spoken here.
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
-/// Bounds of one socket.
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
-    /// Operations that may run at once.
     pub(super) operations: usize,
-    /// How long a client may take to send `connection_init`.
+    /// Time limit for `connection_init`.
     pub(super) init: Duration,
-    /// How often a quiet client is asked whether it is still there.
+    /// Interval of pings to an idle client.
     pub(super) ping: Duration,
-    /// How long sending may take.
+    /// Time limit for sending a message.
     pub(super) send: Duration,
 }
 
@@ -50,21 +47,21 @@ impl Default for SocketLimits {
     }
 }
 
-/// Whether a request wants to become a WebSocket (RFC 6455, section 4.2.1).
+/// True if the request is a WebSocket handshake (RFC 6455, section 4.2.1).
 pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     let upgrade = headers.get(header::UPGRADE).and_then(|value| value.to_str().ok());
     upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))
 }
 
-/// Answers the handshake. A token in its head is checked before.
+/// Answers the handshake, after verifying a token in its headers.
 pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
-    source: &Source,
+    request_origin: &RequestOrigin,
     mut cx: CtxParts,
     parts: &mut Parts,
 ) -> Result<Response, Problem> {
-    if *source != Source::Own {
-        let problem = "it comes from a page of another site, which may not open a socket";
+    if *request_origin != RequestOrigin::Own {
+        let problem = "pages of other sites must not open a WebSocket";
         return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
     }
     cx.principal = auth::principal(endpoint, &parts.headers).await?;
@@ -72,21 +69,22 @@ pub(super) async fn upgrade(
         Ok(upgrade) => upgrade,
         Err(rejection) => {
             let status = rejection.into_response().status();
-            return Err(Problem::malformed("it is no valid WebSocket handshake").status(status));
+            return Err(Problem::malformed("the WebSocket handshake is invalid").status(status));
         }
     };
     let upgrade = upgrade
         .max_message_size(endpoint.body_limit)
         .max_frame_size(endpoint.body_limit)
         .protocols([PROTOCOL]);
-    let speaks = upgrade.selected_protocol().is_some();
-    let session = Session::new(Arc::clone(endpoint), cx);
-    Ok(upgrade.on_upgrade(move |socket| session.run(socket, speaks)))
+    let has_protocol = upgrade.selected_protocol().is_some();
+    let session = SocketSession::new(Arc::clone(endpoint), cx);
+    Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
 }
 
-/// For tests: the payload of a message that asks for an operation, nothing for another, or what the socket is closed with.
+/// For tests: returns the payload of a subscribe message, `None` for other messages, or the code and reason of a
+/// close.
 #[cfg(test)]
-pub(super) fn tried(text: &str) -> Result<Option<String>, (u16, String)> {
+pub(super) fn parse_for_test(text: &str) -> Result<Option<String>, (u16, String)> {
     match message::parse(text) {
         Ok(message::Incoming::Subscribe { payload, .. }) => Ok(Some(payload)),
         Ok(_) => Ok(None),

@@ -1,13 +1,13 @@
-//! A bounded cache of accepted documents.
+//! A bounded cache of accepted documents with two generations.
 //!
-//! Two generations: new and used entries are young; when the young are half of what may be kept, they become old and the old
-//! are forgotten. That keeps what is in use without the bookkeeping of an order, and forgets a flood in one step.
+//! New and used entries are in the young generation. When it reaches half of the capacity it becomes the old one, and
+//! the former old one is dropped. Entries in use are kept without the bookkeeping of an LRU list, and a flood is
+//! dropped in one step.
 
 use std::{collections::HashMap, mem, sync::Arc};
 
 use crate::engine::Document;
 
-/// Hash of the text and `operationName` of the request.
 pub(super) type Key = (String, Option<String>);
 
 #[derive(Debug)]
@@ -70,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_stays_and_the_rest_is_forgotten() {
+    fn entries_in_use_are_kept_and_the_rest_is_dropped() {
         let mut cache = Cache::new(4, 1_000);
         let key = |n: usize| (n.to_string(), None);
         for n in 0..100 {
             cache.insert(key(n), document("{a}"));
             assert!(
                 cache.get(&key(0)).is_some(),
-                "0 is used all the time, and was forgotten at {n}"
+                "entry 0 is in use, but was dropped at {n}"
             );
             assert!(cache.young.len() + cache.old.len() <= 4);
         }

@@ -1,12 +1,12 @@
-//! What an operation costs at most, by the schema's `@cost`: a constant of the document, whatever its variables.
+//! Maximum cost of an operation by the schema's `@cost`, independent of the values of its variables.
 //!
-//! The rules are those by which the generator computes the costs in the manifest, so that a document costs the same on both
-//! roads. A field costs what its `@cost(value:)` says. Without one it costs 1 if a resolver stands behind it (it is a root
-//! field, has arguments, says `@resolve`, or its type is composite and not `@embedded`) and nothing if it is data of its
-//! parent, as the parts of a page are. With `times:` the cost of everything below is multiplied by that argument: by its
-//! value, or by the upper end of its `@range` if it is a variable. A field that is asked for several times counts once.
+//! The generator computes the costs in the manifest by the same rules, so that a document has one cost in both cases.
+//! A field costs the value of its `@cost(value:)`. Without the directive it costs 1 if it has a resolver (it is a root
+//! field, has arguments or `@resolve`, or its type is composite and not `@embedded`), and 0 if it is stored in its
+//! parent, as the parts of a page are. `times:` names an argument that multiplies the cost of everything below: by its
+//! value, or by the upper end of its `@range` if it is a variable. A field that is selected several times counts once.
 //!
-//! This expands fragments, and so must come after the check of the shape.
+//! This expands fragments, so the shape must have been checked before.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,17 +17,16 @@ use apollo_compiler::{
     schema::FieldDefinition,
 };
 
-/// Multiplier where neither a value nor a rule bounds the argument.
+/// Multiplier if neither a value nor a constraint bounds the argument.
 const UNBOUNDED_TIMES: u64 = 100;
 
-/// Parts of a page that no resolver stands behind.
+/// Fields of a page that have no resolver.
 const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
 
-/// The types whose fields follow rules of their own.
+/// Types whose fields follow special rules.
 #[derive(Debug)]
 pub(super) struct Costs {
     roots: HashSet<Name>,
-    /// Connections and their edges.
     pages: HashSet<Name>,
 }
 
@@ -47,7 +46,7 @@ impl Costs {
         }
     }
 
-    /// The cost of one operation of a valid document.
+    /// Returns the cost of one operation of a valid document.
     pub(super) fn of(&self, schema: &Schema, document: &ExecutableDocument, operation: &Operation) -> u64 {
         Coster {
             costs: self,
@@ -66,11 +65,10 @@ struct Coster<'a> {
     operation: &'a Operation,
 }
 
-/// Fields by the type they are asked of and their key in the answer.
 type Fields<'a> = HashMap<(&'a Name, &'a Name), Vec<&'a Field>>;
 
 impl<'a> Coster<'a> {
-    /// The cost of selections that are merged into one. Of the types behind one key, all are counted.
+    /// Returns the cost of merged selections. If a key has several parent types, all are counted.
     fn selections(&self, sets: &[&'a SelectionSet]) -> u64 {
         let mut fields = Fields::new();
         let mut seen = HashSet::new();
@@ -86,7 +84,7 @@ impl<'a> Coster<'a> {
     fn collect(&self, set: &'a SelectionSet, fields: &mut Fields<'a>, seen: &mut HashSet<&'a Name>) {
         for selection in &set.selections {
             match selection {
-                // Introspection reads what is in memory; its depth has a limit of its own.
+                // Introspection only reads memory, and its depth is limited separately.
                 Selection::Field(field) if field.name.starts_with("__") => {}
                 Selection::Field(field) => fields.entry((&set.ty, field.response_name())).or_default().push(field),
                 Selection::InlineFragment(inline) => self.collect(&inline.selection_set, fields, seen),
@@ -142,7 +140,7 @@ impl<'a> Coster<'a> {
         let definition = field.definition.argument_by_name(argument);
         let range = definition.and_then(|definition| definition.directives.get("range"));
         let max = range.and_then(|range| range.specified_argument_by_name("max")?.to_f64());
-        let by_rule = max.map(|max| max.max(0.0) as u64);
+        let range_max = max.map(|max| max.max(0.0) as u64);
         let default = definition.and_then(|definition| constant(definition.default_value.as_deref()?));
         match field.specified_argument_by_name(argument).map(|value| &**value) {
             Some(Value::Variable(variable)) => {
@@ -151,11 +149,11 @@ impl<'a> Coster<'a> {
                     .variables
                     .iter()
                     .find(|definition| definition.name == *variable);
-                let by_variable = variable.and_then(|definition| constant(definition.default_value.as_deref()?));
-                by_rule.unwrap_or_else(|| by_variable.unwrap_or(0).max(UNBOUNDED_TIMES))
+                let variable_default = variable.and_then(|definition| constant(definition.default_value.as_deref()?));
+                range_max.unwrap_or_else(|| variable_default.unwrap_or(0).max(UNBOUNDED_TIMES))
             }
             Some(value) => constant(value).or(default).unwrap_or(UNBOUNDED_TIMES),
-            None => default.or(by_rule).unwrap_or(UNBOUNDED_TIMES),
+            None => default.or(range_max).unwrap_or(UNBOUNDED_TIMES),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! How much a document expands to, without expanding it.
+//! Computes the size of an expanded document without expanding it.
 //!
-//! Every fragment is weighed once and its weight used at each of its spreads, so the time is linear in the text while the
-//! numbers may be astronomical: they saturate. A fragment that reaches itself is refused here, since everything after this
-//! may follow spreads blindly.
+//! Every fragment is weighed once, and its weight is reused for each spread. Time is therefore linear in the length of
+//! the text, although the weights can be astronomical; they saturate. Fragment cycles are rejected here, so all later
+//! steps can follow spreads without checking for them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,6 @@ use apollo_compiler::ast::{Definition, DirectiveList, Document, Selection};
 
 use super::Limits;
 
-/// What a selection set amounts to.
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
     selections: u64,
@@ -22,11 +21,11 @@ struct Weight {
 
 struct Weigher<'a> {
     fragments: HashMap<&'a str, &'a [Selection]>,
-    /// `None` while the fragment is being weighed: meeting it again is a cycle.
+    /// The value is `None` while the fragment is being weighed; a second visit then means a cycle.
     weights: HashMap<&'a str, Option<Weight>>,
 }
 
-/// Says what is too much.
+/// Returns an error for the first limit that is exceeded.
 pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), String> {
     let fragments = document.definitions.iter().filter_map(|definition| match definition {
         Definition::FragmentDefinition(fragment) => Some((fragment.name.as_str(), fragment.selection_set.as_slice())),
@@ -49,13 +48,13 @@ pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), String> 
                     variables + count(&operation.directives),
                 )
             }
-            // A fragment that nobody spreads is validated too.
+            // The validator also visits unused fragments.
             Definition::FragmentDefinition(fragment) => {
                 let mut weight = weigher.fragment(&fragment.name)?;
                 weight.root_fields = 0;
                 (weight, count(&fragment.directives))
             }
-            // Definitions of types do not belong here; the validator says so.
+            // Type definitions are not allowed here. The validator reports them.
             _ => continue,
         };
         weight.directives = weight.directives.saturating_add(own);
@@ -100,7 +99,7 @@ impl<'a> Weigher<'a> {
             Some(None) => return Err(format!("the fragment `{name}` contains itself.")),
             None => {}
         }
-        // The validator reports spreads of unknown fragments.
+        // Spreads of unknown fragments are reported by the validator.
         let Some(selections) = self.fragments.get(name).copied() else {
             return Ok(Weight::default());
         };
@@ -140,10 +139,10 @@ impl Weight {
                 return Err(format!("it has more than {limit} {what}."));
             }
         }
-        match self.depth > limits.depth {
-            true => Err(format!("its fields are nested more than {} levels deep.", limits.depth)),
-            false => Ok(()),
+        if self.depth > limits.depth {
+            return Err(format!("its fields are nested more than {} levels deep.", limits.depth));
         }
+        Ok(())
     }
 }
 

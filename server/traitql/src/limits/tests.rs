@@ -1,4 +1,4 @@
-//! Which ad-hoc documents are refused, and what each is worth in cost: bounds hold before anything is resolved.
+//! Tests of rejected ad-hoc documents and of computed costs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -31,7 +31,7 @@ fn ad_hoc() -> AdHoc {
     AdHoc::new(SDL, Limits::default()).unwrap()
 }
 
-fn refusal(text: &str) -> String {
+fn rejection(text: &str) -> String {
     match ad_hoc().admit(text, None) {
         Err(Refusal::Invalid(findings)) => findings
             .into_iter()
@@ -48,14 +48,14 @@ fn cost(text: &str) -> u64 {
 }
 
 #[test]
-fn what_has_no_value_is_not_read_over() {
-    assert_eq!(refusal("{ people(first) { id } }"), "`first` has no value.");
-    assert_eq!(refusal("{ people(first: 1, by) { id } }"), "`by` has no value.");
-    assert_eq!(refusal("{ people(by: { name }) { id } }"), "`name` has no value.");
+fn arguments_without_a_value_are_rejected() {
+    assert_eq!(rejection("{ people(first) { id } }"), "`first` has no value.");
+    assert_eq!(rejection("{ people(first: 1, by) { id } }"), "`by` has no value.");
+    assert_eq!(rejection("{ people(by: { name }) { id } }"), "`name` has no value.");
 }
 
 #[test]
-fn a_subscription_asks_for_one_field_of_the_answer() {
+fn a_subscription_has_one_response_key() {
     let more = "fragment More on Subscription { changed(id: 1) { status } }";
     for one in [
         "subscription { changed(id: 1) { id } changed(id: 1) { name { first } } }".to_owned(),
@@ -74,7 +74,7 @@ fn a_subscription_asks_for_one_field_of_the_answer() {
         "subscription { changed(id: 1) { id } changed(id: 1) { nothing } }",
         "subscription A { changed(id: 1) { id } changed(id: 1) { id } } subscription B { a: changed(id: 1) { id } b: changed(id: 1) { id } }",
     ] {
-        assert!(!refusal(several).is_empty(), "{several}");
+        assert!(!rejection(several).is_empty(), "{several}");
     }
 }
 
@@ -95,28 +95,28 @@ fn an_operation_is_accepted_with_its_name_and_kind() {
         );
         assert!(
             Arc::ptr_eq(&document, &ad_hoc.admit(text, Some(name)).unwrap()),
-            "asked again, it comes from the cache"
+            "a repeated document is served from the cache"
         );
     }
-    assert!(refusal(text).contains("`operationName` must say which one"));
+    assert!(rejection(text).contains("`operationName` must select one"));
     assert_eq!(ad_hoc.admit("{ hello }", None).unwrap().name, None);
     let Err(Refusal::Invalid(findings)) = ad_hoc.admit(text, Some("D")) else {
-        panic!("there is no D")
+        panic!("operation D does not exist")
     };
     assert_eq!(findings[0].problem, "it has no operation with the name `D`.");
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place() {
+fn errors_have_a_position() {
     let Err(Refusal::Invalid(findings)) = ad_hoc().admit("query {\n  helo\n  person { nam }\n}", None) else {
-        panic!("it has two misspelt fields")
+        panic!("the document has two misspelt fields")
     };
     let places: Vec<_> = findings.iter().map(|finding| finding.locations.clone()).collect();
     assert_eq!(places, [vec![(2, 3)], vec![(3, 12)]]);
     assert!(findings[0].problem.contains("helo"), "{findings:?}");
-    assert!(refusal("query {").starts_with("syntax error"));
-    assert!(refusal("fragment F on Query { hello }").contains("must be used in an operation"));
-    assert!(refusal("type T { a: Int }").contains("must not contain"));
+    assert!(rejection("query {").starts_with("syntax error"));
+    assert!(rejection("fragment F on Query { hello }").contains("must be used in an operation"));
+    assert!(rejection("type T { a: Int }").contains("must not contain"));
 }
 
 #[test]
@@ -128,44 +128,44 @@ fn the_introspection_query_of_graphql_js_is_accepted() {
 }
 
 #[test]
-fn costs_follow_the_directives() {
+fn costs_follow_the_cost_directive() {
     assert_eq!(cost("{ hello }"), 1, "a root field has a resolver");
     assert_eq!(
         cost("{ person { id name { first } } }"),
         1,
-        "an embedded type is data, and data costs nothing"
+        "an embedded type is stored data, which is free"
     );
     assert_eq!(cost("{ person { friend { status } } }"), 3);
     assert_eq!(
         cost("{ people { friend { id } } }"),
         11,
-        "the default of the argument multiplies"
+        "the argument's default is the multiplier"
     );
     assert_eq!(cost("{ people(first: 3) { friend { id } } }"), 4);
     assert_eq!(
         cost("query($n: Int! = 3) { people(first: $n) { friend { id } } }"),
         101,
-        "a variable can be all of its range"
+        "a variable counts with the upper end of its range"
     );
     assert_eq!(
         cost("query($n: Int) { search(first: $n) { friend { id } } }"),
         120,
-        "no range: a hundred is assumed"
+        "without a range the multiplier is 100"
     );
     let merged = "{ people(first: 3) { ...F ...F friend { id } } } fragment F on Person { friend { id } }";
-    assert_eq!(cost(merged), 4, "a field that is asked for again is not called again");
+    assert_eq!(cost(merged), 4, "a field that is selected again is free");
     assert_eq!(
         cost("{ page(first: 5) { nodes { friend { id } } edges { node { friend { id } } } pageInfo { more } } }"),
         11
     );
     assert_eq!(cost("{ ... on Query { person { id } } }"), 1);
     assert_eq!(
-        refusal("{ people(first: 90) { friends(first: 90) { friend { id } } } }"),
+        rejection("{ people(first: 90) { friends(first: 90) { friend { id } } } }"),
         "costs 8191 of 5000"
     );
 }
 
-/// Fragments that each spread the next one `width` times: `width` to the power of `length` fields.
+/// Returns fragments that each spread the next one `width` times: `width` to the power of `length` fields.
 fn bomb(length: usize, width: usize) -> String {
     let mut text = "query { ...F0 }".to_owned();
     for n in 0..length {
@@ -178,33 +178,33 @@ fn bomb(length: usize, width: usize) -> String {
 }
 
 #[test]
-fn fragments_that_multiply_are_refused_without_expanding_them() {
+fn fragments_that_multiply_are_rejected_without_expansion() {
     for (length, width) in [(26, 2), (5, 20), (40, 2), (3, 100)] {
         assert!(
-            refusal(&bomb(length, width)).contains("more than 2000 fields"),
+            rejection(&bomb(length, width)).contains("more than 2000 fields"),
             "{length} × {width}"
         );
     }
-    // Nothing at its end counts as a field.
+    // The innermost fragment does not count as a field.
     let empty = bomb(26, 2).replace("{ hello }", "{ ...Nowhere }");
-    assert!(refusal(&empty).contains("more than 2000 fields"));
-    // Nobody spreads it, but the validator walks it too.
+    assert!(rejection(&empty).contains("more than 2000 fields"));
+    // Unused fragments count as well, because the validator visits them.
     let unused = bomb(26, 2).replace("query { ...F0 }", "query { hello }");
-    assert!(refusal(&unused).contains("more than 2000 fields"));
+    assert!(rejection(&unused).contains("more than 2000 fields"));
 }
 
 #[test]
-fn fragments_that_contain_themselves_are_refused() {
+fn fragment_cycles_are_rejected() {
     assert_eq!(
-        refusal("{ ...A } fragment A on Query { ...A }"),
+        rejection("{ ...A } fragment A on Query { ...A }"),
         "the fragment `A` contains itself."
     );
     let text = "{ person { ...A } } fragment A on Person { friend { ...B } } fragment B on Person { friend { ...A } }";
-    assert_eq!(refusal(text), "the fragment `A` contains itself.");
+    assert_eq!(rejection(text), "the fragment `A` contains itself.");
 }
 
 #[test]
-fn whatever_is_too_much_is_refused() {
+fn documents_over_a_limit_are_rejected() {
     let cases = [
         (
             "nested selections",
@@ -344,25 +344,25 @@ fn whatever_is_too_much_is_refused() {
                 "fields{type{".repeat(6),
                 "}}".repeat(6)
             ),
-            "lists within lists",
+            "nested too deeply",
         ),
     ];
     let mut wrong = Vec::new();
     for (name, text, expected) in cases {
-        let refusal = refusal(&text);
-        if !refusal.contains(expected) || refusal.len() > 2_000 {
-            wrong.push(format!("{name}: {refusal:.300}"));
+        let rejection = rejection(&text);
+        if !rejection.contains(expected) || rejection.len() > 2_000 {
+            wrong.push(format!("{name}: {rejection:.300}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn what_the_validator_overlooks_is_refused_all_the_same() {
-    let twice = refusal(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
-    assert_eq!(twice, "it gives the field `name` twice.");
-    assert_eq!(refusal("{ person { } }"), "it has a selection without a field.");
-    let null = refusal("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
+fn rules_that_the_validator_does_not_check_are_enforced() {
+    let twice = rejection(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
+    assert_eq!(twice, "it contains the field `name` twice.");
+    assert_eq!(rejection("{ person { } }"), "it has an empty selection.");
+    let null = rejection("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
     assert!(null.contains("`$first`"), "{null}");
     assert_eq!(cost("query ($id: ID = null) { person(id: $id) { id } }"), 1);
 }

@@ -1,4 +1,4 @@
-//! What a mock answers: values of the right types, the same for the same question, and found again by their ids.
+//! Tests of mocks: values have the right types, are reproducible, and are found again by id.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ impl Sample for Tour {
     }
 }
 
-/// A type that contains itself without a resolver between.
+/// A recursive type without a resolver in between.
 #[derive(Debug)]
 struct Note {
     answers: Option<Vec<Note>>,
@@ -40,7 +40,6 @@ impl Sample for Note {
     }
 }
 
-/// A custom scalar of somebody else's.
 #[derive(Debug, Clone, PartialEq)]
 struct Minutes(u64);
 
@@ -59,50 +58,50 @@ impl Scalar for Minutes {
 
 enum Field {}
 
-fn ask<T: Sample>(at: &Sampler) -> T {
+fn sample<T: Sample>(at: &Sampler) -> T {
     at.value::<T, Field>().unwrap_or_else(|_| panic!("{at:?} has no value"))
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
-    let tours = || ask::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w1"));
+fn equal_requests_have_equal_results() {
+    let tours = || sample::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w1"));
     assert_eq!(tours(), tours());
-    assert_ne!(tours(), ask::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w2")));
+    assert_ne!(tours(), sample::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w2")));
 }
 
 #[test]
-fn objects_of_a_list_differ_and_are_found_again_by_their_ids() {
-    let tours: Vec<Tour> = ask(&Sampler::of("Query.tours"));
-    assert_eq!(tours.len(), ENTRIES);
+fn objects_of_a_list_differ_and_are_found_again_by_id() {
+    let tours: Vec<Tour> = sample(&Sampler::of("Query.tours"));
+    assert_eq!(tours.len(), DEFAULT_ENTRIES);
     assert_ne!(tours[0].id, tours[1].id);
-    let again: Tour = ask(&Sampler::of("Query.tour").given(&tours[1].id).ids([&tours[1].id]));
+    let again: Tour = sample(&Sampler::of("Query.tour").given(&tours[1].id).ids([&tours[1].id]));
     assert_eq!(again, tours[1]);
     let ids = [tours[2].id.clone(), "anything".into()];
-    let both: Vec<Tour> = ask(&Sampler::of("Query.byIds").given(&ids).ids(&ids));
+    let both: Vec<Tour> = sample(&Sampler::of("Query.byIds").given(&ids).ids(&ids));
     assert_eq!(both[0], tours[2]);
     assert_eq!(both[1].id, "anything");
     assert!(both[1].theme_id.as_str().starts_with("theme-"));
 }
 
 #[test]
-fn a_list_is_no_longer_than_was_asked_for() {
+fn a_list_respects_the_limit() {
     let at = Sampler::of("Query.tours");
-    assert_eq!(ask::<Vec<Tour>>(&at.clone().limit(1)).len(), 1);
-    assert_eq!(ask::<Vec<Tour>>(&at.clone().limit(Some(0))).len(), 0);
-    assert_eq!(ask::<Page<Tour>>(&at.clone().limit(-1)).nodes.len(), 0);
-    let page: Page<Tour> = ask(&at.limit(None));
+    assert_eq!(sample::<Vec<Tour>>(&at.clone().limit(1)).len(), 1);
+    assert_eq!(sample::<Vec<Tour>>(&at.clone().limit(Some(0))).len(), 0);
+    assert_eq!(sample::<Page<Tour>>(&at.clone().limit(-1)).nodes.len(), 0);
+    let page: Page<Tour> = sample(&at.limit(None));
     assert_eq!(
         (page.nodes.len(), page.total_count, page.has_next_page),
-        (ENTRIES, Some(3), false)
+        (DEFAULT_ENTRIES, Some(3), false)
     );
-    let edges: Vec<Edge<Tour>> = ask(&Sampler::of("Query.tours"));
+    let edges: Vec<Edge<Tour>> = sample(&Sampler::of("Query.tours"));
     let cursors: Vec<String> = edges.into_iter().map(|edge| edge.cursor).collect();
     assert_eq!(cursors, page.cursors);
 }
 
 #[test]
-fn values_within_values_come_to_an_end() {
-    let note: Note = ask(&Sampler::of("Query.note"));
+fn recursive_values_are_finite() {
+    let note: Note = sample(&Sampler::of("Query.note"));
     let depth = |mut note: &Note| {
         let mut depth = 1;
         while let Some(next) = note.answers.as_deref().and_then(<[Note]>::first) {
@@ -110,40 +109,40 @@ fn values_within_values_come_to_an_end() {
         }
         depth
     };
-    assert_eq!(depth(&note), usize::from(DEPTH));
+    assert_eq!(depth(&note), usize::from(MAX_DEPTH));
 }
 
 #[test]
-fn scalars_have_values_that_they_accept_themselves() {
+fn scalars_accept_their_own_sample_values() {
     let at = |ty| Sampler::of("Query.at").ty(ty);
-    ask::<DateTime>(&at("Moment"));
-    ask::<Date>(&at("Birthday"));
-    ask::<Url>(&at("Page"));
-    ask::<Minutes>(&at("Minutes"));
-    assert!(ask::<Json>(&at("JSONObject")).is_object());
-    assert!(ask::<Json>(&at("HTML")).as_str().unwrap().starts_with("<p>"));
-    assert!(ask::<Json>(&at("UnsignedInt64")).is_u64());
+    sample::<DateTime>(&at("Moment"));
+    sample::<Date>(&at("Birthday"));
+    sample::<Url>(&at("Page"));
+    sample::<Minutes>(&at("Minutes"));
+    assert!(sample::<Json>(&at("JSONObject")).is_object());
+    assert!(sample::<Json>(&at("HTML")).as_str().unwrap().starts_with("<p>"));
+    assert!(sample::<Json>(&at("UnsignedInt64")).is_u64());
 }
 
 #[test]
-fn what_has_no_value_says_which_field_it_was() {
+fn a_missing_sample_value_is_reported_with_its_field() {
     #[derive(Debug)]
-    enum Nobody {}
-    impl Sample for Nobody {
+    enum Uninhabited {}
+    impl Sample for Uninhabited {
         fn sample(_: &Sampler) -> Option<Self> {
             None
         }
     }
-    let at = Sampler::of("Query.nobody").ty("Nobody");
-    let error = at.value::<Nobody, Field>().unwrap_err().into_error();
+    let at = Sampler::of("Query.uninhabited").ty("Uninhabited");
+    let error = at.value::<Uninhabited, Field>().unwrap_err().into_error();
     assert_eq!(error.code, "UNIMPLEMENTED");
-    assert!(error.message.contains("`Query.nobody`"), "{}", error.message);
-    assert!(ask::<Option<Nobody>>(&at).is_none());
-    assert!(ask::<Vec<Nobody>>(&at).is_empty());
+    assert!(error.message.contains("`Query.uninhabited`"), "{}", error.message);
+    assert!(sample::<Option<Uninhabited>>(&at).is_none());
+    assert!(sample::<Vec<Uninhabited>>(&at).is_empty());
 }
 
 #[tokio::test]
-async fn each_parent_has_an_answer_of_its_own() {
+async fn each_parent_has_its_own_value() {
     let parents = [Id::from("a"), Id::from("b"), Id::from("a")];
     with_batch(&parents, async |batch| {
         let one = Sampler::of("Tour.title").one::<_, String>(batch);
@@ -156,7 +155,7 @@ async fn each_parent_has_an_answer_of_its_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_goes_on() {
+async fn a_stream_continues() {
     let mut events = Sampler::of("Subscription.tick")
         .events::<Tour, Field>()
         .unwrap_or_else(|_| panic!("a stream"));

@@ -1,5 +1,5 @@
-//! What sample values look like, by the name of their field or scalar. Plausible is enough: a reader should see at once what
-//! a value stands for, and that it is made up.
+//! The content of sample values, chosen by the name of the field or scalar. Values are plausible, and recognizable as
+//! made up.
 
 use serde_json::{Value, json};
 
@@ -25,13 +25,12 @@ const TITLES: [&str; 8] = [
 ];
 const CITIES: [&str; 6] = ["Lisbon", "Osaka", "Tromsø", "Quito", "Leipzig", "Nairobi"];
 const SENTENCES: [&str; 4] = [
-    "A sample text, until somebody writes the resolver.",
+    "A sample text, until the resolver is written.",
     "Made up, but of the right type.",
     "Every time the same words, so that tests can expect them.",
     "Two sentences are better than one. This is the second.",
 ];
 
-/// A text for a field of this name.
 pub(super) fn text(field: &str, number: u64) -> String {
     let name = kebab(field);
     let is = |words: &[&str]| words.iter().any(|word| name.split('-').any(|part| part == *word));
@@ -80,7 +79,7 @@ pub(super) fn text(field: &str, number: u64) -> String {
     }
 }
 
-/// A whole number for a field of this name; never more than four digits, never negative.
+/// Returns an integer of at most four digits for a field of this name; never negative.
 pub(super) fn integer(field: &str, number: u64) -> u16 {
     let name = kebab(field);
     let is = |words: &[&str]| words.iter().any(|word| name.split('-').any(|part| part == *word));
@@ -96,7 +95,8 @@ pub(super) fn integer(field: &str, number: u64) -> u16 {
     }
 }
 
-/// Values for a custom scalar, the likeliest first. Somebody's own type accepts at least one of them, or has no samples.
+/// Returns candidates for a custom scalar, the most likely first. A user-defined type accepts one of them or has no
+/// samples.
 pub(super) fn scalars(scalar: &str, field: &str, number: u64) -> Vec<Value> {
     let name = kebab(scalar);
     let has = |part: &str| name.contains(part);

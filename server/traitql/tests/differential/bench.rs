@@ -1,4 +1,4 @@
-//! A case, the engines that answer it, and what has to be equal.
+//! The engines under test, and the comparison of their results.
 
 use std::{
     collections::BTreeSet,
@@ -16,14 +16,14 @@ use traitql::{
 
 use crate::{
     facts::{Facts, MUTATION},
-    judge::{Judged, Told, Verdict, judge},
-    wiring::{Asked, Dynamic, Now, Resolvers},
+    judge::{Judged, LocatedError, Verdict, judge},
+    wiring::{CurrentCase, Dynamic, ResolverCall, Resolvers},
     world::World,
 };
 
 const REQUEST: &str = "r1";
 
-/// The engines over one schema, each with resolvers of its own.
+/// The engines for one schema, each with its own resolvers.
 pub(crate) struct Bench {
     pub(crate) facts: Arc<Facts>,
     documents: AdHoc,
@@ -32,16 +32,16 @@ pub(crate) struct Bench {
     runtime: Runtime,
 }
 
-/// What an engine answered, and what it asked for that.
+/// The responses of an engine, and the resolver calls that it made.
 struct Outcome {
-    begun: bool,
+    started: bool,
     answers: Vec<Response>,
-    calls: Vec<Asked>,
+    calls: Vec<ResolverCall>,
 }
 
-/// What is worth counting: a comparison says something only when there was much to compare.
+/// Properties of a comparison, which the test counts to ensure that enough was compared.
 #[derive(Default, Clone, Copy)]
-pub(crate) struct Seen {
+pub(crate) struct Properties {
     pub(crate) bytes: usize,
     pub(crate) errors: usize,
     pub(crate) calls: usize,
@@ -49,7 +49,6 @@ pub(crate) struct Seen {
     pub(crate) without_data: bool,
 }
 
-/// Nothing is too much here.
 fn boundless() -> Limits {
     Limits {
         bytes: 1 << 24,
@@ -75,7 +74,7 @@ impl Bench {
                 calls: Mutex::default(),
             })
         };
-        Now::begin(&facts, &World::default());
+        CurrentCase::begin(&facts, &World::default());
         let (first, second) = (resolvers(), resolvers());
         let reference = GraphqlEngine::with_sdl(&facts.sdl, Arc::clone(&first), Arc::default());
         let plans = PlanEngine::with_sdl(&facts.sdl, Arc::clone(&second), Arc::default(), []);
@@ -90,7 +89,7 @@ impl Bench {
         }
     }
 
-    /// The document, if it is valid.
+    /// Returns the document, or an error if it is invalid.
     pub(crate) fn admit(&self, text: &str) -> Result<Arc<Document>, String> {
         let admitted = self.documents.admit(text, None);
         let document = admitted.map_err(|refusal| format!("{refusal:?}"))?;
@@ -103,13 +102,13 @@ impl Bench {
         }))
     }
 
-    /// Plans documents. Without plans, the engine for trusted documents leaves them to the other one.
+    /// Plans documents. Documents without a plan are delegated to the ad-hoc engine.
     pub(crate) fn plan(&mut self, documents: &[Arc<Document>]) {
-        Now::begin(&self.facts, &World::default());
+        CurrentCase::begin(&self.facts, &World::default());
         let resolvers = Arc::clone(&self.planned.0);
         let trusted = documents.iter().map(|document| &**document);
         self.planned.1 = PlanEngine::with_sdl(&self.facts.sdl, resolvers, Arc::default(), trusted);
-        // Introspection is left to the other engine too.
+        // Documents with introspection are delegated to the ad-hoc engine.
         let is_planned =
             |document: &&Arc<Document>| !["__schema", "__type("].iter().any(|it| document.text.contains(it));
         let hashes: BTreeSet<&String> = documents
@@ -120,36 +119,36 @@ impl Bench {
         assert_eq!(self.planned.1.size().0, hashes.len(), "documents without a plan");
     }
 
-    /// How many fields there are in the plans of all documents.
+    /// Returns the number of fields in the plans of all documents.
     pub(crate) fn planned_fields(&self) -> usize {
-        Now::begin(&self.facts, &World::default());
+        CurrentCase::begin(&self.facts, &World::default());
         self.planned.1.size().1
     }
 
-    /// `Err` says how the engines and the judge differ.
+    /// Compares the engines and the judge. `Err` describes the difference.
     pub(crate) fn compare(
         &self,
         document: &Arc<Document>,
         variables: &Map<String, Value>,
         world: &World,
-    ) -> Result<Seen, String> {
-        Now::begin(&self.facts, world);
+    ) -> Result<Properties, String> {
+        CurrentCase::begin(&self.facts, world);
         let verdict = judge(&self.facts, world, &document.text, variables, REQUEST);
         let engines: [(_, _, &dyn Engine); 2] = [
             ("async-graphql", &self.reference.0, &self.reference.1),
             ("plans", &self.planned.0, &self.planned.1),
         ];
         let outcomes =
-            engines.map(|(name, resolvers, engine)| (name, self.ask(resolvers, engine, document, variables, world)));
+            engines.map(|(name, resolvers, engine)| (name, self.run(resolvers, engine, document, variables, world)));
         let (first, rest) = outcomes.split_first().expect("there are engines");
         for other in rest {
             same(first, other, document.kind)?;
         }
         for (name, outcome) in &outcomes {
-            judged(&verdict, outcome).map_err(|problem| format!("{name} and the judge: {problem}"))?;
+            check_against_judge(&verdict, outcome).map_err(|problem| format!("{name} and the judge: {problem}"))?;
         }
         let outcome = &first.1;
-        Ok(Seen {
+        Ok(Properties {
             bytes: outcome.answers.iter().map(|answer| answer.body.len()).sum(),
             errors: verdict.answers.iter().map(|answer| answer.errors.len()).sum(),
             calls: outcome.calls.len(),
@@ -158,7 +157,7 @@ impl Bench {
         })
     }
 
-    fn ask(
+    fn run(
         &self,
         resolvers: &Resolvers,
         engine: &dyn Engine,
@@ -173,7 +172,7 @@ impl Bench {
             ..CtxParts::default()
         }
         .into();
-        let (begun, answers) = self.runtime.block_on(async {
+        let (started, answers) = self.runtime.block_on(async {
             if document.kind != OperationKind::Subscription {
                 return (false, vec![engine.execute(&cx, document, variables.clone()).await]);
             }
@@ -183,39 +182,44 @@ impl Bench {
             }
         });
         let calls = std::mem::take(&mut *resolvers.calls.lock().unwrap());
-        Outcome { begun, answers, calls }
+        Outcome {
+            started,
+            answers,
+            calls,
+        }
     }
 }
 
-/// What two engines must have in common: everything that a client or a resolver can see.
+/// Checks that two engines agree in everything that clients and resolvers can observe.
 fn same(one: &(&str, Outcome), other: &(&str, Outcome), kind: OperationKind) -> Result<(), String> {
     let ((a, one), (b, other)) = (one, other);
-    let told = |outcome: &Outcome| {
-        let mut out = format!("begun: {}\n", outcome.begun);
+    let description = |outcome: &Outcome| {
+        let mut out = format!("started: {}\n", outcome.started);
         for answer in &outcome.answers {
-            writeln!(out, "{} {:?} {}", answer.http, answer.codes, text(answer)).expect("a text takes everything");
+            writeln!(out, "{} {:?} {}", answer.http, answer.codes, text(answer))
+                .expect("writing to a string cannot fail");
         }
         out
     };
-    if told(one) != told(other) {
+    if description(one) != description(other) {
         return Err(format!(
-            "{a} and {b} answer differently\n{a}:\n{}\n{b}:\n{}",
-            told(one),
-            told(other)
+            "the responses of {a} and {b} differ\n{a}:\n{}\n{b}:\n{}",
+            description(one),
+            description(other)
         ));
     }
     let (calls, others) = (in_order(&one.calls, kind), in_order(&other.calls, kind));
     if calls != others {
         return Err(format!(
-            "{a} and {b} ask differently\n{a}:\n{calls:#?}\n{b}:\n{others:#?}"
+            "the resolver calls of {a} and {b} differ\n{a}:\n{calls:#?}\n{b}:\n{others:#?}"
         ));
     }
     Ok(())
 }
 
-/// Calls as far as their order means something: mutations go one after the other, with all that is below them.
-fn in_order(calls: &[Asked], kind: OperationKind) -> Vec<Asked> {
-    let is_root = |call: &Asked| kind == OperationKind::Mutation && call.coordinate.starts_with(MUTATION);
+/// Sorts calls whose order is not significant. Mutations run sequentially, including everything below them.
+fn in_order(calls: &[ResolverCall], kind: OperationKind) -> Vec<ResolverCall> {
+    let is_root = |call: &ResolverCall| kind == OperationKind::Mutation && call.coordinate.starts_with(MUTATION);
     let mut calls = calls.to_vec();
     let mut start = 0;
     for at in 0..=calls.len() {
@@ -228,45 +232,45 @@ fn in_order(calls: &[Asked], kind: OperationKind) -> Vec<Asked> {
     calls
 }
 
-fn judged(verdict: &Verdict, outcome: &Outcome) -> Result<(), String> {
+fn check_against_judge(verdict: &Verdict, outcome: &Outcome) -> Result<(), String> {
     let expected: Vec<String> = verdict.answers.iter().map(body).collect();
     let answers: Vec<String> = outcome.answers.iter().map(without_words).collect();
-    if (verdict.begun, &expected) != (outcome.begun, &answers) {
+    if (verdict.started, &expected) != (outcome.started, &answers) {
         return Err(format!(
-            "the answers differ\njudge (begun: {}):\n{}\nengine (begun: {}):\n{}",
-            verdict.begun,
+            "the responses differ\njudge (started: {}):\n{}\nengine (started: {}):\n{}",
+            verdict.started,
             expected.join("\n"),
-            outcome.begun,
+            outcome.started,
             answers.join("\n")
         ));
     }
     for (judged, answer) in verdict.answers.iter().zip(&outcome.answers) {
         let http = match &judged.data {
-            None | Some(Value::Null) => judged.errors.first().map_or(200, |told| told.error.http),
+            None | Some(Value::Null) => judged.errors.first().map_or(200, |located| located.error.http),
             Some(_) => 200,
         };
-        let codes: Vec<&str> = judged.errors.iter().map(|told| told.error.code).collect();
+        let codes: Vec<&str> = judged.errors.iter().map(|located| located.error.code).collect();
         if (http, &codes) != (answer.http, &answer.codes) {
             return Err(format!(
-                "the judge says {http} {codes:?}, the engine {} {:?}",
+                "the judge expects {http} {codes:?}, the engine returned {} {:?}",
                 answer.http, answer.codes
             ));
         }
     }
-    // Whatever the judge asked, the engine asked; it asks for more only where something failed, because it resolves level by level
-    // and completes afterwards.
-    let asked: BTreeSet<Asked> = outcome.calls.iter().flat_map(single).collect();
-    if let Some(missing) = verdict.asked.difference(&asked).next() {
-        return Err(format!("{missing:?} was not asked"));
+    // The engine must make every call that the judge makes. It makes additional calls only if something failed,
+    // because it resolves level by level and completes afterwards.
+    let calls_made: BTreeSet<ResolverCall> = outcome.calls.iter().flat_map(single).collect();
+    if let Some(missing) = verdict.calls.difference(&calls_made).next() {
+        return Err(format!("the call {missing:?} is missing"));
     }
     let is_whole = verdict.answers.iter().all(|answer| answer.errors.is_empty());
     if is_whole {
-        if let Some(needless) = asked.difference(&verdict.asked).next() {
-            return Err(format!("{needless:?} was asked, and nobody wants to know it"));
+        if let Some(superfluous) = calls_made.difference(&verdict.calls).next() {
+            return Err(format!("the call {superfluous:?} is not needed"));
         }
         if outcome.calls.len() > verdict.batches {
             return Err(format!(
-                "{} batches are enough, and there were {:#?}",
+                "{} batches are sufficient, but there were {:#?}",
                 verdict.batches, outcome.calls
             ));
         }
@@ -274,18 +278,18 @@ fn judged(verdict: &Verdict, outcome: &Outcome) -> Result<(), String> {
     Ok(())
 }
 
-fn single(call: &Asked) -> Vec<Asked> {
+fn single(call: &ResolverCall) -> Vec<ResolverCall> {
     if call.parents.is_empty() {
         return vec![call.clone()];
     }
-    let one = |parent: &u64| Asked {
+    let one = |parent: &u64| ResolverCall {
         parents: vec![*parent],
         ..call.clone()
     };
     call.parents.iter().map(one).collect()
 }
 
-/// The bytes that the judge expects (section 7.1, and `extensions` as the engines document them).
+/// Returns the bytes that the judge expects (section 7.1, and `extensions` as documented by the engines).
 fn body(judged: &Judged) -> String {
     let errors: Vec<String> = judged.errors.iter().map(error).collect();
     let mut parts = Vec::new();
@@ -296,7 +300,7 @@ fn body(judged: &Judged) -> String {
     format!("{{{}}}", parts.join(","))
 }
 
-fn error(Told { path, error }: &Told) -> String {
+fn error(LocatedError { path, error }: &LocatedError) -> String {
     let mut out = Map::new();
     if error.code != INVALID {
         out.insert("message".to_owned(), error.message.clone().into());
@@ -315,12 +319,13 @@ fn error(Told { path, error }: &Told) -> String {
 
 const INVALID: &str = "INVALID_INPUT";
 
-/// The bytes of an answer, without the words about invalid input: the judge knows that it is wrong, not how that is said.
+/// Returns the bytes of a response without the messages about invalid input. The judge knows that the input is
+/// invalid, but not the engines' wording.
 fn without_words(response: &Response) -> String {
     if !response.codes.contains(&INVALID) {
         return text(response);
     }
-    let mut answer: Value = serde_json::from_slice(&response.body).expect("an engine answers with JSON");
+    let mut answer: Value = serde_json::from_slice(&response.body).expect("an engine returns valid JSON");
     for error in answer["errors"].as_array_mut().into_iter().flatten() {
         if error["extensions"]["code"] == INVALID {
             let error = error.as_object_mut().expect("an error is an object");

@@ -1,5 +1,6 @@
-//! Documents made by chance for a schema: fragments of every kind, used more than once; keys that are selected several times
-//! and merged; `@skip` and `@include`; variables wherever they may stand. Most of them are valid; the others are thrown away.
+//! Random documents for a schema: with all kinds of fragments, also reused ones; with repeated and merged response
+//! keys; with `@skip` and `@include`; and with variables in all positions. Most documents are valid; the others are
+//! discarded.
 
 use apollo_compiler::{Node, ast::FieldDefinition};
 
@@ -14,16 +15,14 @@ struct Writer<'a> {
     facts: &'a Facts,
     chance: Chance,
     variables: Variables,
-    /// Those that are complete: name, type condition and text.
+    /// Completed fragments: name, type condition and text.
     fragments: Vec<(String, String, String)>,
     started: usize,
-    /// Fields that were selected of a type, ready to be selected again with other selections below.
+    /// Fields that were selected, by type. They can be selected again with other selections below.
     heads: Vec<(String, String, Node<FieldDefinition>)>,
-    /// How many fields may still be selected.
     left: usize,
 }
 
-/// The document of this seed.
 pub(crate) fn document(facts: &Facts, seed: u64) -> String {
     let mut writer = Writer {
         facts,
@@ -40,7 +39,7 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
         _ => ("query", QUERY),
     };
     let selections = if root == SUBSCRIPTION {
-        // One root field, without a condition.
+        // A subscription has one root field without a condition.
         let fields = facts.fields(root);
         let field = fields[writer.chance.below(fields.len())].clone();
         writer.selected(root, &field, 3, "")
@@ -48,7 +47,7 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
         writer.selections(root, 4)
     };
     let fragments: String = writer.fragments.iter().map(|(_, _, text)| text.as_str()).collect();
-    // What a variable was made for was not always written in the end.
+    // Variables can be created without being used in the final text.
     let is_used = |name: &str| {
         let uses = [&selections, &fragments]
             .into_iter()
@@ -69,7 +68,7 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
 impl Writer<'_> {
     fn selections(&mut self, type_name: &str, depth: usize) -> String {
         let mut out = String::new();
-        // A selection that is there in any case keeps the set from being empty.
+        // An unconditional selection ensures that the set is not empty.
         if self.chance.below(3) > 0 || self.facts.fields(type_name).is_empty() {
             out += ["__typename ", "kind: __typename "][self.chance.below(2)];
         }
@@ -104,7 +103,6 @@ impl Writer<'_> {
         )
     }
 
-    /// A fragment that is there already, or a new one.
     fn spread(&mut self, type_name: &str, depth: usize) -> String {
         let condition = self.conditions();
         let possible = self.facts.overlapping(type_name);
@@ -168,7 +166,8 @@ impl Writer<'_> {
         } else {
             format!("({})", arguments.join(", "))
         };
-        // Equal keys mean equal fields: mostly the key says what is asked, and sometimes chance decides.
+        // Equal keys require equal fields. The key is usually derived from the field and its arguments, and sometimes
+        // random.
         let key = match self.chance.below(4) {
             0 if arguments.is_empty() => String::new(),
             1 => format!("k{}: ", self.chance.below(1000)),
@@ -195,7 +194,7 @@ impl Writer<'_> {
         format!("{head}{condition} {{ {below}}} ")
     }
 
-    /// `@skip` and `@include`, with literals and with variables of every kind.
+    /// Returns `@skip` and `@include` with literals and all kinds of variables.
     fn conditions(&mut self) -> String {
         let mut out = String::new();
         for (name, often) in [("include", 8), ("skip", 12)] {
@@ -221,12 +220,12 @@ impl Writer<'_> {
         out
     }
 
-    /// A type that objects of `type_name` may have, or an interface or union that they may belong to.
+    /// Returns a possible object type of `type_name`, or an interface or union that it belongs to.
     fn overlapping(&mut self, type_name: &str) -> String {
         let names = self.facts.overlapping(type_name);
-        match names.is_empty() {
-            true => type_name.to_owned(),
-            false => names[self.chance.below(names.len())].to_string(),
+        if names.is_empty() {
+            return type_name.to_owned();
         }
+        names[self.chance.below(names.len())].to_string()
     }
 }

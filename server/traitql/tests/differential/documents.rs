@@ -1,6 +1,6 @@
-//! The documents of clients: those that the crates of this repository were generated with, and those of a folder that
-//! `TRAITQL_DIFFERENTIAL_DOCUMENTS` names (`npm test` gives the documents that others have published for their schemas). Their
-//! resolvers are made by chance like all others.
+//! Tests with documents of clients: those of the generated crates of this repository, and those in a folder named by
+//! `TRAITQL_DIFFERENTIAL_DOCUMENTS` (`npm test` passes documents that others have published for their schemas). Their
+//! data is random, as in the other tests.
 
 use std::{
     collections::BTreeMap,
@@ -17,23 +17,23 @@ use crate::{
     bench::Bench,
     circumstances, definitions,
     minimise::{Case, Used},
-    quietly, shown,
+    report, without_panic_messages,
 };
 
-/// Combinations of variables, data and faults for each document; published ones are many.
+/// Combinations of variables, data and faults per document. There are many published documents, so they have fewer.
 const WORLDS: u64 = 30;
 const WORLDS_OF_PUBLISHED: u64 = 8;
 
 #[test]
-fn documents_of_clients_are_answered_alike() {
+fn documents_of_clients_have_equal_responses() {
     let mut compared = 0;
-    quietly(|| {
+    without_panic_messages(|| {
         let generated = generated().into_iter().map(|given| (given, WORLDS));
         let published = published().into_iter().map(|given| (given, WORLDS_OF_PUBLISHED));
         for ((name, sdl, documents), worlds) in generated.chain(published) {
             let mut bench = Bench::new(sdl);
-            // The names of the roots are constants of the wiring.
-            if !bench.facts.has_usual_roots() {
+            // The names of the root types are constants of [`Dynamic`].
+            if !bench.facts.has_default_roots() {
                 continue;
             }
             let documents = documents(&bench);
@@ -49,11 +49,10 @@ fn documents_of_clients_are_answered_alike() {
     assert!(compared > 1_000, "only {compared} combinations were compared");
 }
 
-/// Name, schema, and the documents that fit it.
 type Given = (String, String, Fitting);
 type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 
-/// The schemas of generated crates, each with the trusted documents that fit it.
+/// Returns the schemas of generated crates with their trusted documents.
 fn generated() -> Vec<Given> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let crates = folders(&root.join("server"));
@@ -91,7 +90,8 @@ fn generated() -> Vec<Given> {
         .collect()
 }
 
-/// Folders in the folder that the environment names: a schema, and `operations/` with one operation or fragment a file.
+/// Returns the folders in the folder from the environment: a schema, and `operations/` with one operation or fragment
+/// per file.
 fn published() -> Vec<Given> {
     let Ok(folder) = env::var("TRAITQL_DIFFERENTIAL_DOCUMENTS") else {
         return Vec::new();
@@ -102,15 +102,15 @@ fn published() -> Vec<Given> {
             return None;
         }
         let sdl = texts(&folder).join("\n");
-        let whole = whole(&operations);
-        let documents = move |bench: &Bench| whole.iter().map(|text| bench.admit(text).unwrap()).collect();
+        let with_fragments = with_fragments(&operations);
+        let documents = move |bench: &Bench| with_fragments.iter().map(|text| bench.admit(text).unwrap()).collect();
         let documents: Fitting = Box::new(documents);
         Some((folder.display().to_string(), sdl, documents))
     });
     let found: Vec<Given> = found.collect();
     assert!(
         !found.is_empty(),
-        "{folder} holds no folder with a schema and operations"
+        "{folder} contains no folder with a schema and operations"
     );
     found
 }
@@ -131,7 +131,7 @@ fn compare(bench: &mut Bench, documents: &[Arc<Document>], worlds: u64) -> Tally
                 Ok(seen) => tally.count(seen),
                 Err(_) => panic!(
                     "{}",
-                    shown(
+                    report(
                         bench,
                         Case {
                             text: document.text.clone(),
@@ -146,8 +146,7 @@ fn compare(bench: &mut Bench, documents: &[Arc<Document>], worlds: u64) -> Tally
     tally
 }
 
-/// Operations with all the fragments that they use.
-fn whole(texts: &[String]) -> Vec<String> {
+fn with_fragments(texts: &[String]) -> Vec<String> {
     let parsed: Vec<ast::Document> = texts
         .iter()
         .map(|text| ast::Document::parse(text, "file").unwrap())
@@ -186,7 +185,6 @@ fn folders(within: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The texts of a folder's `.graphql` files.
 fn texts(folder: &Path) -> Vec<String> {
     let paths = entries(folder)
         .into_iter()
@@ -194,7 +192,6 @@ fn texts(folder: &Path) -> Vec<String> {
     paths.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// In the order of their names.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -1,5 +1,5 @@
-//! A schema as the generators and the judge ask about it. Names are leaked: rows carry the name of their type for as long as
-//! the process lives, and a run has a bounded number of schemas.
+//! Schema information for the generators and the judge. Names are leaked, because rows hold the name of their type as
+//! `&'static str`. A run has a bounded number of schemas.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,13 @@ use apollo_compiler::{
     validation::Valid,
 };
 
-use crate::wiring::is_data;
+use crate::wiring::is_stored;
 
 pub(crate) struct Facts {
     pub(crate) sdl: String,
     pub(crate) schema: Valid<Schema>,
-    /// The object types that a value of a composite type can have, in the order of the schema.
+    /// The possible object types of a composite type, in schema order.
     members: HashMap<Name, Vec<&'static str>>,
-    /// The object types: name, and the fields that are parts of them.
     objects: HashMap<Name, (&'static str, &'static [&'static str])>,
 }
 
@@ -28,7 +27,7 @@ pub(crate) const SUBSCRIPTION: &str = "Subscription";
 impl Facts {
     pub(crate) fn new(sdl: String) -> Self {
         let schema = Schema::parse_and_validate(&sdl, "schema.graphql")
-            .unwrap_or_else(|invalid| panic!("the schema is not valid: {}\n{sdl}", invalid.errors));
+            .unwrap_or_else(|invalid| panic!("the schema is invalid: {}\n{sdl}", invalid.errors));
         let mut members: HashMap<Name, Vec<&'static str>> = HashMap::new();
         for (name, ty) in &schema.types {
             let ExtendedType::Object(object) = ty else { continue };
@@ -49,36 +48,35 @@ impl Facts {
             members,
             objects: HashMap::new(),
         };
-        facts.objects = facts.found();
+        facts.objects = facts.collect_objects();
         facts
     }
 
-    fn found(&self) -> HashMap<Name, (&'static str, &'static [&'static str])> {
+    fn collect_objects(&self) -> HashMap<Name, (&'static str, &'static [&'static str])> {
         let objects = self.schema.types.iter().filter_map(|(name, ty)| {
             let name = ty.is_object().then_some(name)?;
             let known = self.members[name][0];
             let data = self
                 .fields(name)
                 .into_iter()
-                .filter(|field| is_data(self, name, &field.name));
+                .filter(|field| is_stored(self, name, &field.name));
             let data: Vec<&'static str> = data.map(|field| &*field.name.to_string().leak()).collect();
             Some((name.clone(), (known, &*data.leak())))
         });
         objects.collect()
     }
 
-    /// An object type: its name, and the fields that are parts of it.
+    /// Returns the name and the stored fields of an object type.
     pub(crate) fn object(&self, name: &str) -> Option<(&'static str, &'static [&'static str])> {
         self.objects.get(name).copied()
     }
 
-    /// Whether the roots have the names that they have in a schema without a `schema` definition.
-    pub(crate) fn has_usual_roots(&self) -> bool {
+    /// True if the root types have their default names, so that no `schema` definition is needed.
+    pub(crate) fn has_default_roots(&self) -> bool {
         let mut roots = self.schema.schema_definition.iter_root_operations();
         roots.all(|(kind, name)| kind.default_type_name() == **name)
     }
 
-    /// The object types that a value of this type can have.
     pub(crate) fn members(&self, type_name: &str) -> &[&'static str] {
         self.members.get(type_name).map_or(&[], Vec::as_slice)
     }
@@ -88,7 +86,7 @@ impl Facts {
         self.members(condition).contains(&concrete)
     }
 
-    /// Types on which a fragment may stand within `type_name`.
+    /// Returns the types on which a fragment within `type_name` is possible.
     pub(crate) fn overlapping(&self, type_name: &str) -> Vec<&Name> {
         let mine = self.members(type_name);
         let composite = self.schema.types.iter().filter(|(_, ty)| is_composite(ty));
@@ -107,7 +105,9 @@ impl Facts {
     }
 
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
-        self.fields(type_name).into_iter().find(|found| found.name == field)
+        self.fields(type_name)
+            .into_iter()
+            .find(|candidate| candidate.name == field)
     }
 
     pub(crate) fn is_leaf(&self, ty: &Type) -> bool {
@@ -117,7 +117,7 @@ impl Facts {
             .is_none_or(|ty| !is_composite(ty))
     }
 
-    /// Name of an enum's values; empty for other types.
+    /// Returns the values of an enum; empty for other types.
     pub(crate) fn values(&self, type_name: &str) -> Vec<&str> {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(ty)) => ty.values.keys().map(Name::as_str).collect(),

@@ -1,25 +1,19 @@
-//! What can go wrong in a case, by kinds.
+//! The kinds of faults that a case can have.
 
-/// Kinds of what can go wrong, switched one by one: a case that shows a difference is shown with the fewest.
+/// A set of faults. Each can be switched off, so that a difference is reported with a minimal set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Faults(pub(crate) u8);
 
 impl Faults {
-    /// Null where the schema says there is none.
     pub(crate) const NULLS: Self = Self(1);
-    /// Some parents of a batch fail.
     pub(crate) const PARENTS: Self = Self(2);
-    /// A resolver fails.
     pub(crate) const RESOLVERS: Self = Self(4);
-    /// Resolvers and scalars panic.
     pub(crate) const PANICS: Self = Self(8);
-    /// Floats that JSON has no number for.
+    /// Non-finite floats, which JSON cannot represent.
     pub(crate) const FLOATS: Self = Self(16);
-    /// Resolvers that answer for too few parents.
+    /// Resolvers that return too few results.
     pub(crate) const SHORT: Self = Self(32);
-    /// Resolvers that answer late.
     pub(crate) const DELAYS: Self = Self(64);
-    /// Errors in streams.
     pub(crate) const EVENTS: Self = Self(128);
 
     pub(crate) const NONE: Self = Self(0);
@@ -65,7 +59,7 @@ impl Faults {
         };
         let kinds = names
             .split_whitespace()
-            .map(|name| kind(name).unwrap_or_else(|| panic!("no fault is called {name}")));
+            .map(|name| kind(name).unwrap_or_else(|| panic!("unknown fault {name}")));
         Self(kinds.fold(0, |all, kind| all | kind))
     }
 }

@@ -1,18 +1,18 @@
-//! Differences that were found once, each as a file: what it is about, then schema, document, variables, and the answers of the
-//! resolvers by coordinate (`world.rs` says in which form). A difference that is shown with a seed has the number of the seed
-//! and the names of faults in the place of the answers; that serves until somebody has written them down.
+//! Differences that were found in the past, one per file: a description, then schema, document, variables, and the
+//! resolvers' values by coordinate (see `world.rs` for their form). A new difference can be saved with the number of
+//! its seed and the names of its faults instead of the values.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::{bench::Bench, faults::Faults, minimise::Case, quietly, world::World};
+use crate::{bench::Bench, faults::Faults, minimise::Case, without_panic_messages, world::World};
 
 #[test]
-fn what_was_different_once_is_answered_alike() {
+fn former_differences_have_equal_responses() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential/fixtures");
     let mut count = 0;
-    quietly(|| {
+    without_panic_messages(|| {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let (sdl, case) = read(&fs::read_to_string(&path).unwrap());
@@ -34,7 +34,7 @@ fn read(text: &str) -> (String, Case) {
         let start = format!("\n--- {name}\n");
         let at = text
             .find(&start)
-            .unwrap_or_else(|| panic!("there is no section {name}"))
+            .unwrap_or_else(|| panic!("the section {name} is missing"))
             + start.len();
         let end = text[at..].find("\n--- ").map_or(text.len(), |end| at + end);
         text[at..end].trim().to_owned()
@@ -42,14 +42,14 @@ fn read(text: &str) -> (String, Case) {
     let variables: Value = serde_json::from_str(&section("variables")).unwrap();
     let world = section("world");
     let world = match serde_json::from_str::<BTreeMap<String, Value>>(&world) {
-        Ok(said) => World {
-            said,
+        Ok(fixed) => World {
+            fixed,
             ..World::default()
         },
         Err(_) => {
             let (seed, faults) = world.split_once(' ').unwrap_or((&world, ""));
             World {
-                seed: seed.parse().expect("a seed, or answers as JSON"),
+                seed: seed.parse().expect("the section must be a seed, or values as JSON"),
                 faults: Faults::named(faults),
                 ..World::default()
             }

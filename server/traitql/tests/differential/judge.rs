@@ -1,8 +1,9 @@
-//! The third opinion: chapter 6 of the specification (GraphQL September 2025), one algorithm a function, one field of one object
-//! at a time. It shares no code with the engines: it reads the text of the document with the parser and nothing else.
+//! The judge, an independent third implementation: chapter 6 of the specification (GraphQL September 2025), one
+//! function per algorithm, one field of one object at a time. It shares no code with the engines except for the parser
+//! of the document.
 //!
-//! Where the specification leaves open what is told, it does what the engines document: fields are completed in the order
-//! of the answer, and an object is given up at its first field that leaves nothing.
+//! Where the specification leaves the reported errors open, it follows the documentation of the engines: fields are
+//! completed in response order, and completion of an object stops at its first field that violates non-null.
 
 mod coerce;
 mod collect;
@@ -19,45 +20,42 @@ use apollo_compiler::{
 use serde_json::{Map, Value, json};
 use traitql::FieldError;
 
-use self::coerce::{Coercion, Wrong};
+use self::coerce::{Coercion, Invalid};
 use crate::{
     facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
-    wiring::{Asked, is_data, root},
-    world::{Broken, Given, Thing, World, canonical, is_refused},
+    wiring::{ResolverCall, is_stored, root},
+    world::{Broken, Given, Thing, World, canonical, is_rejected},
 };
 
-/// What the judge says about a case.
 pub(crate) struct Verdict {
     /// One for a query or mutation, one per event of a subscription.
     pub(crate) answers: Vec<Judged>,
-    /// Whether a subscription has begun.
-    pub(crate) begun: bool,
-    /// Single questions to resolvers, each with at most one parent.
-    pub(crate) asked: BTreeSet<Asked>,
-    /// How many calls there may be: one per field of all objects at one path that have one type and the same selections.
+    pub(crate) started: bool,
+    /// Individual resolver calls, each with at most one parent.
+    pub(crate) calls: BTreeSet<ResolverCall>,
+    /// Maximum number of resolver calls: one per field of all objects at one path that have one type and the same
+    /// selections.
     pub(crate) batches: usize,
 }
 
-/// One answer.
 pub(crate) struct Judged {
-    /// `None` where nothing was executed.
+    /// `None` if nothing was executed.
     pub(crate) data: Option<Value>,
-    pub(crate) errors: Vec<Told>,
+    pub(crate) errors: Vec<LocatedError>,
 }
 
-/// One error of an answer.
 #[derive(Clone)]
-pub(crate) struct Told {
+pub(crate) struct LocatedError {
     pub(crate) path: Vec<Value>,
     pub(crate) error: FieldError,
 }
 
-/// Nothing can stand here: the nearest place above that may be null is.
-struct Bubble;
+/// A non-null position would be null, so the nearest nullable position above becomes null.
+struct NullBubble;
 
-type Completed = Result<Value, Bubble>;
+type Completed = Result<Value, NullBubble>;
 
-/// The fields of one response key.
+/// The selections of one response key.
 type Fields<'d> = Vec<&'d Node<Field>>;
 
 pub(crate) struct Judge<'a> {
@@ -68,10 +66,10 @@ pub(crate) struct Judge<'a> {
     variables: Map<String, Value>,
     introspected: Map<String, Value>,
     path: Vec<Value>,
-    errors: Vec<Told>,
-    asked: BTreeSet<Asked>,
+    errors: Vec<LocatedError>,
+    calls: BTreeSet<ResolverCall>,
     batches: HashSet<String>,
-    /// Number of the event of a subscription: each has batches of its own.
+    /// Number of the subscription event; each event has its own batches.
     event: usize,
 }
 
@@ -98,27 +96,27 @@ pub(crate) fn judge(
         introspected: Map::new(),
         path: Vec::new(),
         errors: Vec::new(),
-        asked: BTreeSet::new(),
+        calls: BTreeSet::new(),
         batches: HashSet::new(),
         event: 0,
     };
     let coercion = Coercion { facts };
     let answers = match coercion.variables(&operation.variables, variables) {
-        Err(Wrong) => vec![Judged {
+        Err(Invalid) => vec![Judged {
             data: None,
-            errors: vec![judge.told(invalid())],
+            errors: vec![judge.locate(invalid())],
         }],
         Ok(variables) => {
             judge.variables = variables;
             judge.operation(text, operation)
         }
     };
-    let begun =
+    let started =
         operation.operation_type == OperationType::Subscription && answers.iter().all(|answer| answer.data.is_some());
     Verdict {
         answers,
-        begun,
-        asked: judge.asked,
+        started,
+        calls: judge.calls,
         batches: judge.batches.len(),
     }
 }
@@ -132,7 +130,7 @@ impl<'a> Judge<'a> {
                 let data = self.selection_set(root(QUERY), &selections, "");
                 vec![self.answer(data)]
             }
-            // ExecuteSelectionSet goes one field after the other anyway; serially is what that means for effects.
+            // ExecuteSelectionSet is sequential anyway, which satisfies the serial execution of mutations.
             OperationType::Mutation => {
                 let data = self.selection_set(root(MUTATION), &selections, "");
                 vec![self.answer(data)]
@@ -155,19 +153,19 @@ impl<'a> Judge<'a> {
         let name = fields[0].name.as_str();
         let definition = self.facts.field(SUBSCRIPTION, name).expect("the document is valid");
         self.path.push(key.into());
-        let begun = self.arguments(SUBSCRIPTION, fields[0]).and_then(|arguments| {
+        let started = self.arguments(SUBSCRIPTION, fields[0]).and_then(|arguments| {
             let coordinate = format!("{SUBSCRIPTION}.{name}");
             self.batches.insert(coordinate.clone());
-            self.ask(&coordinate, &arguments, None);
+            self.record_call(&coordinate, &arguments, None);
             match self.world.broken(&coordinate, &arguments) {
                 Some(Broken::Fails(error)) => Err(error),
                 Some(Broken::Panics) => Err(FieldError::internal("")),
                 Some(Broken::Short) | None => self.world.events(self.facts, name, &arguments),
             }
         });
-        let answers = match begun {
+        let answers = match started {
             Err(error) => {
-                let errors = vec![self.told(error)];
+                let errors = vec![self.locate(error)];
                 vec![Judged { data: None, errors }]
             }
             Ok(events) => events
@@ -186,7 +184,7 @@ impl<'a> Judge<'a> {
         answers
     }
 
-    /// ExecuteSelectionSet. `group` names the selections through which the object came.
+    /// ExecuteSelectionSet. `group` identifies the selections through which the object was reached.
     fn selection_set(&mut self, thing: Thing, selections: &[&'a [Selection]], group: &str) -> Completed {
         let mut data = Map::new();
         for (key, fields) in self.collect(thing.type_name, selections) {
@@ -208,7 +206,7 @@ impl<'a> Judge<'a> {
             return Ok(self.introspected.get(key).cloned().unwrap_or_default());
         }
         let definition = self.facts.field(thing.type_name, name).expect("the document is valid");
-        // Objects of one type at one path are asked about together if they came through the same selections.
+        // Objects of one type at one path are in one batch if they were reached through the same selections.
         let nodes: Vec<_> = fields.iter().map(|field| std::ptr::from_ref(&***field)).collect();
         let keys: Vec<&str> = self.path.iter().filter_map(Value::as_str).collect();
         let place = format!("{} {} {} {group}", self.event, keys.join("."), thing.type_name);
@@ -223,7 +221,7 @@ impl<'a> Judge<'a> {
     fn resolve(&mut self, thing: Thing, field: &Node<Field>, place: String) -> Result<Given, FieldError> {
         let name = field.name.as_str();
         let coordinate = format!("{}.{name}", thing.type_name);
-        if is_data(self.facts, thing.type_name, name) {
+        if is_stored(self.facts, thing.type_name, name) {
             if self.world.panics(thing, name) {
                 return Err(FieldError::internal(""));
             }
@@ -232,7 +230,7 @@ impl<'a> Judge<'a> {
         let arguments = self.arguments(thing.type_name, field)?;
         self.batches.insert(place);
         let is_root = [QUERY, MUTATION].contains(&thing.type_name);
-        self.ask(&coordinate, &arguments, (!is_root).then_some(thing.number));
+        self.record_call(&coordinate, &arguments, (!is_root).then_some(thing.number));
         match self.world.broken(&coordinate, &arguments) {
             Some(Broken::Fails(error)) => Err(error),
             Some(Broken::Panics) => Err(FieldError::internal("")),
@@ -250,12 +248,12 @@ impl<'a> Judge<'a> {
         let arguments = coercion.arguments(&definition.arguments, &field.arguments, &self.variables);
         arguments
             .ok()
-            .filter(|arguments| !arguments.values().any(is_refused))
+            .filter(|arguments| !arguments.values().any(is_rejected))
             .ok_or_else(invalid)
     }
 
-    fn ask(&mut self, coordinate: &str, arguments: &Map<String, Value>, parent: Option<u64>) {
-        self.asked.insert(Asked {
+    fn record_call(&mut self, coordinate: &str, arguments: &Map<String, Value>, parent: Option<u64>) {
+        self.calls.insert(ResolverCall {
             coordinate: coordinate.to_owned(),
             arguments: canonical(arguments),
             parents: parent.into_iter().collect(),
@@ -292,7 +290,7 @@ impl<'a> Judge<'a> {
                     .collect();
                 self.selection_set(thing, &sets, group)?
             }
-            (Given::List(_), _) => panic!("the world answers by the types of the schema"),
+            (Given::List(_), _) => panic!("the world's values must have the types of the schema"),
         };
         if value.is_null() && ty.is_non_null() {
             return Err(self.fail(FieldError::internal("")));
@@ -300,24 +298,24 @@ impl<'a> Judge<'a> {
         Ok(value)
     }
 
-    fn fail(&mut self, error: FieldError) -> Bubble {
-        let told = self.told(error);
-        self.errors.push(told);
-        Bubble
+    fn fail(&mut self, error: FieldError) -> NullBubble {
+        let located = self.locate(error);
+        self.errors.push(located);
+        NullBubble
     }
 
-    fn told(&self, mut error: FieldError) -> Told {
+    fn locate(&self, mut error: FieldError) -> LocatedError {
         if error.code == "INTERNAL" {
             let message = format!("Something failed on our side. Reference {}.", self.request_id);
             error = FieldError::new("INTERNAL", 500, message).slot("id", self.request_id);
         }
-        Told {
+        LocatedError {
             path: self.path.clone(),
             error,
         }
     }
 
-    /// `__schema` and `__type` of the root, as apollo-compiler answers them.
+    /// Returns `__schema` and `__type` of the root, as computed by apollo-compiler.
     fn introspect(&self, text: &str) -> Map<String, Value> {
         if !text.contains("__schema") && !text.contains("__type(") {
             return Map::new();
@@ -342,15 +340,15 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Where null may stand, null stands for what failed.
+/// Replaces an error by null in a nullable position.
 fn position(ty: &Type, value: Completed) -> Completed {
     match value {
-        Err(Bubble) if !ty.is_non_null() => Ok(Value::Null),
+        Err(NullBubble) if !ty.is_non_null() => Ok(Value::Null),
         value => value,
     }
 }
 
-/// The words are the engines' own; only that there is such an error is compared.
+/// Only the existence of the error is compared, because the messages are the engines' own.
 fn invalid() -> FieldError {
     FieldError::new("INVALID_INPUT", 400, "")
 }

@@ -1,10 +1,13 @@
-//! The engines against each other and against a judge: schemas, documents, data and faults made by chance, and the documents
-//! of clients, must give the same bytes, the same status and the same calls of resolvers.
+//! Differential tests of both engines and an independent judge: for random schemas, documents, data and faults, and
+//! for the documents of clients, all must produce the same bytes, the same status and the same resolver calls.
 //!
-//! `TRAITQL_DIFFERENTIAL=200000` compares more; a difference is shown with the seed, the smallest document and the fewest faults that
-//! still show it, ready to become a file of `fixtures/`.
+//! `TRAITQL_DIFFERENTIAL=200000` runs more combinations. A difference is printed with its seed, a minimal document and
+//! a minimal set of faults, ready to be saved in `fixtures/`.
 #![allow(clippy::unwrap_used)]
-#![allow(clippy::print_stdout, reason = "how much was compared is worth reading")]
+#![allow(
+    clippy::print_stdout,
+    reason = "the number of comparisons is part of the test's output"
+)]
 
 mod bench;
 mod document;
@@ -33,21 +36,21 @@ use apollo_compiler::ast::{self, Type};
 use serde_json::{Map, Value};
 
 use crate::{
-    bench::{Bench, Seen},
+    bench::{Bench, Properties},
     chance::Chance,
     faults::Faults,
     minimise::{Case, minimised},
     world::World,
 };
 
-/// How many combinations are compared when nobody asks for more.
+/// Number of combinations unless `TRAITQL_DIFFERENTIAL` is set.
 const COMBINATIONS: u64 = 12_000;
 
-/// Documents of a schema, and combinations of variables, data and faults for each.
+/// Documents per schema, and combinations of variables, data and faults per document.
 const DOCUMENTS: u64 = 12;
 const WORLDS: u64 = 10;
 
-/// Seed of a combination: which schema, which document of it, which world.
+/// Seed of a combination: the schema, its document, and the world.
 #[derive(Clone, Copy, Debug)]
 struct Seed {
     schema: u64,
@@ -68,7 +71,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, seen: Seen) {
+    fn count(&mut self, seen: Properties) {
         self.combinations += 1;
         self.with_errors += u64::from(seen.errors > 0);
         self.without_data += u64::from(seen.without_data);
@@ -80,13 +83,13 @@ impl Tally {
 }
 
 #[test]
-fn combinations_made_by_chance_are_answered_alike() {
+fn random_combinations_have_equal_responses() {
     let wanted = std::env::var("TRAITQL_DIFFERENTIAL").ok();
     let wanted = wanted.map_or(COMBINATIONS, |wanted| {
-        wanted.parse().expect("TRAITQL_DIFFERENTIAL is a number")
+        wanted.parse().expect("`TRAITQL_DIFFERENTIAL` must be a number")
     });
     let (tally, next, differences) = (Mutex::new(Tally::default()), Mutex::new(0), Mutex::new(Vec::new()));
-    quietly(|| {
+    without_panic_messages(|| {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             for _ in 0..workers {
@@ -111,7 +114,7 @@ fn combinations_made_by_chance_are_answered_alike() {
     println!("{tally:?}");
     let Tally { combinations, .. } = tally;
     assert!(combinations >= wanted, "{tally:?}");
-    // The comparison says something only when there was much to compare.
+    // The comparison is only meaningful if enough combinations have errors and enough have none.
     let share = |count: u64| count * 100 / combinations;
     assert!((20..=90).contains(&share(tally.with_errors)), "{tally:?}");
     assert!((3..=40).contains(&share(tally.without_data)), "{tally:?}");
@@ -145,7 +148,7 @@ fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
                         variables,
                         world,
                     };
-                    return Err(format!("{seed:?}\n{}", shown(&mut bench, case)));
+                    return Err(format!("{seed:?}\n{}", report(&mut bench, case)));
                 }
             }
         }
@@ -153,8 +156,8 @@ fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
     Ok(())
 }
 
-/// A case that shows a difference, as small as it gets.
-fn shown(bench: &mut Bench, case: Case) -> String {
+/// Returns the report of a difference, reduced to a minimal case.
+fn report(bench: &mut Bench, case: Case) -> String {
     let (Case { text, variables, world }, difference) = minimised(bench, case);
     let (sdl, faults, variables) = (&bench.facts.sdl, world.faults.names(), Value::Object(variables));
     format!(
@@ -163,7 +166,7 @@ fn shown(bench: &mut Bench, case: Case) -> String {
     )
 }
 
-/// Variables and world of a combination. The first world of each document is a sound one.
+/// Returns the variables and the world of a combination. The first world of each document has no faults.
 fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed) -> (Map<String, Value>, World) {
     let mut chance = Chance((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
     let variables = values::variables(&bench.facts, definitions, &mut chance);
@@ -180,7 +183,7 @@ fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed
     (variables, world)
 }
 
-/// Name and type of an operation's variables, and whether they have a default.
+/// Returns name and type of an operation's variables, and true for those with a default.
 fn definitions(text: &str) -> Vec<(String, Type, bool)> {
     let document = ast::Document::parse(text, "document").expect("the document is valid");
     let operation = document
@@ -193,14 +196,14 @@ fn definitions(text: &str) -> Vec<(String, Type, bool)> {
         .collect()
 }
 
-/// Resolvers panic here by the thousand: what they say would hide what the test says.
-fn quietly(work: impl FnOnce()) {
+/// Suppresses the messages of the thousands of intended panics, which would hide the test's own output.
+fn without_panic_messages(work: impl FnOnce()) {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let said = info.payload().downcast_ref::<&str>().copied();
+        let message = info.payload().downcast_ref::<&str>().copied();
         if !["a resolver panics", "a scalar panics", "data panics"]
             .iter()
-            .any(|known| said == Some(*known))
+            .any(|known| message == Some(*known))
         {
             hook(info);
         }

@@ -1,4 +1,4 @@
-//! From a case that shows a difference to the smallest one that still shows one: whatever can be left out is left out.
+//! Reduces a failing case to a minimal one: removes everything that is not needed to reproduce the difference.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::{bench::Bench, world::World};
 
-/// A document with its circumstances, over the schema of a [`Bench`].
+/// A document with its variables and world, for the schema of a [`Bench`].
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) text: String,
@@ -19,14 +19,13 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// `Some` says how the answers differ.
+    /// Returns the difference between the responses, or `None` if they are equal.
     pub(crate) fn difference(&self, bench: &mut Bench) -> Option<String> {
         let document = bench.admit(&self.text).ok()?;
         bench.compare(&document, &self.variables, &self.world).err()
     }
 }
 
-/// The smallest case, and how the answers to it differ.
 pub(crate) fn minimised(bench: &mut Bench, mut case: Case) -> (Case, String) {
     let mut difference = case.difference(bench).expect("the case shows a difference");
     loop {
@@ -41,7 +40,7 @@ pub(crate) fn minimised(bench: &mut Bench, mut case: Case) -> (Case, String) {
     }
 }
 
-/// Cases with one thing less, the largest things first.
+/// Returns cases with one element less, the largest elements first.
 fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     let faults = case.world.faults.kinds().map(|kind| {
         let mut world = case.world.clone();
@@ -71,13 +70,13 @@ fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     faults.chain(texts).chain(variables)
 }
 
-/// Leaves one thing of a document out: the one with this number, counted from the outside to the inside.
+/// Removes the element with this number, counted from the outside to the inside.
 struct Edit {
     left: usize,
 }
 
 impl Edit {
-    /// Whether there is such a thing.
+    /// Applies the edit. Returns false if there is no such element.
     fn document(&mut self, document: &mut Document) -> bool {
         document.definitions.iter_mut().any(|definition| match definition {
             Definition::OperationDefinition(operation) => self.selections(&mut operation.make_mut().selection_set),
@@ -86,7 +85,7 @@ impl Edit {
         })
     }
 
-    /// Whether it is this one's turn.
+    /// True if the current element is the one to remove.
     fn is_now(&mut self) -> bool {
         let is_now = self.left == 0;
         self.left = self.left.wrapping_sub(1);
@@ -99,7 +98,7 @@ impl Edit {
                 selections.remove(at);
                 return true;
             }
-            // A fragment gives way to what is in it.
+            // A fragment is replaced by its selections.
             if let Selection::InlineFragment(inline) = &selections[at]
                 && self.is_now()
             {
@@ -137,7 +136,7 @@ impl Edit {
     }
 }
 
-/// Removes the fragments and variables that nothing uses any more: they would make the document invalid.
+/// Removes unused fragments and variables, which would make the document invalid.
 fn tidy(document: &mut Document) {
     loop {
         let mut used = Used::default();
@@ -165,7 +164,6 @@ fn tidy(document: &mut Document) {
     }
 }
 
-/// Names that something in a document needs.
 #[derive(Default)]
 pub(crate) struct Used {
     pub(crate) fragments: BTreeSet<String>,

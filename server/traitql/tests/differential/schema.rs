@@ -1,23 +1,23 @@
-//! Schemas made by chance: interfaces that implement interfaces, unions, lists of lists, inputs with defaults, `@oneOf`.
+//! Random schemas: interfaces that implement interfaces, unions, nested lists, inputs with defaults, `@oneOf`.
 
 use std::fmt::Write as _;
 
 use crate::chance::Chance;
 
-/// A field of an interface, which every type that implements it repeats.
-struct Promise {
+/// A field of an interface, which every implementing type must repeat.
+struct RequiredField {
     name: String,
     arguments: String,
     ty: String,
 }
 
 struct Interface {
-    /// With those that they implement.
+    /// Includes the interfaces that these implement.
     implements: Vec<usize>,
-    promises: Vec<Promise>,
+    required: Vec<RequiredField>,
 }
 
-struct Maker {
+struct SchemaWriter {
     chance: Chance,
     inputs: Vec<String>,
     composites: Vec<String>,
@@ -27,9 +27,8 @@ struct Maker {
 
 const LEAVES: [&str; 8] = ["Int", "Float", "String", "Boolean", "ID", "Anything", "Stamp", "E0"];
 
-/// The schema of this seed.
 pub(crate) fn schema(seed: u64) -> String {
-    let mut maker = Maker {
+    let mut writer = SchemaWriter {
         chance: Chance(seed),
         inputs: Vec::new(),
         composites: Vec::new(),
@@ -37,43 +36,43 @@ pub(crate) fn schema(seed: u64) -> String {
         out: "schema { query: Query mutation: Mutation subscription: Subscription }\nscalar Anything\nscalar Stamp\nenum E0 { RED GREEN BLUE }\n"
             .to_owned(),
     };
-    let (interfaces, objects) = (maker.chance.below(4), 2 + maker.chance.below(5));
-    let unions = maker.chance.below(3);
+    let (interfaces, objects) = (writer.chance.below(4), 2 + writer.chance.below(5));
+    let unions = writer.chance.below(3);
     let named = |letter: &str, count: usize| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<_>>();
-    maker.composites = [named("T", objects), named("I", interfaces), named("U", unions)].concat();
-    if maker.chance.below(4) == 0 {
-        // The root as a value.
-        maker.composites.push("Query".to_owned());
+    writer.composites = [named("T", objects), named("I", interfaces), named("U", unions)].concat();
+    if writer.chance.below(4) == 0 {
+        // The root type can also be the type of a field.
+        writer.composites.push("Query".to_owned());
     }
-    for at in 0..maker.chance.below(4) {
-        maker.input(at);
+    for at in 0..writer.chance.below(4) {
+        writer.input(at);
     }
     for at in 0..interfaces {
-        maker.interface(at);
+        writer.interface(at);
     }
     for name in named("T", objects) {
-        maker.object(&name);
+        writer.object(&name);
     }
     for name in named("U", unions) {
         let members: Vec<String> = named("T", objects)
             .into_iter()
-            .filter(|_| maker.chance.below(2) == 0)
+            .filter(|_| writer.chance.below(2) == 0)
             .collect();
         let members = if members.is_empty() {
             "T0".to_owned()
         } else {
             members.join(" | ")
         };
-        writeln!(maker.out, "union {name} = {members}").unwrap();
+        writeln!(writer.out, "union {name} = {members}").unwrap();
     }
     for root in ["Query", "Mutation", "Subscription"] {
-        maker.root(root);
+        writer.root(root);
     }
-    maker.out
+    writer.out
 }
 
-impl Maker {
-    /// A type reference around a name: lists, lists of lists, and what must not be null.
+impl SchemaWriter {
+    /// Wraps a type name into lists, nested lists and non-null types.
     fn wrapped(&mut self, name: &str) -> String {
         let lists = [0, 0, 0, 0, 1, 1, 1, 2][self.chance.below(8)];
         let mut ty = name.to_owned();
@@ -108,7 +107,7 @@ impl Maker {
         format!("({})", arguments.join(", "))
     }
 
-    /// An argument or a field of an input object, and its default.
+    /// Returns an argument or a field of an input object, with its default.
     fn input_value(&mut self, name: &str) -> String {
         let inputs = self.inputs.clone();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
@@ -140,7 +139,7 @@ impl Maker {
             if self.chance.below(3) == 0 {
                 return Some("[]".to_owned());
             }
-            // A single value stands for a list of one.
+            // A single value represents a list of one.
             let entry = self.default(item)?;
             let is_single = entry != "null" && !item.starts_with('[') && self.chance.below(2) == 0;
             return Some(if is_single { entry } else { format!("[{entry}]") });
@@ -159,7 +158,7 @@ impl Maker {
         Some(value.to_owned())
     }
 
-    /// An input object; every fourth takes exactly one of its fields.
+    /// Writes an input object; every fourth one is a `@oneOf`.
     fn input(&mut self, at: usize) {
         let name = format!("In{at}");
         let count = 1 + self.chance.below(4);
@@ -169,7 +168,7 @@ impl Maker {
             let field = self.input_value(&format!("f{at}"));
             fields.push(if is_one_of { optional(&field) } else { field });
         }
-        // Fields that hold the input itself end somewhere: they may be null.
+        // Recursive fields are nullable, so that values can be finite.
         if !is_one_of && self.chance.below(3) == 0 {
             fields.push(format!("again: {name}"));
             fields.push(format!("many: [{name}!]"));
@@ -189,35 +188,35 @@ impl Maker {
         }
         implements.sort_unstable();
         implements.dedup();
-        // Several interfaces promise `name`: objects of both have one field for the two.
-        let mut promises = vec![Promise {
+        // Several interfaces declare `name`. Objects that implement them have one field for all.
+        let mut required = vec![RequiredField {
             name: "name".to_owned(),
             arguments: String::new(),
             ty: "String".to_owned(),
         }];
         for number in 0..=self.chance.below(2) {
             let (ty, arguments) = (self.output(), self.arguments(1));
-            promises.push(Promise {
+            required.push(RequiredField {
                 name: format!("i{at}{number}"),
                 arguments,
                 ty,
             });
         }
         let name = format!("I{at}");
-        let fields = self.promised(&implements, &promises);
+        let fields = self.required_fields(&implements, &required);
         let clause = clause(&implements);
         writeln!(self.out, "interface {name}{clause} {{ {} }}", fields.join(" ")).unwrap();
-        self.interfaces.push(Interface { implements, promises });
+        self.interfaces.push(Interface { implements, required });
     }
 
-    /// The fields that some interfaces ask for, and some of its own.
-    fn promised(&mut self, implements: &[usize], own: &[Promise]) -> Vec<String> {
+    /// Returns the fields that some interfaces require, and additional own ones.
+    fn required_fields(&mut self, implements: &[usize], own: &[RequiredField]) -> Vec<String> {
         let mut fields: Vec<(String, String)> = Vec::new();
         let all = implements
             .iter()
-            .flat_map(|at| &self.interfaces[*at].promises)
+            .flat_map(|at| &self.interfaces[*at].required)
             .chain(own);
-        for Promise { name, arguments, ty } in all {
+        for RequiredField { name, arguments, ty } in all {
             if !fields.iter().any(|(known, _)| known == name) {
                 fields.push((name.clone(), format!("{name}{arguments}: {ty}")));
             }
@@ -235,9 +234,9 @@ impl Maker {
         }
         implements.sort_unstable();
         implements.dedup();
-        let mut fields = self.promised(&implements, &[]);
+        let mut fields = self.required_fields(&implements, &[]);
         for field in &mut fields {
-            // An object may promise more than its interfaces do.
+            // The type of an object's field can be more specific than the interface requires.
             if !field.ends_with('!') && self.chance.below(4) == 0 {
                 field.push('!');
             }
@@ -253,7 +252,7 @@ impl Maker {
     fn root(&mut self, name: &str) {
         let mut fields = Vec::new();
         for at in 0..3 + self.chance.below(5) {
-            // Roots lead to objects: what is below them is the point.
+            // Root fields mostly return objects, because the selections below them are of interest.
             let composites = self.composites.clone();
             let names: Vec<&str> = composites
                 .iter()
@@ -280,7 +279,7 @@ fn clause(implements: &[usize]) -> String {
     format!(" implements {}", names.join(" & "))
 }
 
-/// A field of a `@oneOf` input has no default and may be null.
+/// Makes a field nullable and removes its default, as `@oneOf` requires.
 fn optional(field: &str) -> String {
     field
         .split(" = ")

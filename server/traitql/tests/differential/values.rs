@@ -1,4 +1,4 @@
-//! Input values made by chance: literals with variables in them, and the JSON of variables, right and wrong.
+//! Random input values: literals with variables, and the JSON of variables, valid and invalid.
 
 use apollo_compiler::{
     Node,
@@ -7,9 +7,8 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::{chance::Chance, facts::Facts, world::REFUSED};
+use crate::{chance::Chance, facts::Facts, world::REJECTED};
 
-/// Variables of an operation in the making.
 #[derive(Default)]
 pub(crate) struct Variables {
     /// Name without `$`, and `Type` or `Type = default`.
@@ -19,12 +18,12 @@ pub(crate) struct Variables {
 pub(crate) struct Literals<'a> {
     pub(crate) facts: &'a Facts,
     pub(crate) chance: &'a mut Chance,
-    /// `None` where no variable may stand.
+    /// `None` where variables are not allowed.
     pub(crate) variables: Option<&'a mut Variables>,
 }
 
 impl Literals<'_> {
-    /// The argument or input field with its name; `None` to leave it out.
+    /// Returns the argument or input field with its name, or `None` to omit it.
     pub(crate) fn named(&mut self, definition: &InputValueDefinition, depth: usize) -> Option<String> {
         let has_default = definition.default_value.is_some();
         let is_needed = definition.ty.is_non_null() && !has_default;
@@ -38,7 +37,7 @@ impl Literals<'_> {
         ))
     }
 
-    /// A literal, or a variable whose type fits.
+    /// Returns a literal, or a variable of a compatible type.
     fn place(&mut self, ty: &Type, has_default: bool, depth: usize) -> String {
         if self.variables.is_some() && self.chance.below(4) == 0 {
             let bare = ty.clone().nullable();
@@ -50,7 +49,7 @@ impl Literals<'_> {
                 };
                 constant.value(of, 2)
             };
-            // Where null may not stand, a variable that may be null needs a default, its own or the place's.
+            // In a non-null position, a nullable variable needs a default, or the position must have one.
             let definition = match (self.chance.below(4), ty.is_non_null()) {
                 (0, false) => bare.to_string(),
                 (0, true) if has_default => bare.to_string(),
@@ -64,12 +63,12 @@ impl Literals<'_> {
         self.value(ty, depth)
     }
 
-    /// The name of a variable with this definition, a new one or one that is there.
+    /// Returns the name of a variable with this definition, an existing or a new one.
     pub(crate) fn variable(&mut self, definition: String) -> String {
         let variables = self
             .variables
             .as_deref_mut()
-            .expect("asked for where variables may stand");
+            .expect("only called where variables are allowed");
         let known = variables.defined.iter().find(|(_, known)| *known == definition);
         if let Some((name, _)) = known.filter(|_| self.chance.below(2) == 0) {
             return name.clone();
@@ -86,7 +85,7 @@ impl Literals<'_> {
         match ty {
             Type::List(item) | Type::NonNullList(item) => {
                 if !item.is_list() && self.chance.below(5) == 0 {
-                    // A single value stands for a list of one.
+                    // A single value represents a list of one.
                     return self.value(&item.as_ref().clone().non_null(), depth);
                 }
                 let count = if depth == 0 { 0 } else { self.chance.below(3) };
@@ -128,14 +127,14 @@ impl Literals<'_> {
                 "String" => {
                     ["\"\"", "\"a \\\"b\\\" \\u00fc\"", "\"\"\"block\n  text\"\"\""][self.chance.below(3)].to_owned()
                 }
-                _ if self.chance.below(40) == 0 => format!("\"{REFUSED}\""),
+                _ if self.chance.below(40) == 0 => format!("\"{REJECTED}\""),
                 _ => ["\"any\"", "{ a: [1, null, { b: -0.5 }] }", "[[true]]", "12"][self.chance.below(4)].to_owned(),
             },
         }
     }
 }
 
-/// The variables of a request: mostly right; sometimes one is wrong or missing.
+/// Returns the variables of a request. Most are valid; sometimes one is invalid or missing.
 pub(crate) fn variables(
     facts: &Facts,
     definitions: &[(String, Type, bool)],
@@ -161,7 +160,7 @@ pub(crate) fn variables(
         given.insert(name.clone(), value);
     }
     if chance.below(10) == 0 {
-        given.insert("nobody".to_owned(), json!({ "asked": "for this" }));
+        given.insert("undeclared".to_owned(), json!({ "a": "value" }));
     }
     given
 }
@@ -182,7 +181,7 @@ impl Json<'_> {
                 json!([]),
                 json!({ "x": 1 }),
                 json!(3e9),
-                json!(REFUSED),
+                json!(REJECTED),
             ];
             return values[self.chance.below(values.len())].clone();
         }

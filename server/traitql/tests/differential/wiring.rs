@@ -1,5 +1,6 @@
-//! What the generator would write for a schema, for any schema at run time: every row has the same Rust type. A field is data
-//! of its object or has a resolver, as its coordinate decides; root fields and fields with arguments have resolvers.
+//! The code that the generator would write for a schema, for any schema at run time: all rows have the same Rust type.
+//! The coordinate of a field decides whether it is stored in its object or has a resolver; root fields and fields with
+//! arguments have resolvers.
 
 use std::{
     cell::RefCell,
@@ -18,34 +19,29 @@ use traitql::{
 
 use crate::{
     facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
-    world::{Broken, Given, Thing, World, canonical, is_refused, mixed},
+    world::{Broken, Given, Thing, World, canonical, is_rejected, mixed},
 };
 
 pub(crate) struct Dynamic;
 
-/// The resolvers of a schema. They note what they are asked.
 pub(crate) struct Resolvers {
     pub(crate) facts: Arc<Facts>,
     pub(crate) world: Mutex<World>,
-    pub(crate) calls: Mutex<Vec<Asked>>,
+    pub(crate) calls: Mutex<Vec<ResolverCall>>,
 }
 
-/// One call of a resolver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Asked {
-    /// `Tour.steps`
+pub(crate) struct ResolverCall {
     pub(crate) coordinate: String,
     pub(crate) arguments: String,
-    /// Numbers of the parents.
     pub(crate) parents: Vec<u64>,
 }
 
-/// Arguments as they come.
 struct Arguments(Map<String, Value>);
 
 impl Input for Arguments {
     fn read(value: &Value, at: &mut Findings) -> Option<Self> {
-        if is_refused(value) {
+        if is_rejected(value) {
             at.violation("type", "is not accepted");
             return None;
         }
@@ -61,13 +57,12 @@ pub(crate) fn root(type_name: &'static str) -> Thing {
     Thing { type_name, number: 0 }
 }
 
-/// Whether a field is part of its object.
-pub(crate) fn is_data(facts: &Facts, type_name: &str, field: &str) -> bool {
+pub(crate) fn is_stored(facts: &Facts, type_name: &str, field: &str) -> bool {
     let Some(definition) = facts.field(type_name, field) else {
         return false;
     };
     let is_root = [QUERY, MUTATION, SUBSCRIPTION].contains(&type_name);
-    // Most leaves are data, most objects are not.
+    // Most leaves are stored, most objects are not.
     let of_four = if facts.is_leaf(&definition.ty) { 3 } else { 1 };
     !is_root && definition.arguments.is_empty() && mixed(0, &[type_name, field]).below(4) < of_four
 }
@@ -82,12 +77,12 @@ impl Wiring for Dynamic {
     const SENTENCES: &'static [Sentence] = &[];
 
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
-        now(|now| now.facts.object(name))
+        with_current_case(|case| case.facts.object(name))
     }
 
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
         let resolvers = call.resolvers();
-        let asking = Asking::new(call);
+        let asking = RunningCall::new(call);
         match call.parent() {
             QUERY => {
                 return call.value(asking.given(call, move |asking| asking.value(root(QUERY))));
@@ -111,12 +106,12 @@ impl Wiring for Dynamic {
     }
 
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
-        let begun = Asking::new(call).given(call, Asking::events);
-        Box::pin(call.events(begun))
+        let events = RunningCall::new(call).given(call, RunningCall::events);
+        Box::pin(call.events(events))
     }
 }
 
-/// For which of its parents a resolver answers.
+/// The parents for which a resolver returns results.
 #[derive(PartialEq)]
 enum Extent {
     Whole,
@@ -124,8 +119,7 @@ enum Extent {
     Short,
 }
 
-/// One call of a resolver on its way.
-struct Asking<'c> {
+struct RunningCall<'c> {
     resolvers: &'c Resolvers,
     world: World,
     coordinate: String,
@@ -133,7 +127,7 @@ struct Asking<'c> {
     arguments: Map<String, Value>,
 }
 
-impl<'c> Asking<'c> {
+impl<'c> RunningCall<'c> {
     fn new(call: &Call<'c, Dynamic>) -> Self {
         Self {
             resolvers: call.resolvers(),
@@ -144,8 +138,8 @@ impl<'c> Asking<'c> {
         }
     }
 
-    /// Reads the arguments as generated code does, where the field has some.
-    async fn given<T, F>(self, call: &'c Call<'c, Dynamic>, ask: impl FnOnce(Self) -> F) -> Result<T, FieldError>
+    /// Reads the arguments like generated code, if the field has arguments.
+    async fn given<T, F>(self, call: &'c Call<'c, Dynamic>, run: impl FnOnce(Self) -> F) -> Result<T, FieldError>
     where
         T: 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
@@ -153,15 +147,15 @@ impl<'c> Asking<'c> {
     {
         let definition = self.resolvers.facts.field(call.parent(), call.field());
         if definition.is_none_or(|definition| definition.arguments.is_empty()) {
-            return ask(self).await;
+            return run(self).await;
         }
-        let with = |Arguments(arguments)| -> BoxFuture<'c, _> { Box::pin(ask(Self { arguments, ..self })) };
+        let with = |Arguments(arguments)| -> BoxFuture<'c, _> { Box::pin(run(Self { arguments, ..self })) };
         call.given(with).await
     }
 
-    /// Notes the call, waits as the world says, and fails where all of it fails.
+    /// Records the call, waits for the configured delay, and fails if the whole call has a fault.
     async fn begin(&self, parents: Vec<u64>) -> Result<Extent, FieldError> {
-        self.resolvers.calls.lock().unwrap().push(Asked {
+        self.resolvers.calls.lock().unwrap().push(ResolverCall {
             coordinate: self.coordinate.clone(),
             arguments: canonical(&self.arguments),
             parents,
@@ -195,7 +189,7 @@ impl<'c> Asking<'c> {
         if self.begin(numbers(batch)).await? == Extent::Short {
             return Ok(Batch::__row(&things[1..]).map_opt(|thing| self.answer(*thing)));
         }
-        // Half of the resolvers share the rows of parents that are equal.
+        // Half of the resolvers share the rows of equal parents.
         let answers: Vec<_> = batch.iter().map(|thing| (thing.number, self.answer(*thing))).collect();
         if mixed(1, &[&self.coordinate]).below(2) == 0 || answers.iter().any(|(_, answer)| answer.is_err()) {
             return Ok(batch.map_opt(|thing| self.answer(*thing)));
@@ -229,7 +223,7 @@ impl<'c> Asking<'c> {
     }
 }
 
-/// Parents of several types come together in one batch, and which type comes first there means nothing.
+/// A batch can contain parents of several types. The order of the types is not significant.
 fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
     let mut numbers: Vec<u64> = batch.iter().map(|thing| thing.number).collect();
     numbers.sort_unstable();
@@ -237,35 +231,33 @@ fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
 }
 
 thread_local! {
-    /// What the rows of this thread are part of: they know no more of it than their type and number.
-    static NOW: RefCell<Option<Now>> = const { RefCell::new(None) };
+    /// The data behind the rows of this thread. The rows themselves only contain a type and a number.
+    static CURRENT_CASE: RefCell<Option<CurrentCase>> = const { RefCell::new(None) };
 }
 
-/// The schema and the world of a case.
-pub(crate) struct Now {
+pub(crate) struct CurrentCase {
     facts: Arc<Facts>,
     world: World,
 }
 
-impl Now {
-    /// Makes this the case of the thread.
+impl CurrentCase {
     pub(crate) fn begin(facts: &Arc<Facts>, world: &World) {
         let (facts, world) = (Arc::clone(facts), world.clone());
-        NOW.set(Some(Self { facts, world }));
+        CURRENT_CASE.set(Some(Self { facts, world }));
     }
 }
 
-fn now<T>(ask: impl FnOnce(&Now) -> T) -> T {
-    NOW.with_borrow(|now| ask(now.as_ref().expect("a case has begun")))
+fn with_current_case<T>(read: impl FnOnce(&CurrentCase) -> T) -> T {
+    CURRENT_CASE.with_borrow(|case| read(case.as_ref().expect("a case must be set")))
 }
 
 impl Data for Thing {
     const NAME: &'static str = "";
-    /// They differ from type to type: [`Dynamic::object`] tells.
+    /// The fields depend on the type, see [`Dynamic::object`].
     const FIELDS: &'static [&'static str] = &[];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
-        now(|Now { facts, world }| {
+        with_current_case(|CurrentCase { facts, world }| {
             let (_, fields) = facts.object(self.type_name).expect("things are objects");
             let field = fields[field];
             visitor.made(|| {
@@ -276,7 +268,7 @@ impl Data for Thing {
     }
 }
 
-/// A custom scalar that cannot be written.
+/// A custom scalar that panics when it is written.
 #[derive(Debug, Clone, PartialEq)]
 struct Unwritable;
 
@@ -321,7 +313,7 @@ impl Output for Given {
         }
     }
 
-    /// As generated code does it: leaves stay leaves, and objects of one type are the rows of the level below.
+    /// Like generated code: leaves remain leaves, and objects of one type are the rows of the level below.
     fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
         let is_leaf = |given: &Self| {
             matches!(

@@ -1,5 +1,5 @@
-//! What the resolvers of a case answer: objects, leaves, and everything that can go wrong. All of it follows from a seed and
-//! from what is asked, so that two engines and the judge see the same world, in whatever order they look at it.
+//! The data behind the resolvers of a case: objects, leaves, and all kinds of faults. Everything is derived from a
+//! seed and the request, so that both engines and the judge see the same data, independently of the order of access.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,13 @@ use crate::{
     faults::Faults,
 };
 
-/// An object: everything about it follows from its type and its number.
+/// An object. All of its data is derived from its type and its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Thing {
     pub(crate) type_name: &'static str,
     pub(crate) number: u64,
 }
 
-/// What a field answers for one parent.
 #[derive(Clone)]
 pub(crate) enum Given {
     Null,
@@ -32,34 +31,32 @@ pub(crate) enum Given {
     Json(Value),
     Thing(Thing),
     List(Vec<Given>),
-    /// A custom scalar that cannot be written.
+    /// A custom scalar that panics when it is written.
     Panics,
 }
 
-/// What goes wrong with a resolver as a whole, whoever its parents are.
+/// A fault of a whole resolver call, independent of its parents.
 #[derive(Clone)]
 pub(crate) enum Broken {
-    /// It fails.
+    /// The resolver returns an error.
     Fails(FieldError),
-    /// It panics.
+    /// The resolver panics.
     Panics,
-    /// It answers for fewer parents than it was asked for.
+    /// The resolver returns too few results.
     Short,
 }
 
-/// What a case is answered from.
 #[derive(Clone, Default)]
 pub(crate) struct World {
     pub(crate) seed: u64,
     pub(crate) faults: Faults,
-    /// Answers by coordinate, in the form of [`told`]; fixtures say theirs.
-    pub(crate) said: BTreeMap<String, Value>,
+    /// Fixed values by coordinate, in the form of [`fixed_value`]. Fixtures define them.
+    pub(crate) fixed: BTreeMap<String, Value>,
 }
 
 /// An argument that no scalar accepts.
-pub(crate) const REFUSED: &str = "nothing accepts this";
+pub(crate) const REJECTED: &str = "never accepted";
 
-/// Texts that a writer of JSON can get wrong.
 const TEXTS: [&str; 8] = [
     "",
     "plain",
@@ -74,10 +71,9 @@ const TEXTS: [&str; 8] = [
 const FLOATS: [f64; 9] = [0.0, -0.0, 1.0, -1.5, 0.1, 1e21, 5e-324, f64::MAX, 123_456_789.125];
 
 impl World {
-    /// What is wrong with a resolver as a whole.
     pub(crate) fn broken(&self, coordinate: &str, arguments: &Map<String, Value>) -> Option<Broken> {
-        if let Some(said) = self.said.get(coordinate) {
-            return said.get("broken").and_then(Value::as_str).map(broken);
+        if let Some(fixed) = self.fixed.get(coordinate) {
+            return fixed.get("broken").and_then(Value::as_str).map(broken);
         }
         let mut chance = self.chance(&[coordinate, &canonical(arguments), "broken"]);
         match chance.below(60) {
@@ -88,38 +84,37 @@ impl World {
         }
     }
 
-    /// Whether reading this field from its object panics.
+    /// True if reading this field from its object panics.
     pub(crate) fn panics(&self, thing: Thing, field: &str) -> bool {
         let coordinate = format!("{}.{field}", thing.type_name);
-        if let Some(said) = self.said.get(&coordinate) {
-            return said.get("broken").is_some();
+        if let Some(fixed) = self.fixed.get(&coordinate) {
+            return fixed.get("broken").is_some();
         }
         let words = [&coordinate, &thing.number.to_string(), "panics"];
         self.faults.has(Faults::PANICS) && self.chance(&words).below(80) == 0
     }
 
-    /// What a field of an object answers.
     pub(crate) fn answer(
         &self,
         facts: &Facts,
         parent: Thing,
         field: &str,
         arguments: &Map<String, Value>,
-        is_data: bool,
+        is_stored: bool,
     ) -> Given {
         let definition = facts.field(parent.type_name, field).expect("the document is valid");
         let coordinate = format!("{}.{field}", parent.type_name);
-        if let Some(said) = self.said.get(&coordinate) {
-            return told(facts, said);
+        if let Some(fixed) = self.fixed.get(&coordinate) {
+            return fixed_value(facts, fixed);
         }
         let mut chance = self.chance(&[&coordinate, &parent.number.to_string(), &canonical(arguments)]);
-        if !is_data && self.faults.has(Faults::PARENTS) && chance.below(20) == 0 {
+        if !is_stored && self.faults.has(Faults::PARENTS) && chance.below(20) == 0 {
             return Given::Failed(failure(&mut chance));
         }
         self.value(facts, &definition.ty, &mut chance)
     }
 
-    /// The events of a stream; `Err` where it does not begin.
+    /// Returns the events of a stream, or `Err` if it cannot be started.
     pub(crate) fn events(
         &self,
         facts: &Facts,
@@ -140,7 +135,7 @@ impl World {
         Ok((0..count).map(event).collect())
     }
 
-    /// How often a resolver waits before it answers.
+    /// Returns how many times a resolver yields before it returns.
     pub(crate) fn delay(&self, coordinate: &str) -> usize {
         if self.faults.has(Faults::DELAYS) {
             self.chance(&[coordinate, "delay"]).below(5)
@@ -168,11 +163,11 @@ impl World {
                 Some(ExtendedType::Enum(_)) => Given::Text(chance.one(&facts.values(name)).to_owned()),
                 Some(ExtendedType::Scalar(_)) | None => self.leaf(name, chance),
                 Some(_) => match facts.members(name) {
-                    // An interface that nothing implements.
+                    // An interface without implementers.
                     [] => Given::Null,
                     members => {
                         let type_name = members[chance.below(members.len())];
-                        // There is one root, whatever leads to it.
+                        // There is only one root object.
                         let number = if type_name == QUERY { 0 } else { chance.next() % 12 };
                         Given::Thing(Thing { type_name, number })
                     }
@@ -191,7 +186,7 @@ impl World {
             "Float" => Given::Float(FLOATS[chance.below(FLOATS.len())]),
             "String" | "ID" => Given::Text(chance.one(&TEXTS).to_owned()),
             _ if self.faults.has(Faults::PANICS) && chance.below(25) == 0 => Given::Panics,
-            // A custom scalar may be any JSON; null counts as null.
+            // A custom scalar can be any JSON; null counts as null.
             _ => Given::Json(match chance.below(8) {
                 0 if self.faults.has(Faults::NULLS) => Value::Null,
                 0 | 1 => json!({ "z": [1, null, { "ü": "\n" }], "a": -0.5, "": {} }),
@@ -204,12 +199,12 @@ impl World {
     }
 }
 
-/// An answer as a fixture says it: JSON, but `{"object": "T1"}` is an object of that type, `{"float": "NaN"}` a float,
-/// `{"failed": "SOFT"}` a failure of one parent.
-fn told(facts: &Facts, said: &Value) -> Given {
-    match said {
+/// Converts a value from a fixture: JSON, with `{"object": "T1"}` for an object of that type, `{"float": "NaN"}` for a
+/// float, and `{"failed": "SOFT"}` for an error of one parent.
+fn fixed_value(facts: &Facts, fixed: &Value) -> Given {
+    match fixed {
         Value::Null => Given::Null,
-        Value::Array(entries) => Given::List(entries.iter().map(|entry| told(facts, entry)).collect()),
+        Value::Array(entries) => Given::List(entries.iter().map(|entry| fixed_value(facts, entry)).collect()),
         Value::Object(object) => {
             let text = |key: &str| object.get(key).and_then(Value::as_str);
             if let Some(type_name) = text("object") {
@@ -221,10 +216,10 @@ fn told(facts: &Facts, said: &Value) -> Given {
             } else if let Some(code) = text("failed") {
                 Given::Failed(coded(code))
             } else {
-                Given::Json(said.clone())
+                Given::Json(fixed.clone())
             }
         }
-        _ => Given::Json(said.clone()),
+        _ => Given::Json(fixed.clone()),
     }
 }
 
@@ -251,7 +246,7 @@ fn coded(code: &str) -> FieldError {
     }
 }
 
-/// Chance that depends on some words and on nothing else.
+/// Returns a generator that depends only on the seed and some words.
 pub(crate) fn mixed(seed: u64, words: &[&str]) -> Chance {
     let mut state = seed ^ 0xcbf2_9ce4_8422_2325;
     for word in words {
@@ -262,7 +257,7 @@ pub(crate) fn mixed(seed: u64, words: &[&str]) -> Chance {
     Chance(state)
 }
 
-/// Arguments in one spelling: whatever order fields have, and whether a whole number came with a fraction or not.
+/// Returns arguments in canonical form, independent of the order of fields and of the notation of whole numbers.
 pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
     fn write(value: &Value, out: &mut String) {
         match value {
@@ -296,12 +291,12 @@ pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
     out
 }
 
-/// Whether there is an argument that no scalar accepts.
-pub(crate) fn is_refused(value: &Value) -> bool {
+/// True if the value contains an argument that no scalar accepts.
+pub(crate) fn is_rejected(value: &Value) -> bool {
     match value {
-        Value::String(text) => text == REFUSED,
-        Value::Array(entries) => entries.iter().any(is_refused),
-        Value::Object(fields) => fields.values().any(is_refused),
+        Value::String(text) => text == REJECTED,
+        Value::Array(entries) => entries.iter().any(is_rejected),
+        Value::Object(fields) => fields.values().any(is_rejected),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Resolvers for the schema of these tests, and the wiring that the generator would write for it.
+//! Resolvers for the schema of these tests, and the code that the generator would write for it.
 
 use std::{
     collections::HashMap,
@@ -63,7 +63,6 @@ impl Level for Admin {
     const LEAST: Role = Role::Admin;
 }
 
-/// Records what is asked.
 #[derive(Default)]
 pub(crate) struct App {
     /// `Tour.owner×3`
@@ -86,7 +85,7 @@ fn number(id: &Id) -> usize {
 }
 
 impl App {
-    fn called(&self, coordinate: &str, parents: usize) {
+    fn record_call(&self, coordinate: &str, parents: usize) {
         self.calls.lock().unwrap().push(format!("{coordinate}×{parents}"));
     }
 
@@ -96,21 +95,21 @@ impl App {
         parents: Batch<'b, P>,
         id: impl Fn(&P) -> &Id + Copy,
     ) -> Result<One<'b, Person>, FieldError> {
-        self.called(coordinate, parents.len());
+        self.record_call(coordinate, parents.len());
         tokio::task::yield_now().await;
         let owner = move |p: &P| Id::from(format!("p{}", number(id(p)) % 2));
         let rows = parents.keys(owner).into_iter().map(|id| Person { id }).collect();
         Ok(parents.join(rows, |p| p.id.clone(), owner))
     }
 
-    /// Tours are related to a person and a tour, people to a tour.
+    /// Returns the related objects: a person and a tour for tours, a tour for people.
     async fn related<'b, P>(
         &self,
         coordinate: &str,
         parents: Batch<'b, P>,
         id: impl Fn(&P) -> &Id,
     ) -> Result<Many<'b, Node>, FieldError> {
-        self.called(coordinate, parents.len());
+        self.record_call(coordinate, parents.len());
         if coordinate.starts_with("Person") {
             tokio::task::yield_now().await;
         }
@@ -169,10 +168,10 @@ impl Wiring for Wired {
     }
 
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
-        let ask = async move {
+        let execute = async move {
             let until = int(&call.arguments()?, "until");
             if until < 0 {
-                return Err(FieldError::new("NEVER", 400, "It never begins."));
+                return Err(FieldError::new("NEVER", 400, "It never starts."));
             }
             let dropped = SetOnDrop(Arc::clone(&call.resolvers().dropped));
             let ticks = stream::iter(0..until).map(move |n| {
@@ -185,7 +184,7 @@ impl Wiring for Wired {
             });
             Ok(ticks.boxed())
         };
-        Box::pin(call.events(ask))
+        Box::pin(call.events(execute))
     }
 }
 
@@ -198,15 +197,15 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "tours" => call.value(async move {
             let first = int(&call.arguments()?, "first");
-            app.called("Query.tours", 1);
+            app.record_call("Query.tours", 1);
             Ok((0..first as usize).map(tour).collect::<Vec<_>>())
         }),
         "tour" => call.value(async move {
             let id = Id::from(call.arguments()?["id"].as_str().unwrap_or_default());
             if id == "selected" {
-                let selection = call.cx().selection().expect("a resolver is told");
+                let selection = call.cx().selection().expect("resolvers have a selection");
                 let name = call.cx().selects("owner.name");
-                app.called(&format!("{selection:?}, name of the owner: {name}"), 1);
+                app.record_call(&format!("{selection:?}, owner.name: {name}"), 1);
             }
             Ok((id == "t1").then_some(Tour { id }))
         }),
@@ -234,7 +233,7 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         "echo" => call.value(async move { Ok(Value::Object(call.arguments()?).to_string()) }),
         "secret" => call.value(async move {
             let account = call.account(async { Ok("a1".into()) }).await?;
-            let ask = async {
+            let execute = async {
                 app.grants.fetch_add(1, SeqCst);
                 tokio::task::yield_now().await;
                 let subject = call.cx().principal().map(|p| p.subject.as_str());
@@ -245,7 +244,7 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 }))
             };
             let words = ("workspace", "ADMIN");
-            let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, ask).await?;
+            let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, execute).await?;
             call.rate(
                 Rate {
                     field: "Query.secret",
@@ -283,9 +282,9 @@ fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     call.value(async move {
         let n = int(&call.arguments()?, "n");
-        app.called(&format!("{} {n} begins", call.field()), 1);
+        app.record_call(&format!("{} {n} begins", call.field()), 1);
         tokio::time::sleep(Duration::from_millis(u64::try_from(20 - n).unwrap_or(0))).await;
-        app.called(&format!("{} {n} ends", call.field()), 1);
+        app.record_call(&format!("{} {n} ends", call.field()), 1);
         match (call.field(), n) {
             ("addOrFail", 2) => Err(FieldError::new("NO", 409, "Two is too many.")),
             _ => Ok(n as i32),
@@ -300,7 +299,7 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
         "related" => call.many(app.related("Tour.related", call.batch(rows), |tour| &tour.id)),
         "steps" => call.many(async move {
             let first = int(&call.arguments()?, "first");
-            app.called("Tour.steps", rows.len());
+            app.record_call("Tour.steps", rows.len());
             Ok(call.batch(rows).map_many(|tour| {
                 Ok((0..first)
                     .map(|n| Step {
@@ -311,7 +310,7 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
             }))
         }),
         "risky" | "strict" => call.one(async move {
-            app.called(&format!("Tour.{}", call.field()), rows.len());
+            app.record_call(&format!("Tour.{}", call.field()), rows.len());
             Ok(call.batch(rows).map(|tour| match tour.id.as_str() {
                 "t1" => Err(FieldError::new("RISK", 422, "Tour t1 is risky.")),
                 id => Ok(id.to_owned()),
@@ -337,7 +336,7 @@ fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
         "owner" => call.one(app.owner("Person.owner", call.batch(rows), |person| &person.id)),
         "related" => call.many(app.related("Person.related", call.batch(rows), |person| &person.id)),
         "boss" => call.one(async move {
-            app.called("Person.boss", rows.len());
+            app.record_call("Person.boss", rows.len());
             Ok(call.batch(rows).map_opt(|person| {
                 let boss = number(&person.id).checked_sub(1);
                 Ok(boss.map(|n| Person {
@@ -346,7 +345,7 @@ fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
             }))
         }),
         "tours" => call.many(async move {
-            app.called("Person.tours", rows.len());
+            app.record_call("Person.tours", rows.len());
             Ok(call
                 .batch(rows)
                 .map_many(|person| Ok(vec![tour(number(&person.id)), tour(number(&person.id) + 2)])))
@@ -359,7 +358,7 @@ fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
         "tour" => call.one(async move {
-            app.called("Step.tour", rows.len());
+            app.record_call("Step.tour", rows.len());
             let parents = call.batch(rows);
             let rows = parents
                 .keys(|step| step.tour.clone())
@@ -376,7 +375,7 @@ fn videos<'c>(rows: &'c [Video], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
         "author" => call.one(async move {
-            app.called("Video.author", rows.len());
+            app.record_call("Video.author", rows.len());
             Ok(call.batch(rows).map(|video| {
                 Ok(Person {
                     id: format!("p{}", video.0).into(),
@@ -492,7 +491,7 @@ traitql::rows!(Video);
 traitql::sum!(Content { Text, Video });
 traitql::sum!(Node { Tour, Person });
 
-/// A request of `subject`, or of nobody.
+/// Returns a request of `subject`, or an anonymous one.
 pub(crate) fn cx(subject: Option<&str>) -> Ctx {
     let principal = subject.map(|subject| traitql::Principal {
         issuer: "https://id.example".to_owned(),

@@ -1,18 +1,19 @@
-//! What is asked of resolvers: once per field and level, whatever the document looks like.
+//! Tests of batching: one resolver call per field and level, for every form of document.
 
 use serde_json::{Map, json};
 use traitql::Engine;
 
-use crate::{app::cx, bench, document, json_of};
+use crate::{app::cx, document, engines, json_of};
 
 #[tokio::test]
 async fn a_resolver_is_called_once_per_field_and_level_at_depth_six() {
-    let bench = bench();
+    let engines = engines();
     let text = "{ tours(first: 4) { name owner { name tours { id steps(first: 3) { title tour { owner { name boss { id } } } } } } } }";
-    let data = bench.data(text).await;
-    // Two owners for four tours, two tours each, three steps each; the steps share four tours, those share two owners.
+    let data = engines.data(text).await;
+    // There are two owners for four tours, two tours each, and three steps each. The steps share four tours, and these
+    // share two owners.
     assert_eq!(
-        bench.calls(),
+        engines.calls(),
         [
             "Person.boss×2",
             "Person.tours×2",
@@ -34,19 +35,19 @@ async fn a_resolver_is_called_once_per_field_and_level_at_depth_six() {
 }
 
 #[tokio::test]
-async fn batches_come_together_through_interfaces_unions_and_connections() {
-    let bench = bench();
-    bench
+async fn batches_span_interfaces_unions_and_connections() {
+    let engines = engines();
+    engines
         .data("{ nodes { __typename id owner { id boss { id } } related { id owner { id } } } }")
         .await;
     assert_eq!(
-        bench.calls(),
+        engines.calls(),
         [
-            // `nodes` are two tours and two people, who lead to four owners (of four people) at one path.
+            // `nodes` are two tours and two people, with four owners (of four people) at one path.
             "Person.boss×4",
             "Person.owner×2",
-            // What they are related to is four tours and four people at one path, although two resolvers found them, and
-            // not at the same time.
+            // The related objects are four tours and four people at one path, although two resolvers returned them at
+            // different times.
             "Person.owner×4",
             "Person.related×2",
             "Tour.owner×2",
@@ -54,7 +55,7 @@ async fn batches_come_together_through_interfaces_unions_and_connections() {
             "Tour.related×2",
         ]
     );
-    let data = bench.data("{ search { __typename ... on Tour { contents { ... on Video { author { name } } } } ... on Named { name } } }").await;
+    let data = engines.data("{ search { __typename ... on Tour { contents { ... on Video { author { name } } } } ... on Named { name } } }").await;
     assert_eq!(
         data["search"],
         json!([
@@ -63,11 +64,11 @@ async fn batches_come_together_through_interfaces_unions_and_connections() {
             { "__typename": "Tour", "contents": [{}, { "author": { "name": "Person p3" } }], "name": "Tour t3" },
         ])
     );
-    bench.calls();
-    let data = bench
+    engines.calls();
+    let data = engines
         .data("{ page(first: 3) { edges { cursor node { owner { name } } } nodes { owner { id } } pageInfo { hasNextPage endCursor } totalCount } }")
         .await;
-    assert_eq!(bench.calls(), ["Tour.owner×3", "Tour.owner×3"]);
+    assert_eq!(engines.calls(), ["Tour.owner×3", "Tour.owner×3"]);
     assert_eq!(
         data["page"]["edges"][1],
         json!({ "cursor": "ct1", "node": { "owner": { "name": "Person p1" } } })
@@ -81,11 +82,11 @@ async fn batches_come_together_through_interfaces_unions_and_connections() {
 }
 
 #[tokio::test]
-async fn aliases_with_different_arguments_are_different_columns_and_equal_selections_merge() {
-    let bench = bench();
+async fn aliases_with_different_arguments_are_separate_columns_and_equal_selections_merge() {
+    let engines = engines();
     let text = "{ tours(first: 2) { a: steps(first: 1) { title } b: steps(first: 2) { t: title } a: steps(first: 1) { tour { id } } ...More } }
         fragment More on Tour { ... on Node { id owner { id } } owner { name } b: steps(first: 2) { title } }";
-    let data = bench.data(text).await;
+    let data = engines.data(text).await;
     assert_eq!(
         data["tours"][1],
         json!({
@@ -96,7 +97,7 @@ async fn aliases_with_different_arguments_are_different_columns_and_equal_select
         })
     );
     assert_eq!(
-        bench.calls(),
+        engines.calls(),
         [
             "Query.tours×1",
             "Step.tour×2",
@@ -108,10 +109,10 @@ async fn aliases_with_different_arguments_are_different_columns_and_equal_select
 }
 
 #[tokio::test]
-async fn the_order_of_fields_is_that_of_the_document_in_every_concrete_type() {
-    let bench = bench();
+async fn fields_are_in_document_order_for_every_concrete_type() {
+    let engines = engines();
     let text = "{ nodes { ... on Person { name boss { id } id } ... on Tour { rating id name } } }";
-    let answer = bench.engine.execute(&cx(None), &document(text), Map::new()).await;
+    let answer = engines.engine.execute(&cx(None), &document(text), Map::new()).await;
     let text = String::from_utf8(answer.body.to_vec()).unwrap();
     assert!(
         text.contains(r#"{"name":"Person p1","boss":{"id":"p0"},"id":"p1"}"#),
@@ -122,11 +123,11 @@ async fn the_order_of_fields_is_that_of_the_document_in_every_concrete_type() {
 
 #[tokio::test]
 async fn root_fields_with_one_response_key_are_resolved_once() {
-    let bench = bench();
-    let data = bench
+    let engines = engines();
+    let data = engines
         .data("{ tours { id } ...T __typename tours { name } } fragment T on Query { tours { owner { id } } }")
         .await;
-    assert_eq!(bench.calls(), ["Query.tours×1", "Tour.owner×3"]);
+    assert_eq!(engines.calls(), ["Query.tours×1", "Tour.owner×3"]);
     assert_eq!(
         data["tours"][0],
         json!({ "id": "t0", "owner": { "id": "p0" }, "name": "Tour t0" })
@@ -135,26 +136,26 @@ async fn root_fields_with_one_response_key_are_resolved_once() {
 }
 
 #[tokio::test]
-async fn skip_and_include_leave_out_fields_and_fragments() {
-    let bench = bench();
+async fn skip_and_include_exclude_fields_and_fragments() {
+    let engines = engines();
     let text = "query ($yes: Boolean = true, $no: Boolean!) { tours(first: 1) {
         id @include(if: $yes) name @skip(if: $yes) owner @include(if: $no) { id }
         ... @include(if: $no) { steps { title } } ...F @skip(if: $yes) rating @skip(if: false) @include(if: true) } }
         fragment F on Tour { related { id } }";
-    let answer = json_of(&bench.ask_as(&cx(None), text, json!({ "no": false })).await);
+    let answer = json_of(&engines.execute_as(&cx(None), text, json!({ "no": false })).await);
     assert_eq!(answer, json!({ "data": { "tours": [{ "id": "t0", "rating": 0.5 }] } }));
-    assert_eq!(bench.calls(), ["Query.tours×1"]);
+    assert_eq!(engines.calls(), ["Query.tours×1"]);
 }
 
 #[tokio::test]
 async fn a_thousand_siblings_are_one_batch() {
-    let bench = bench();
-    let data = bench
+    let engines = engines();
+    let data = engines
         .data("{ tours(first: 1000) { owner { boss { name } } steps(first: 1) { tour { owner { id } } } } }")
         .await;
     assert_eq!(data["tours"].as_array().unwrap().len(), 1000);
     assert_eq!(
-        bench.calls(),
+        engines.calls(),
         [
             "Person.boss×2",
             "Query.tours×1",
@@ -167,19 +168,19 @@ async fn a_thousand_siblings_are_one_batch() {
 }
 
 #[test]
-fn deep_documents_need_no_deep_stack() {
+fn deep_documents_do_not_overflow_the_stack() {
     let depth = 200;
     let text = format!(
         "{{ node {} }}",
         "{ owner ".repeat(depth) + "{ id }" + &"}".repeat(depth)
     );
-    // The stack of tokio's worker threads.
+    // The stack size of tokio's worker threads.
     let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let answer = runtime.block_on(async { bench().ask_as(&cx(None), &text, json!({})).await });
+        let answer = runtime.block_on(async { engines().execute_as(&cx(None), &text, json!({})).await });
         String::from_utf8(answer.body.to_vec()).unwrap()
     });
-    // Deeper than serde_json would read.
+    // Deeper than serde_json can parse.
     let found = thread.unwrap().join().unwrap().matches("owner").count();
     assert_eq!(found, depth);
 }

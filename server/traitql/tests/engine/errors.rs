@@ -1,39 +1,39 @@
-//! What goes wrong, and where it stands in the answer.
+//! Tests of errors and their positions in the response.
 
 use serde_json::{Value, json};
 
-use crate::{app::cx, bench, errors};
+use crate::{app::cx, engines, errors};
 
 #[tokio::test]
-async fn one_parent_can_fail_alone_and_null_goes_up_to_the_next_nullable_place() {
-    let bench = bench();
-    let answer = bench.ask("{ tours { id risky } }").await;
+async fn an_error_of_one_parent_nulls_the_nearest_nullable_position() {
+    let engines = engines();
+    let answer = engines.execute("{ tours { id risky } }").await;
     assert_eq!(
         answer["data"]["tours"],
         json!([{ "id": "t0", "risky": "t0" }, { "id": "t1", "risky": null }, { "id": "t2", "risky": "t2" }])
     );
     assert_eq!(errors(&answer), ["tours.1.risky RISK Tour t1 is risky."]);
 
-    // Nothing between `strict` and the root may be null.
-    let answer = bench.ask("{ tours { id strict } }").await;
+    // All positions between `strict` and the root are non-null.
+    let answer = engines.execute("{ tours { id strict } }").await;
     assert_eq!(answer["data"], Value::Null);
     assert_eq!(errors(&answer), ["tours.1.strict RISK Tour t1 is risky."]);
 
-    // `boss` and `tour` may, and the entries of `search`.
-    let answer = bench
-        .ask(r#"{ tour(id: "t1") { id strict } other: tour(id: "t2") { id } }"#)
+    // `boss`, `tour` and the entries of `search` are nullable.
+    let answer = engines
+        .execute(r#"{ tour(id: "t1") { id strict } other: tour(id: "t2") { id } }"#)
         .await;
     assert_eq!(answer["data"], json!({ "tour": null, "other": null }));
     assert_eq!(errors(&answer), ["tour.strict RISK Tour t1 is risky."]);
-    let answer = bench
-        .ask("{ search { ... on Tour { nothing } ... on Person { id } } }")
+    let answer = engines
+        .execute("{ search { ... on Tour { nothing } ... on Person { id } } }")
         .await;
     assert_eq!(answer["data"], json!({ "search": [{ "id": "p5" }, null, null] }));
     assert_eq!(
         errors(&answer),
         ["search.2.nothing INTERNAL Something failed on our side. Reference r1."]
     );
-    let answer = bench.ask("{ tours(first: 1) { wrong { tour } } }").await;
+    let answer = engines.execute("{ tours(first: 1) { wrong { tour } } }").await;
     assert_eq!(answer["data"], json!({ "tours": [{ "wrong": null }] }));
     assert_eq!(
         errors(&answer),
@@ -42,9 +42,9 @@ async fn one_parent_can_fail_alone_and_null_goes_up_to_the_next_nullable_place()
 }
 
 #[tokio::test]
-async fn errors_stand_in_the_order_of_the_answer_with_their_own_paths() {
-    let bench = bench();
-    let answer = bench.ask("{ a: fails tours { risky panics } b: fails nodes { related { ... on Tour { rating owner { boss { id } } } } } }").await;
+async fn errors_are_in_response_order_with_their_own_paths() {
+    let engines = engines();
+    let answer = engines.execute("{ a: fails tours { risky panics } b: fails nodes { related { ... on Tour { rating owner { boss { id } } } } } }").await;
     assert_eq!(
         errors(&answer),
         [
@@ -61,7 +61,9 @@ async fn errors_stand_in_the_order_of_the_answer_with_their_own_paths() {
         json!({ "code": "SOFT", "slots": { "n": "1" }, "requestId": "r1" })
     );
     // An object that several parents share fails once for each of them.
-    let answer = bench.ask("{ tours(first: 2) { steps { tour { risky } } } }").await;
+    let answer = engines
+        .execute("{ tours(first: 2) { steps { tour { risky } } } }")
+        .await;
     assert_eq!(
         errors(&answer),
         [
@@ -69,8 +71,9 @@ async fn errors_stand_in_the_order_of_the_answer_with_their_own_paths() {
             "tours.1.steps.1.tour.risky RISK Tour t1 is risky."
         ]
     );
-    // Whichever root field is ready first, the first one in the document that leaves no data is told last.
-    let answer = bench.ask("{ fails tours { strict } failsHard }").await;
+    // The errors end with the first root field in the document that leaves no data, regardless of which field
+    // completes first.
+    let answer = engines.execute("{ fails tours { strict } failsHard }").await;
     assert_eq!(answer["data"], Value::Null);
     assert_eq!(
         errors(&answer),
@@ -79,23 +82,23 @@ async fn errors_stand_in_the_order_of_the_answer_with_their_own_paths() {
 }
 
 #[tokio::test]
-async fn the_status_is_that_of_the_first_error_where_there_is_no_data() {
-    let bench = bench();
-    let status = async |text: &str| bench.ask_as(&cx(None), text, json!({})).await.http;
+async fn without_data_the_status_is_that_of_the_first_error() {
+    let engines = engines();
+    let status = async |text: &str| engines.execute_as(&cx(None), text, json!({})).await.http;
     assert_eq!(status("{ fails }").await, 200);
     assert_eq!(status("{ failsHard }").await, 500);
     assert_eq!(status("{ secret }").await, 401);
     assert_eq!(
-        bench.ask_as(&cx(None), "{ fails secret }", json!({})).await.codes,
+        engines.execute_as(&cx(None), "{ fails secret }", json!({})).await.codes,
         ["SOFT", "UNAUTHENTICATED"]
     );
 }
 
 #[tokio::test]
-async fn leaves_and_nested_lists_are_written_as_the_schema_says() {
-    let bench = bench();
-    let answer = bench
-        .ask("{ tours(first: 2) { matrix createdAt rating content { __typename ... on Video { seconds } } old } }")
+async fn leaves_and_nested_lists_are_written_according_to_the_schema() {
+    let engines = engines();
+    let answer = engines
+        .execute("{ tours(first: 2) { matrix createdAt rating content { __typename ... on Video { seconds } } old } }")
         .await;
     assert_eq!(
         answer["data"]["tours"],
@@ -111,10 +114,10 @@ async fn leaves_and_nested_lists_are_written_as_the_schema_says() {
 }
 
 #[tokio::test]
-async fn a_panic_costs_one_field() {
-    let bench = bench();
-    let answer = bench
-        .ask("{ tours(first: 1) { id panics steps(first: 1) { title broken } } }")
+async fn a_panic_fails_only_its_field() {
+    let engines = engines();
+    let answer = engines
+        .execute("{ tours(first: 1) { id panics steps(first: 1) { title broken } } }")
         .await;
     assert_eq!(
         answer["data"]["tours"][0],

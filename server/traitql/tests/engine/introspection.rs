@@ -1,9 +1,9 @@
-//! What introspection says is the schema: printed as SDL again, it is the text that it came from.
+//! Tests that introspection describes the schema: printed as SDL, the result equals the original text.
 
 use apollo_compiler::Schema;
 use serde_json::{Value, json};
 
-use crate::{app::cx, bench};
+use crate::{app::cx, engines};
 
 const QUERY: &str = "query Introspect($deprecated: Boolean = true) {
   __schema { description queryType { name } mutationType { name } subscriptionType { name }
@@ -18,11 +18,11 @@ fragment Input on __InputValue { name description defaultValue isDeprecated depr
 fragment Ref on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }";
 
 #[tokio::test]
-async fn introspection_says_what_the_schema_says() {
-    let data = bench().data(QUERY).await;
+async fn introspection_describes_the_whole_schema() {
+    let data = engines().data(QUERY).await;
     assert_eq!(data["tour"], json!({ "name": "Tour", "kind": "OBJECT" }));
     assert_eq!(data["nothing"], Value::Null);
-    // Which directives are applied is not told by introspection, but for those of the specification.
+    // Introspection does not report applied directives, except those of the specification.
     let sdl = include_str!("schema.graphql").replace(" @auth(role: ADMIN)", "");
     let normal = |sdl: &str| Schema::parse_and_validate(sdl, "sdl").unwrap().serialize().to_string();
     let printed = schema(&data["__schema"]);
@@ -42,9 +42,9 @@ async fn introspection_says_what_the_schema_says() {
 }
 
 #[tokio::test]
-async fn introspection_and_data_stand_in_one_answer_in_the_order_of_the_document() {
+async fn introspection_and_data_are_in_document_order() {
     let text = "{ a: tours(first: 1) { id } b: __type(name: \"Tour\") { name } c: tours(first: 1) { id } }";
-    let response = bench().ask_as(&cx(None), text, json!({})).await;
+    let response = engines().execute_as(&cx(None), text, json!({})).await;
     let body = String::from_utf8(response.body.to_vec()).unwrap();
     assert_eq!(
         body,
@@ -54,12 +54,14 @@ async fn introspection_and_data_stand_in_one_answer_in_the_order_of_the_document
 
 #[tokio::test]
 async fn introspection_may_depend_on_a_condition() {
-    let text = "query ($ask: Boolean!) { tours(first: 1) { id } __type(name: \"Tour\") @include(if: $ask) { name } }";
-    for (ask, body) in [
+    let text = "query ($introspect: Boolean!) { tours(first: 1) { id } __type(name: \"Tour\") @include(if: $introspect) { name } }";
+    for (execute, body) in [
         (false, r#"{"data":{"tours":[{"id":"t0"}]}}"#),
         (true, r#"{"data":{"tours":[{"id":"t0"}],"__type":{"name":"Tour"}}}"#),
     ] {
-        let response = bench().ask_as(&cx(None), text, json!({ "ask": ask })).await;
+        let response = engines()
+            .execute_as(&cx(None), text, json!({ "introspect": execute }))
+            .await;
         assert_eq!(String::from_utf8(response.body.to_vec()).unwrap(), body);
     }
 }

@@ -1,4 +1,4 @@
-//! What callers are not told is in the log.
+//! Tests that internal errors, which callers do not see, are logged.
 
 use std::{
     fmt::Debug,
@@ -17,9 +17,8 @@ use traitql::{
     engine::{PlanEngine, Wiring},
 };
 
-use crate::{Wired, bench, cx, trusted};
+use crate::{Wired, cx, engines, trusted};
 
-/// Keeps every event as one line.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -60,18 +59,18 @@ impl Subscriber for Log {
 }
 
 #[tokio::test]
-async fn internal_failures_are_logged_once_per_resolver_with_request_and_coordinate() {
+async fn internal_errors_are_logged_once_per_resolver_with_request_id_and_coordinate() {
     let texts = [
         "{ tours { panics risky } fails failsHard }",
         "{ search { ... on Tour { nothing } } again: search { ... on Tour { nothing } } }",
     ];
-    let bench = bench();
+    let engines = engines();
     let documents = texts.map(trusted);
-    let planned = PlanEngine::<Wired>::with_sdl(Wired::SDL, Arc::clone(&bench.planned), Arc::default(), &documents);
+    let planned = PlanEngine::<Wired>::with_sdl(Wired::SDL, Arc::clone(&engines.planned), Arc::default(), &documents);
     let nothing =
-        "ERROR message=a field failed request_id=r1 coordinate=Tour.nothing cause=null where the schema says Int!";
-    // The plan is written as a whole; the other engine completes each root field for itself.
-    for (engine, nothings) in [(&bench.engine as &dyn Engine, 2), (&planned, 1)] {
+        "ERROR message=field failed request_id=r1 coordinate=Tour.nothing cause=got null in a field of type Int!";
+    // The planned engine writes all root fields together, the other engine completes each root field separately.
+    for (engine, null_errors) in [(&engines.engine as &dyn Engine, 2), (&planned, 1)] {
         let log = Log::default();
         let guard = tracing::subscriber::set_default(log.clone());
         for document in &documents {
@@ -81,10 +80,10 @@ async fn internal_failures_are_logged_once_per_resolver_with_request_and_coordin
         let mut lines = log.0.lock().unwrap().clone();
         lines.sort();
         let mut expected = vec![
-            "ERROR message=a field failed request_id=r1 coordinate=Query.failsHard cause=the disk is full",
-            "ERROR message=a field failed request_id=r1 coordinate=Tour.panics cause=a panic: boom",
+            "ERROR message=field failed request_id=r1 coordinate=Query.failsHard cause=the disk is full",
+            "ERROR message=field failed request_id=r1 coordinate=Tour.panics cause=panicked: boom",
         ];
-        expected.splice(1..1, vec![nothing; nothings]);
+        expected.splice(1..1, vec![nothing; null_errors]);
         assert_eq!(lines, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The engine over hand-written wiring: what is asked of resolvers, and what comes out.
+//! Tests of the engines with hand-written resolvers: the resolver calls and the responses.
 #![allow(clippy::unwrap_used)]
 
 mod app;
@@ -17,15 +17,15 @@ use traitql::{
     engine::{GraphqlEngine, PlanEngine, Wiring},
 };
 
-/// Two engines over resolvers of their own. What is asked of one is asked of the other, and has to be answered alike.
-struct Bench {
+/// Two engines, each with its own resolvers. Every operation is sent to both, and the responses must be equal.
+struct Engines {
     app: Arc<App>,
     engine: GraphqlEngine<Wired>,
     planned: Arc<App>,
     rates: Arc<Rates>,
 }
 
-fn bench() -> Bench {
+fn engines() -> Engines {
     let app = || {
         let roles = HashMap::from([("ada", Role::Admin), ("vic", Role::Viewer)]);
         Arc::new(App {
@@ -35,7 +35,7 @@ fn bench() -> Bench {
     };
     let (app, planned) = (app(), app());
     let engine = GraphqlEngine::new(Arc::clone(&app), Arc::new(Rates::default()));
-    Bench {
+    Engines {
         app,
         engine,
         planned,
@@ -65,8 +65,8 @@ fn variables(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-impl Bench {
-    async fn ask_as(&self, cx: &Ctx, text: &str, values: Value) -> Response {
+impl Engines {
+    async fn execute_as(&self, cx: &Ctx, text: &str, values: Value) -> Response {
         let response = self
             .engine
             .execute(cx, &document(text), variables(values.clone()))
@@ -86,7 +86,6 @@ impl Bench {
         response
     }
 
-    /// An engine that has planned a document.
     fn plans(&self, document: &Document) -> PlanEngine<Wired> {
         PlanEngine::with_sdl(
             Wired::SDL,
@@ -96,19 +95,18 @@ impl Bench {
         )
     }
 
-    async fn ask(&self, text: &str) -> Value {
-        let response = self.ask_as(&cx(None), text, json!({})).await;
+    async fn execute(&self, text: &str) -> Value {
+        let response = self.execute_as(&cx(None), text, json!({})).await;
         serde_json::from_slice(&response.body).unwrap()
     }
 
-    /// Asks, and expects no errors.
     async fn data(&self, text: &str) -> Value {
-        let mut answer = self.ask(text).await;
+        let mut answer = self.execute(text).await;
         assert_eq!(answer.get("errors"), None, "{answer:#}");
         answer["data"].take()
     }
 
-    /// What was asked of the resolvers, by both engines.
+    /// Returns the resolver calls, which must be the same for both engines.
     fn calls(&self) -> Vec<String> {
         let [calls, planned] = [&self.app, &self.planned].map(|app| {
             let mut calls = std::mem::take(&mut *app.calls.lock().unwrap());
@@ -124,7 +122,7 @@ fn json_of(response: &Response) -> Value {
     serde_json::from_slice(&response.body).unwrap()
 }
 
-/// The errors of an answer, each in one line: path, code, message.
+/// Returns the errors of a response, one line each: path, code, message.
 fn errors(answer: &Value) -> Vec<String> {
     let line = |error: &Value| {
         let path = error.get("path").map(|path| {

@@ -1,4 +1,4 @@
-//! Operations as a whole: mutations, variables, guards, cancellation, subscriptions.
+//! Tests of whole operations: mutations, variables, guards, cancellation, subscriptions.
 
 use std::sync::{Arc, atomic::Ordering::SeqCst};
 
@@ -6,18 +6,18 @@ use futures_util::StreamExt;
 use serde_json::{Map, Value, json};
 use traitql::{Document, Engine};
 
-use crate::{Bench, app::cx, bench, document, errors, json_of, trusted, variables};
+use crate::{Engines, app::cx, document, engines, errors, json_of, trusted, variables};
 
 #[tokio::test]
-async fn mutations_run_one_after_the_other_and_stop_at_one_that_leaves_no_data() {
-    let bench = bench();
-    let calls = |bench: &Bench| std::mem::take(&mut *bench.app.calls.lock().unwrap());
-    let data = bench
+async fn mutations_run_sequentially_and_stop_at_one_that_leaves_no_data() {
+    let engines = engines();
+    let calls = |engines: &Engines| std::mem::take(&mut *engines.app.calls.lock().unwrap());
+    let data = engines
         .data("mutation { a: add(n: 1) b: add(n: 9) c: add(n: 3) a: add(n: 1) }")
         .await;
     assert_eq!(data, json!({ "a": 1, "b": 9, "c": 3 }));
     assert_eq!(
-        calls(&bench),
+        calls(&engines),
         [
             "add 1 begins×1",
             "add 1 ends×1",
@@ -27,21 +27,21 @@ async fn mutations_run_one_after_the_other_and_stop_at_one_that_leaves_no_data()
             "add 3 ends×1"
         ]
     );
-    let answer = bench
-        .ask("mutation { a: addOrFail(n: 1) b: addOrFail(n: 2) c: addOrFail(n: 3) }")
+    let answer = engines
+        .execute("mutation { a: addOrFail(n: 1) b: addOrFail(n: 2) c: addOrFail(n: 3) }")
         .await;
     assert_eq!(answer["data"], Value::Null);
     assert_eq!(errors(&answer), ["b NO Two is too many."]);
-    assert_eq!(calls(&bench).len(), 4);
+    assert_eq!(calls(&engines).len(), 4);
 }
 
 #[tokio::test]
-async fn variables_and_arguments_are_coerced_and_every_problem_is_told() {
-    let bench = bench();
+async fn variables_and_arguments_are_coerced_and_all_violations_are_reported() {
+    let engines = engines();
     let text = "query ($at: DateTime, $input: EchoInput, $numbers: [Int!]) {
         all: echo(at: $at, input: $input) literal: echo(input: { numbers: 7, role: VIEWER, find: { id: 5 } }) none: echo(input: { numbers: $numbers }, flag: null) }";
     let values = json!({ "at": "2026-01-01T00:00:00Z", "input": { "text": "hi", "numbers": [1, 2.0] } });
-    let answer = json_of(&bench.ask_as(&cx(None), text, values).await);
+    let answer = json_of(&engines.execute_as(&cx(None), text, values).await);
     let echo = |key: &str| serde_json::from_str::<Value>(answer["data"][key].as_str().unwrap()).unwrap();
     assert_eq!(
         echo("all"),
@@ -57,17 +57,17 @@ async fn variables_and_arguments_are_coerced_and_every_problem_is_told() {
     );
 
     let values = json!({ "input": { "text": 1, "numbers": [1, "2", null, 3e9], "role": "KING", "find": { "id": "a", "name": "b" }, "size": 1 } });
-    let response = bench.ask_as(&cx(None), text, values).await;
+    let response = engines.execute_as(&cx(None), text, values).await;
     assert_eq!((response.http, json_of(&response).get("data")), (400, None));
     let violations = &json_of(&response)["errors"][0]["extensions"]["violations"];
-    let told: Vec<_> = violations
+    let messages: Vec<_> = violations
         .as_array()
         .unwrap()
         .iter()
         .map(|v| format!("{} {}", v["path"], v["problem"]).replace('"', ""))
         .collect();
     assert_eq!(
-        told,
+        messages,
         [
             "input.text must be a string",
             "input.numbers.1 must be an integer",
@@ -81,18 +81,18 @@ async fn variables_and_arguments_are_coerced_and_every_problem_is_told() {
 }
 
 #[tokio::test]
-async fn guards_ask_once_per_request_and_come_before_the_rate() {
-    let bench = bench();
-    let ask = async |who: Option<&str>, text: &str| json_of(&bench.ask_as(&cx(who), text, json!({})).await);
+async fn guards_run_once_per_request_and_before_the_rate_limit() {
+    let engines = engines();
+    let execute = async |who: Option<&str>, text: &str| json_of(&engines.execute_as(&cx(who), text, json!({})).await);
     assert_eq!(
-        errors(&ask(None, "{ secret }").await),
+        errors(&execute(None, "{ secret }").await),
         ["secret UNAUTHENTICATED Sign in first."]
     );
     assert_eq!(
-        errors(&ask(Some("vic"), "{ secret }").await),
+        errors(&execute(Some("vic"), "{ secret }").await),
         ["secret FORBIDDEN This needs the ADMIN role."]
     );
-    let missing = ask(Some("eve"), "{ secret }").await;
+    let missing = execute(Some("eve"), "{ secret }").await;
     assert_eq!(
         errors(&missing),
         ["secret NOT_FOUND This workspace does not exist, or you cannot see it."]
@@ -102,25 +102,25 @@ async fn guards_ask_once_per_request_and_come_before_the_rate() {
         json!({ "thing": "workspace" })
     );
 
-    bench.app.grants.store(0, SeqCst);
-    let answer = ask(Some("ada"), "{ a: secret b: secret c: secret }").await;
+    engines.app.grants.store(0, SeqCst);
+    let answer = execute(Some("ada"), "{ a: secret b: secret c: secret }").await;
     assert_eq!(
         answer,
         json!({ "data": { "a": "for a1", "b": "for a1", "c": "for a1" } })
     );
-    assert_eq!(bench.app.grants.load(SeqCst), 1);
-    let answer = ask(Some("ada"), "{ secret }").await;
-    let told = errors(&answer);
+    assert_eq!(engines.app.grants.load(SeqCst), 1);
+    let answer = execute(Some("ada"), "{ secret }").await;
+    let messages = errors(&answer);
     assert!(
-        told[0].starts_with("secret RATE_LIMITED Too many requests. Try again in 2"),
-        "{told:?}"
+        messages[0].starts_with("secret RATE_LIMITED Too many requests. Try again in 2"),
+        "{messages:?}"
     );
 }
 
 #[tokio::test]
-async fn a_resolver_is_told_what_is_selected() {
-    let bench = bench();
-    bench
+async fn a_resolver_knows_the_selection() {
+    let engines = engines();
+    engines
         .data(
             "query ($no: Boolean! = false) {
                 tour(id: \"selected\") { known: id ...T old @include(if: $no) ... on Node { owner { id } } }
@@ -128,17 +128,20 @@ async fn a_resolver_is_told_what_is_selected() {
             fragment T on Tour { owner { name } name @skip(if: true) }",
         )
         .await;
-    assert_eq!(bench.calls(), [r#"{"id", "owner"}, name of the owner: true×1"#]);
-    bench.data("{ tour(id: \"selected\") { owner { id } } }").await;
-    assert_eq!(bench.calls(), [r#"{"owner"}, name of the owner: false×1"#]);
+    assert_eq!(engines.calls(), [r#"{"id", "owner"}, owner.name: true×1"#]);
+    engines.data("{ tour(id: \"selected\") { owner { id } } }").await;
+    assert_eq!(engines.calls(), [r#"{"owner"}, owner.name: false×1"#]);
 }
 
 #[tokio::test]
-async fn an_abandoned_request_stops_its_resolvers() {
-    let bench = bench();
+async fn a_cancelled_request_stops_its_resolvers() {
+    let engines = engines();
     let (cx, document) = (cx(None), trusted("{ waits }"));
-    let planned = bench.plans(&document);
-    for (engine, app) in [(&bench.engine as &dyn Engine, &bench.app), (&planned, &bench.planned)] {
+    let planned = engines.plans(&document);
+    for (engine, app) in [
+        (&engines.engine as &dyn Engine, &engines.app),
+        (&planned, &engines.planned),
+    ] {
         let mut request = engine.execute(&cx, &document, Map::new());
         while !app.waiting.load(SeqCst) {
             let _ = futures_util::poll!(&mut request);
@@ -149,11 +152,14 @@ async fn an_abandoned_request_stops_its_resolvers() {
 }
 
 #[tokio::test]
-async fn subscriptions_answer_each_event_or_refuse_to_begin() {
-    let bench = bench();
+async fn subscriptions_respond_to_each_event_or_fail_to_start() {
+    let engines = engines();
     let text = "subscription ($until: Int!) { tick: ticks(until: $until) { id owner { name } strict } }";
-    let planned = bench.plans(&trusted(text));
-    for (engine, app) in [(&bench.engine as &dyn Engine, &bench.app), (&planned, &bench.planned)] {
+    let planned = engines.plans(&trusted(text));
+    for (engine, app) in [
+        (&engines.engine as &dyn Engine, &engines.app),
+        (&planned, &engines.planned),
+    ] {
         let subscribe =
             |until: i32| engine.subscribe(cx(None), Arc::new(trusted(text)), variables(json!({ "until": until })));
         let answers: Vec<_> = subscribe(3).await.ok().unwrap().collect().await;
@@ -176,7 +182,7 @@ async fn subscriptions_answer_each_event_or_refuse_to_begin() {
         let refusal = subscribe(-1).await.err().unwrap();
         assert_eq!(
             (refusal.http, errors(&json_of(&refusal))),
-            (400, vec!["tick NEVER It never begins.".to_owned()])
+            (400, vec!["tick NEVER It never starts.".to_owned()])
         );
 
         app.dropped.store(false, SeqCst);
@@ -188,11 +194,11 @@ async fn subscriptions_answer_each_event_or_refuse_to_begin() {
 }
 
 #[tokio::test]
-async fn a_subscription_whose_field_is_skipped_is_refused() {
-    let bench = bench();
+async fn a_subscription_whose_field_is_skipped_is_rejected() {
+    let engines = engines();
     let text = "subscription ($no: Boolean!) { ticks(until: 1) @skip(if: $no) { id } }";
-    let planned = bench.plans(&trusted(text));
-    for engine in [&bench.engine as &dyn Engine, &planned] {
+    let planned = engines.plans(&trusted(text));
+    for engine in [&engines.engine as &dyn Engine, &planned] {
         let begun = engine.subscribe(cx(None), Arc::new(trusted(text)), variables(json!({ "no": true })));
         let refusal = begun.await.err().unwrap();
         assert_eq!((refusal.http, &refusal.codes[..]), (400, &["INVALID_DOCUMENT"][..]));
@@ -200,27 +206,34 @@ async fn a_subscription_whose_field_is_skipped_is_refused() {
 }
 
 #[tokio::test]
-async fn one_of_several_operations_is_executed_by_its_name() {
-    let bench = bench();
+async fn an_operation_is_selected_by_its_name() {
+    let engines = engines();
     let text = "query One { tours(first: 1) { id } } query Two { search { __typename } }";
     let named = |name: Option<&str>| Document {
         name: name.map(str::to_owned),
         ..document(text)
     };
-    let ask = async |name: Option<&str>| json_of(&bench.engine.execute(&cx(None), &named(name), Map::new()).await);
-    assert_eq!(ask(Some("One")).await, json!({ "data": { "tours": [{ "id": "t0" }] } }));
-    assert_eq!(ask(Some("Two")).await["data"]["search"][1], Value::Null);
+    let execute =
+        async |name: Option<&str>| json_of(&engines.engine.execute(&cx(None), &named(name), Map::new()).await);
     assert_eq!(
-        ask(Some("Three")).await["errors"][0]["extensions"]["code"],
+        execute(Some("One")).await,
+        json!({ "data": { "tours": [{ "id": "t0" }] } })
+    );
+    assert_eq!(execute(Some("Two")).await["data"]["search"][1], Value::Null);
+    assert_eq!(
+        execute(Some("Three")).await["errors"][0]["extensions"]["code"],
         "INVALID_DOCUMENT"
     );
-    assert_eq!(ask(None).await["errors"][0]["extensions"]["code"], "INVALID_DOCUMENT");
+    assert_eq!(
+        execute(None).await["errors"][0]["extensions"]["code"],
+        "INVALID_DOCUMENT"
+    );
 }
 
 #[tokio::test]
-async fn what_is_no_document_is_refused() {
-    let bench = bench();
-    let answer = bench.ask("{ tours {").await;
+async fn invalid_documents_are_rejected() {
+    let engines = engines();
+    let answer = engines.execute("{ tours {").await;
     assert_eq!(answer.get("data"), None);
     assert_eq!(answer["errors"][0]["extensions"]["code"], "INVALID_DOCUMENT");
 }

@@ -1,11 +1,11 @@
-//! Development: other documents are answered, within limits.
+//! Tests of development mode: ad-hoc documents are executed, within limits.
 
 use serde_json::json;
 
 use crate::fixture::{App, GRAPHQL, HELLO};
 
 #[tokio::test]
-async fn a_valid_document_is_answered() {
+async fn a_valid_document_is_executed() {
     let app = App::development();
     assert_eq!(
         app.post(&[GRAPHQL], json!({ "query": "{ hello }" }))
@@ -18,17 +18,17 @@ async fn a_valid_document_is_answered() {
     assert_eq!(app.post(&[], json!({ "query": HELLO })).await.status.as_u16(), 200);
     let trusted: Vec<_> = app
         .fake
-        .asked
+        .requests
         .lock()
         .unwrap()
         .iter()
-        .map(|asked| asked.trusted)
+        .map(|request| request.trusted)
         .collect();
     assert_eq!(trusted, [false, false, true]);
 }
 
 #[tokio::test]
-async fn a_mistake_is_told_with_its_place() {
+async fn an_error_is_reported_with_its_position() {
     let app = App::development();
     let answer = app.post(&[GRAPHQL], json!({ "query": "query {\n  helo\n}" })).await;
     assert_eq!(answer.verdict(), (400, "INVALID_DOCUMENT"));
@@ -51,7 +51,7 @@ async fn a_mistake_is_told_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_mutation_by_get_is_refused_after_validation_too() {
+async fn a_mutation_by_get_is_rejected_after_validation() {
     let app = App::development();
     let answer = app.get(&[GRAPHQL], &[("query", "mutation { __typename }")]).await;
     assert_eq!(
@@ -67,7 +67,7 @@ async fn hostile_documents_do_not_reach_the_engine() {
         .map(|n| format!("fragment F{n} on Query {{ ...F{m} ...F{m} }} ", m = n + 1))
         .collect::<String>();
     let bomb = format!("query {{ ...F0 }} {bomb} fragment F26 on Query {{ hello }}");
-    assert!(bomb.len() < 1_300, "it is small");
+    assert!(bomb.len() < 1_300, "the document must be small");
     let aliases = (0..1_000).map(|n| format!("a{n}:hello ")).collect::<String>();
     for hostile in [
         bomb,

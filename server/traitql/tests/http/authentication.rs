@@ -1,4 +1,4 @@
-//! Bearer tokens.
+//! Tests of bearer tokens.
 
 use axum::http::Request;
 use serde_json::json;
@@ -11,7 +11,7 @@ fn hello() -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_good_token_says_who_asks_and_no_token_means_nobody() {
+async fn a_valid_token_identifies_the_caller_and_no_token_is_anonymous() {
     let app = App::production();
     for headers in [
         &[][..],
@@ -22,17 +22,17 @@ async fn a_good_token_says_who_asks_and_no_token_means_nobody() {
     }
     let subjects: Vec<_> = app
         .fake
-        .asked
+        .requests
         .lock()
         .unwrap()
         .iter()
-        .map(|asked| asked.subject.clone())
+        .map(|request| request.subject.clone())
         .collect();
     assert_eq!(subjects, [None, Some("ada".into()), Some("ada".into())]);
 }
 
 #[tokio::test]
-async fn a_bad_token_is_refused_and_never_taken_for_none() {
+async fn an_invalid_token_is_rejected_and_never_treated_as_anonymous() {
     let app = App::production();
     for accept in [GRAPHQL, ("accept", "application/json")] {
         let answer = app.post(&[accept, ("authorization", "Bearer expired")], hello()).await;
@@ -50,7 +50,7 @@ async fn a_bad_token_is_refused_and_never_taken_for_none() {
 }
 
 #[tokio::test]
-async fn two_tokens_are_refused() {
+async fn two_authorization_headers_are_rejected() {
     let app = App::production();
     let mut request: Request<_> = post(&[("authorization", "Bearer good-ada")], hello());
     request
@@ -58,11 +58,11 @@ async fn two_tokens_are_refused() {
         .append("authorization", "Bearer good-bob".parse().unwrap());
     let answer = app.send(request).await;
     assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
-    assert_eq!(answer.problem(), "there are two `Authorization` headers");
+    assert_eq!(answer.problem(), "it has more than one `Authorization` header");
 }
 
 #[tokio::test]
-async fn an_issuer_that_is_away_is_our_trouble_and_not_the_tokens() {
+async fn an_unreachable_issuer_is_a_server_error() {
     let answer = App::production()
         .post(&[GRAPHQL, ("authorization", "Bearer away")], hello())
         .await;
@@ -74,7 +74,7 @@ async fn an_issuer_that_is_away_is_our_trouble_and_not_the_tokens() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_issuer_that_does_not_answer_is_away_too() {
+async fn an_issuer_that_does_not_respond_times_out() {
     let answer = App::production()
         .post(&[GRAPHQL, ("authorization", "Bearer hang")], hello())
         .await;
@@ -82,7 +82,7 @@ async fn an_issuer_that_does_not_answer_is_away_too() {
 }
 
 #[tokio::test]
-async fn without_an_issuer_every_token_is_refused() {
+async fn without_an_issuer_every_token_is_rejected() {
     let mut app = App::production();
     app.router = router(Endpoint::new(app.fake.clone(), documents()));
     let answer = app

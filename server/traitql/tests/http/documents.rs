@@ -1,4 +1,4 @@
-//! Production: what is not in the manifest is refused before anybody parses it.
+//! Tests of production mode: documents that are not in the manifest are rejected before they are parsed.
 
 use serde_json::json;
 
@@ -23,11 +23,11 @@ async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
     assert_eq!(app.get(&[], &[("extensions", &extensions)]).await.status.as_u16(), 200);
     assert_eq!(app.get(&[], &[("documentId", &id)]).await.status.as_u16(), 200);
     assert_eq!(app.fake.names(), ["Hello"; 8]);
-    assert!(app.fake.asked.lock().unwrap().iter().all(|asked| asked.trusted));
+    assert!(app.fake.requests.lock().unwrap().iter().all(|request| request.trusted));
 }
 
 #[tokio::test]
-async fn clients_of_an_earlier_release_are_answered_with_their_own_document() {
+async fn clients_of_an_earlier_release_use_their_own_document() {
     let app = App::production();
     let id = hash(FORMER_HELLO);
     for request in [
@@ -37,11 +37,11 @@ async fn clients_of_an_earlier_release_are_answered_with_their_own_document() {
         let answer = app.post(&[GRAPHQL], &request).await;
         assert_eq!(answer.status.as_u16(), 200, "{request}");
     }
-    assert!(app.fake.asked.lock().unwrap().iter().all(|asked| asked.trusted));
+    assert!(app.fake.requests.lock().unwrap().iter().all(|request| request.trusted));
 }
 
 #[tokio::test]
-async fn everything_else_is_refused_with_one_and_the_same_answer() {
+async fn everything_else_is_rejected_with_the_same_response() {
     let app = App::production();
     let refused = [
         json!({ "query": "{ hello }" }),
@@ -65,7 +65,7 @@ async fn everything_else_is_refused_with_one_and_the_same_answer() {
         json!({ "documentId": format!("sha256:sha256:{}", hash(HELLO)) }),
         json!({ "documentId": &hash(HELLO)[1..] }),
         json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "0".repeat(64) } } }),
-        // The attempt to register a text, as Apollo's automatic persisted queries do.
+        // An attempt to register a text, as with Apollo's automatic persisted queries.
         json!({
             "query": "{ secret }",
             "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hash("{ secret }") } },
@@ -92,7 +92,7 @@ async fn everything_else_is_refused_with_one_and_the_same_answer() {
 }
 
 #[tokio::test]
-async fn a_hash_that_is_not_the_hash_of_the_text_is_a_mistake() {
+async fn a_hash_that_does_not_match_the_text_is_rejected() {
     let app = App::production();
     for request in [
         json!({ "query": HELLO, "documentId": hash("{ other }") }),
@@ -102,13 +102,13 @@ async fn a_hash_that_is_not_the_hash_of_the_text_is_a_mistake() {
     ] {
         let answer = app.post(&[], &request).await;
         assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"), "{request}");
-        assert_eq!(answer.problem(), "the hash that it gives is not the SHA-256 of `query`");
+        assert_eq!(answer.problem(), "the given hash is not the SHA-256 of `query`");
     }
     assert!(app.fake.names().is_empty());
 }
 
 #[tokio::test]
-async fn a_text_may_be_escaped_as_json_allows() {
+async fn a_text_may_use_any_json_escapes() {
     let app = App::production();
     let text = HELLO.replace('\n', "\\u000A").replace('H', "\\u0048");
     let id = hash(HELLO).to_uppercase();
@@ -121,7 +121,7 @@ async fn a_text_may_be_escaped_as_json_allows() {
 }
 
 #[tokio::test]
-async fn in_production_nobody_is_asked_to_send_a_text_along() {
+async fn production_does_not_request_the_text_for_an_unknown_hash() {
     let app = App::production();
     let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash("{ hello }") } });
     let answer = app.post(&[], json!({ "extensions": extensions })).await;
@@ -129,7 +129,7 @@ async fn in_production_nobody_is_asked_to_send_a_text_along() {
 }
 
 #[tokio::test]
-async fn in_development_apollos_persisted_queries_find_their_text_at_the_second_try() {
+async fn development_requests_the_text_for_an_unknown_hash() {
     let app = App::development();
     let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash("{ hello }") } });
     for (accept, status) in [(GRAPHQL, 404), (("accept", "*/*"), 200)] {

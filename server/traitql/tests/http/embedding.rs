@@ -1,4 +1,4 @@
-//! Pages of other sites: refused, except for the operations that may be embedded.
+//! Tests of pages of other sites: rejected, except for the operations that may be embedded.
 
 use axum::{body::Body, http::Request};
 use serde_json::json;
@@ -23,7 +23,7 @@ async fn preflight(app: &App, origin: [(&str, &str); 2]) -> Answer {
 }
 
 #[tokio::test]
-async fn a_foreign_page_runs_no_mutation() {
+async fn a_foreign_page_cannot_run_a_mutation() {
     let app = App::production();
     let mutation = json!({ "query": RENAME, "variables": { "id": "1" } });
     let same_site = [
@@ -37,7 +37,7 @@ async fn a_foreign_page_runs_no_mutation() {
         assert_eq!(
             answer.header("access-control-allow-origin"),
             "",
-            "it cannot even read the refusal"
+            "it cannot read the error either"
         );
         assert_eq!(app.get(&headers, &[("query", HELLO)]).await.status.as_u16(), 403);
     }
@@ -48,7 +48,7 @@ async fn a_foreign_page_runs_no_mutation() {
 }
 
 #[tokio::test]
-async fn a_page_that_may_embed_us_gets_the_named_operations_and_nothing_else() {
+async fn an_allowed_foreign_page_can_run_only_the_listed_operations() {
     let app = app();
     let answer = preflight(&app, SHOP).await;
     assert_eq!(answer.status.as_u16(), 204);
@@ -80,7 +80,7 @@ async fn a_page_that_may_embed_us_gets_the_named_operations_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn options_without_a_page_tells_the_methods() {
+async fn options_without_an_origin_lists_the_methods() {
     let request = Request::options("/graphql").body(Body::empty()).unwrap();
     let answer = App::production().send(request).await;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! An endpoint over an engine that does what the variables tell it, and remembers what it was asked.
+//! An endpoint with a fake engine that is controlled by the variables and records the requests it receives.
 
 use std::sync::{
     Arc, Mutex,
@@ -21,7 +21,7 @@ use traitql::{
 };
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
-/// What clients of an earlier release send for it.
+/// The document that clients of an earlier release send for it.
 pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
@@ -57,9 +57,8 @@ pub(crate) fn documents() -> Documents {
     Documents::from_manifest(&manifest.to_string()).unwrap()
 }
 
-/// What the engine was asked.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ReceivedRequest {
     pub(crate) name: Option<String>,
     pub(crate) subject: Option<String>,
     pub(crate) request_id: String,
@@ -69,10 +68,9 @@ pub(crate) struct Asked {
 
 #[derive(Default)]
 pub(crate) struct Fake {
-    pub(crate) asked: Mutex<Vec<Asked>>,
-    /// Events of the next subscription.
+    pub(crate) requests: Mutex<Vec<ReceivedRequest>>,
     pub(crate) events: Mutex<Option<mpsc::UnboundedReceiver<Response>>>,
-    /// The stream of a subscription was dropped.
+    /// True after the stream of a subscription was dropped.
     pub(crate) dropped: Arc<AtomicBool>,
 }
 
@@ -86,23 +84,22 @@ pub(crate) fn response(body: Value, http: u16, codes: &[&'static str]) -> Respon
 
 impl Fake {
     pub(crate) fn names(&self) -> Vec<String> {
-        self.asked
+        self.requests
             .lock()
             .unwrap()
             .iter()
-            .map(|asked| asked.name.clone().unwrap_or_default())
+            .map(|requests| requests.name.clone().unwrap_or_default())
             .collect()
     }
 
-    /// The next subscription sends what is sent here.
     pub(crate) fn feed(&self) -> mpsc::UnboundedSender<Response> {
         let (sender, receiver) = mpsc::unbounded_channel();
         *self.events.lock().unwrap() = Some(receiver);
         sender
     }
 
-    fn note(&self, cx: &Ctx, document: &Document) {
-        self.asked.lock().unwrap().push(Asked {
+    fn record_request(&self, cx: &Ctx, document: &Document) {
+        self.requests.lock().unwrap().push(ReceivedRequest {
             name: document.name.clone(),
             subject: cx.principal().map(|principal| principal.subject.clone()),
             request_id: cx.request_id().to_owned(),
@@ -115,9 +112,9 @@ impl Fake {
 impl Engine for Fake {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         async move {
-            self.note(cx, document);
+            self.record_request(cx, document);
             match variables.get("do").and_then(Value::as_str) {
-                Some("panic") => panic!("the engine was told to panic"),
+                Some("panic") => panic!("the test makes the engine panic"),
                 Some("hang") => std::future::pending().await,
                 Some("refuse") => {
                     let error = json!({ "message": "No.", "extensions": { "code": "NOT_FOUND" } });
@@ -136,7 +133,7 @@ impl Engine for Fake {
         variables: Variables,
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
         async move {
-            self.note(&cx, &document);
+            self.record_request(&cx, &document);
             if variables.contains_key("do") {
                 let error = json!({ "message": "No.", "extensions": { "code": "NOT_FOUND" } });
                 return Err(response(json!({ "errors": [error] }), 404, &["NOT_FOUND"]));
@@ -161,7 +158,7 @@ impl Engine for Fake {
             Ok(events
                 .map(|event| {
                     if event.http == 599 {
-                        panic!("told to panic")
+                        panic!("the test makes the stream panic")
                     } else {
                         event
                     }
@@ -172,7 +169,7 @@ impl Engine for Fake {
     }
 }
 
-/// Accepts `good-<subject>`; `away` stands for an issuer that cannot be reached.
+/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable.
 pub(crate) struct Tokens;
 
 impl Authenticate for Tokens {
@@ -240,7 +237,7 @@ impl App {
         }
     }
 
-    /// A POST with the headers of a plain client and, after them, `headers`.
+    /// Sends a POST with the headers of a plain client, followed by `headers`.
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: impl ToString) -> Answer {
         self.send(post(headers, body)).await
     }
@@ -293,7 +290,6 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Status and code, for comparing in one line.
     pub(crate) fn verdict(&self) -> (u16, &str) {
         (self.status.as_u16(), self.code())
     }

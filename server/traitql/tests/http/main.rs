@@ -1,4 +1,4 @@
-//! GraphQL over HTTP, driven from outside over a fake engine.
+//! Tests of GraphQL over HTTP, with a fake engine.
 #![allow(clippy::unwrap_used)]
 
 mod ad_hoc;

@@ -1,4 +1,4 @@
-//! Subscriptions over one HTTP answer.
+//! Tests of subscriptions over one HTTP response.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -41,7 +41,7 @@ impl Parts {
             .map(|chunk| String::from_utf8(chunk.unwrap().to_vec()).unwrap())
     }
 
-    /// The JSON of a part, which must have come together with the boundary after it.
+    /// Returns the JSON of a part, which must arrive together with the boundary after it.
     async fn part(&mut self) -> Value {
         let chunk = self.chunk().await.unwrap();
         let json = chunk
@@ -56,12 +56,12 @@ fn event(n: i32) -> traitql::Response {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_event_is_readable_before_the_next_one_comes() {
+async fn an_event_can_be_read_before_the_next_one_is_sent() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut parts = Parts::begin(&app, &[]).await;
     for n in 0..3 {
-        assert!(parts.body.next().now_or_never().is_none(), "nothing was sent yet");
+        assert!(parts.body.next().now_or_never().is_none(), "no event was sent yet");
         feed.send(event(n)).unwrap();
         assert_eq!(
             parts.part().now_or_never().unwrap(),
@@ -74,7 +74,7 @@ async fn an_event_is_readable_before_the_next_one_comes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_quiet_stream_has_a_heartbeat() {
+async fn an_idle_stream_has_a_heartbeat() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut parts = Parts::begin(&app, &[]).await;
@@ -86,11 +86,15 @@ async fn a_quiet_stream_has_a_heartbeat() {
     feed.send(event(1)).unwrap();
     assert_eq!(parts.part().await["payload"]["data"]["n"], 1);
     assert_eq!(parts.part().await, json!({}));
-    assert_eq!(began.elapsed().as_secs(), 19, "an event is a sign of life too");
+    assert_eq!(
+        began.elapsed().as_secs(),
+        19,
+        "an event restarts the heartbeat interval"
+    );
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_ends_with_its_token() {
+async fn a_stream_ends_when_its_token_expires() {
     let app = App::production();
     let _feed = app.fake.feed();
     let mut parts = Parts::begin(&app, &[("authorization", "Bearer good-ada"), ("x-request-id", "abc")]).await;
@@ -110,7 +114,7 @@ async fn a_stream_ends_with_its_token() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_completes_streams() {
+async fn shutdown_completes_streams() {
     let shutdown = Shutdown::default();
     let app = App::new(|endpoint| endpoint.shutdown(shutdown.clone()));
     let feed = app.fake.feed();
@@ -119,11 +123,11 @@ async fn a_stop_completes_streams() {
     parts.part().await;
     shutdown.begin();
     assert_eq!(parts.chunk().now_or_never().unwrap().unwrap(), "--\r\n");
-    assert!(feed.is_closed(), "the engine need not wait for the client to go");
+    assert!(feed.is_closed(), "the engine's stream must be dropped at once");
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_ends_the_engines_stream() {
+async fn a_client_that_disconnects_drops_the_engines_stream() {
     let app = App::production();
     let feed = app.fake.feed();
     let parts = Parts::begin(&app, &[]).await;
@@ -147,7 +151,7 @@ async fn a_panic_in_the_stream_is_a_protocol_error() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_cannot_begin_is_one_answer() {
+async fn a_subscription_that_cannot_start_is_a_single_response() {
     let app = App::production();
     let answer = app
         .post(
@@ -163,7 +167,7 @@ async fn a_subscription_that_cannot_begin_is_one_answer() {
 }
 
 #[tokio::test]
-async fn a_stream_must_be_asked_for() {
+async fn a_stream_must_be_accepted() {
     let app = App::production();
     let answer = app
         .post(&[("accept", "application/json")], json!({ "query": CHANGED }))

@@ -1,4 +1,4 @@
-//! Methods, content types, negotiation, bodies and deadlines.
+//! Tests of methods, content types, negotiation, bodies and deadlines.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn hello() -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_query_is_answered_in_the_type_that_was_asked_for() {
+async fn the_response_has_the_accepted_media_type() {
     let app = App::production();
     for (accept, content_type) in [
         ("*/*", "application/json; charset=utf-8"),
@@ -51,7 +51,7 @@ async fn a_query_is_answered_in_the_type_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_could_read_is_not_computed() {
+async fn a_request_without_an_acceptable_media_type_is_not_executed() {
     let app = App::production();
     let answer = app.post(&[("accept", "text/html")], json!({ "query": RENAME })).await;
     assert_eq!(answer.verdict(), (406, "MALFORMED_REQUEST"));
@@ -59,42 +59,42 @@ async fn an_answer_that_nobody_could_read_is_not_computed() {
 }
 
 #[tokio::test]
-async fn the_status_tells_about_errors_where_the_media_type_says_so() {
+async fn the_status_depends_on_errors_only_for_graphql_response_json() {
     let app = App::production();
     let refused = json!({ "query": HELLO, "variables": { "do": "refuse" } });
     assert_eq!(app.post(&[GRAPHQL], &refused).await.verdict(), (404, "NOT_FOUND"));
     assert_eq!(app.post(&[], &refused).await.verdict(), (200, "NOT_FOUND"));
-    // A request that is no request has no GraphQL answer in either.
+    // A malformed request is an error for both media types.
     assert_eq!(app.post(&[GRAPHQL], "{").await.verdict(), (400, "MALFORMED_REQUEST"));
     assert_eq!(app.post(&[], "{").await.verdict(), (400, "MALFORMED_REQUEST"));
 }
 
 #[tokio::test]
-async fn malformed_json_is_told_with_its_place() {
+async fn malformed_json_is_reported_with_its_position() {
     let answer = App::production()
         .post(&[], "{\n  \"query\": \"{ hello }\",\n  \"variables\": {,}\n}")
         .await;
     assert_eq!(
         answer.problem(),
-        "the body is no request: key must be a string at line 3 column 17"
+        "the body is not a valid request: key must be a string at line 3 column 17"
     );
     assert_eq!(
         answer.json["errors"][0]["message"],
-        "The request is not a GraphQL request: the body is no request: key must be a string at line 3 column 17."
+        "The request is not a GraphQL request: the body is not a valid request: key must be a string at line 3 column 17."
     );
 }
 
 #[tokio::test]
-async fn lists_of_requests_are_refused() {
+async fn batched_requests_are_rejected() {
     let app = App::production();
     let answer = app.post(&[], json!([hello(), hello()])).await;
     assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
-    assert!(answer.problem().contains("lists of requests"), "{}", answer.problem());
+    assert!(answer.problem().contains("batched requests"), "{}", answer.problem());
     assert!(app.fake.names().is_empty());
 }
 
 #[tokio::test]
-async fn whatever_a_foreign_form_can_send_is_refused() {
+async fn content_types_that_a_foreign_form_can_send_are_rejected() {
     let app = App::production();
     let mutation = json!({ "query": RENAME, "variables": { "id": "1" } });
     for content_type in [
@@ -144,7 +144,7 @@ async fn get_is_for_queries_only() {
 }
 
 #[tokio::test]
-async fn other_methods_are_told_which_ones_exist() {
+async fn other_methods_get_the_list_of_allowed_ones() {
     let app = App::production();
     for method in ["PUT", "DELETE", "PATCH", "HEAD"] {
         let request = Request::builder()
@@ -162,7 +162,7 @@ async fn other_methods_are_told_which_ones_exist() {
 }
 
 #[tokio::test]
-async fn a_body_of_two_megabytes_is_refused() {
+async fn a_body_of_two_megabytes_is_rejected() {
     let app = App::production();
     let large = json!({ "query": HELLO, "variables": { "a": "x".repeat(2 * 1024 * 1024) } });
     let answer = app.post(&[], &large).await;
@@ -176,7 +176,7 @@ async fn a_body_of_two_megabytes_is_refused() {
         json!({ "limit": 262_144 })
     );
 
-    // However much or little the head promises.
+    // The declared length makes no difference.
     for declared in [None, Some("10"), Some("2000000000")] {
         let chunks = stream::repeat(Bytes::from_static(&[b'x'; 4096]))
             .take(512)
@@ -192,7 +192,7 @@ async fn a_body_of_two_megabytes_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_does_not_arrive_is_given_up() {
+async fn an_incomplete_body_times_out() {
     let app = App::new(|endpoint| endpoint.body_deadline(Duration::from_secs(30)));
     let slow = stream::unfold(0_u8, |n| async move {
         tokio::time::sleep(Duration::from_secs(10)).await;
@@ -204,11 +204,15 @@ async fn a_body_that_does_not_arrive_is_given_up() {
     let began = tokio::time::Instant::now();
     let answer = app.send(request.unwrap()).await;
     assert_eq!(answer.verdict(), (408, "MALFORMED_REQUEST"));
-    assert_eq!(began.elapsed().as_secs(), 30, "bytes that trickle in are no excuse");
+    assert_eq!(
+        began.elapsed().as_secs(),
+        30,
+        "single bytes must not extend the deadline"
+    );
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_engine_that_hangs_is_given_up() {
+async fn an_engine_that_hangs_times_out() {
     let app = App::production();
     let began = tokio::time::Instant::now();
     for accept in [GRAPHQL, ("accept", "application/json")] {
@@ -221,7 +225,7 @@ async fn an_engine_that_hangs_is_given_up() {
 }
 
 #[tokio::test]
-async fn an_engine_that_panics_is_an_internal_error_with_a_reference() {
+async fn a_panic_of_the_engine_is_an_internal_error_with_a_reference() {
     let request = post(
         &[GRAPHQL, ("x-request-id", "abc-1")],
         json!({ "query": HELLO, "variables": { "do": "panic" } }),
@@ -232,11 +236,11 @@ async fn an_engine_that_panics_is_an_internal_error_with_a_reference() {
         answer.json["errors"][0]["message"],
         "Something failed on our side. Reference abc-1."
     );
-    assert!(!answer.json.to_string().contains("told to panic"));
+    assert!(!answer.json.to_string().contains("makes the engine panic"));
 }
 
 #[tokio::test]
-async fn errors_carry_the_id_of_the_request() {
+async fn errors_contain_the_request_id() {
     let app = App::production();
     let answer = app.post(&[("x-request-id", "trace_7")], "{").await;
     assert_eq!(answer.header("x-request-id"), "trace_7");
@@ -244,28 +248,29 @@ async fn errors_carry_the_id_of_the_request() {
     let answer = app.post(&[("x-request-id", "no spaces, please")], hello()).await;
     assert_eq!(answer.header("x-request-id").len(), 32);
     assert_eq!(
-        app.fake.asked.lock().unwrap()[0].request_id,
+        app.fake.requests.lock().unwrap()[0].request_id,
         answer.header("x-request-id")
     );
 }
 
 #[tokio::test]
-async fn the_callers_address_comes_from_the_proxy_only_where_there_is_one() {
+async fn the_forwarded_address_is_used_only_with_a_trusted_proxy() {
     let forwarded = [("x-forwarded-for", "203.0.113.9, 198.51.100.7")];
     for (trust, expected) in [(false, None), (true, Some("198.51.100.7".parse().unwrap()))] {
         let app = App::new(|endpoint| endpoint.trust_proxy(trust));
         app.post(&forwarded, hello()).await;
         assert_eq!(
-            app.fake.asked.lock().unwrap()[0].address,
+            app.fake.requests.lock().unwrap()[0].address,
             expected,
-            "the client writes what stands before"
+            "earlier entries are written by the client"
         );
     }
 }
 
-/// Bodies that are almost right: a request with bytes removed, doubled, or replaced by others that mean something in JSON.
+/// Sends nearly valid bodies: a request with bytes removed, duplicated, or replaced by others that are significant in
+/// JSON.
 #[tokio::test]
-async fn whatever_the_body_holds_the_answer_is_json_with_a_code() {
+async fn every_body_gets_a_json_response_with_a_code() {
     const MEANINGFUL: &[u8] = b"{}[]\",:\\ \0\xff1ea";
     let app = App::development();
     let right = json!({ "query": HELLO, "operationName": "Hello", "variables": { "a": [1, "b"] }, "extensions": {} })

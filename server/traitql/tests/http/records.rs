@@ -1,4 +1,4 @@
-//! The log: one line for each request, and nothing in it that a stranger wrote or a person must not see.
+//! Tests of the access log: one entry per request, without untrusted text and without secrets.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,6 @@ use tracing::{
 
 use crate::fixture::{App, GRAPHQL, HELLO, RENAME};
 
-/// Keeps the fields of every event.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<BTreeMap<String, String>>>>);
 
@@ -52,9 +51,9 @@ impl Subscriber for Log {
 }
 
 impl Log {
-    /// One for the whole process: tracing caches per call site whether anybody listens, and a subscriber of one test is
-    /// missed when a test without one comes by first.
-    fn of_everybody() -> &'static Self {
+    /// Returns the log of the whole process. tracing caches per call site whether a subscriber is interested, so a
+    /// subscriber of one test would be missed if a test without one reaches the call site first.
+    fn shared() -> &'static Self {
         static LOG: OnceLock<Log> = OnceLock::new();
         LOG.get_or_init(|| {
             let log = Self::default();
@@ -63,7 +62,7 @@ impl Log {
         })
     }
 
-    /// The line of the request with this id, of which there must be one.
+    /// Returns the entry of the request with this id. There must be exactly one.
     fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
         let mut lines = all
@@ -72,7 +71,7 @@ impl Log {
             .cloned();
         match (lines.next(), lines.next()) {
             (Some(line), None) => line,
-            other => panic!("not one line for {id}: {other:?}"),
+            other => panic!("expected exactly one log entry for {id}, got {other:?}"),
         }
     }
 
@@ -85,37 +84,37 @@ impl Log {
 }
 
 #[tokio::test]
-async fn each_request_leaves_one_line() {
-    let log = Log::of_everybody();
+async fn each_request_is_logged_once() {
+    let log = Log::shared();
     let app = App::production();
-    let ask = async |id: &str, headers: &[(&str, &str)], body: Value| {
+    let send = async |id: &str, headers: &[(&str, &str)], body: Value| {
         let headers = [&[GRAPHQL, ("x-request-id", id)], headers].concat();
         app.post(&headers, body).await;
         log.summary(id)
     };
     let ada = [("authorization", "Bearer good-ada")];
-    let hello = ask(
+    let hello = send(
         "line-1",
         &ada,
         json!({ "query": HELLO, "variables": { "a": "s3cret" } }),
     )
     .await;
     assert_eq!(hello, "Hello query 200 OK");
-    let refused = ask(
+    let refused = send(
         "line-2",
         &[],
         json!({ "query": RENAME, "variables": { "do": "refuse" } }),
     )
     .await;
     assert_eq!(refused, "Rename mutation 404 NOT_FOUND");
-    let unknown = ask(
+    let unknown = send(
         "line-3",
         &[],
         json!({ "query": "{ s3cret }", "operationName": "s3cret" }),
     )
     .await;
     assert_eq!(unknown, "- none 403 UNKNOWN_OPERATION");
-    let token = ask(
+    let token = send(
         "line-4",
         &[("authorization", "Bearer s3cret")],
         json!({ "query": HELLO }),
@@ -133,8 +132,8 @@ async fn each_request_leaves_one_line() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_leaves_a_line_too() {
-    let log = Log::of_everybody();
+async fn a_request_whose_client_disconnects_is_logged() {
+    let log = Log::shared();
     let app = App::production();
     let hang = json!({ "query": HELLO, "variables": { "do": "hang" } });
     tokio::select! {

@@ -1,4 +1,4 @@
-//! Connections: slow ones are cut, and a stop is orderly. Over real sockets of the loopback interface.
+//! Tests of connections over loopback sockets: timeouts of slow clients, and graceful shutdown.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -51,7 +51,6 @@ async fn to_end(stream: &mut TcpStream) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Reads until `end` was seen.
 async fn until(stream: &mut TcpStream, end: &str) -> String {
     let mut text = String::new();
     let mut buffer = [0; 1024];
@@ -75,7 +74,7 @@ fn slow() -> (Router, oneshot::Sender<()>) {
 }
 
 #[tokio::test]
-async fn requests_are_answered_on_one_connection_and_know_their_peer() {
+async fn one_connection_serves_several_requests_with_the_peer_address() {
     let peer = Router::new().route(
         "/peer",
         get(async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string()),
@@ -97,9 +96,9 @@ async fn requests_are_answered_on_one_connection_and_know_their_peer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_head_that_does_not_arrive_is_given_up() {
+async fn an_incomplete_head_times_out() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
-    // Nothing at all, and a byte now and then.
+    // One client sends nothing at all, the other single bytes.
     let mut silent = server.connect().await;
     let began = Instant::now();
     to_end(&mut silent).await;
@@ -121,7 +120,7 @@ async fn a_head_that_does_not_arrive_is_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_may_rest_between_requests_but_its_next_head_must_come_in_time() {
+async fn an_idle_connection_is_kept_but_its_next_head_must_complete_in_time() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
     let body = json!({ "query": HELLO }).to_string();
     let mut stream = server.connect().await;
@@ -145,7 +144,7 @@ async fn a_connection_may_rest_between_requests_but_its_next_head_must_come_in_t
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_does_not_arrive_is_answered_and_cut() {
+async fn an_incomplete_body_gets_a_response_and_the_connection_closes() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
     let mut stream = server.connect().await;
     let began = Instant::now();
@@ -159,7 +158,7 @@ async fn a_body_that_does_not_arrive_is_answered_and_cut() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_is_answered_before_the_connection_closes() {
+async fn a_body_that_is_too_large_gets_a_response_before_the_connection_closes() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
     let mut stream = server.connect().await;
     stream
@@ -181,12 +180,12 @@ async fn a_body_that_is_too_large_is_answered_before_the_connection_closes() {
     let answer = to_end(&mut polite).await;
     assert!(
         answer.starts_with("HTTP/1.1 413 "),
-        "it is told before it sends anything: {answer}"
+        "the response must precede the body: {answer}"
     );
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_is_refused() {
+async fn a_head_that_is_too_large_is_rejected() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
     let mut stream = server.connect().await;
     let head = request(&format!("x-large: {}\r\n", "x".repeat(40_000)), "");
@@ -196,7 +195,7 @@ async fn a_head_that_is_too_large_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_does_not_read_is_cut() {
+async fn a_client_that_does_not_read_is_disconnected() {
     let flood = Router::new().route("/flood", get(async || vec![b'x'; 64 * 1024 * 1024]));
     let server = Server::start(flood, ServeOptions::default(), Shutdown::default()).await;
     let mut stream = server.connect().await;
@@ -212,11 +211,14 @@ async fn a_client_that_does_not_read_is_cut() {
     {
         received += read;
     }
-    assert!(received < 64 * 1024 * 1024, "it got everything, although it had slept");
+    assert!(
+        received < 64 * 1024 * 1024,
+        "the client received everything although it did not read in time"
+    );
 }
 
 #[tokio::test]
-async fn a_stop_lets_requests_finish_completes_streams_and_takes_nobody_new() {
+async fn shutdown_finishes_requests_completes_streams_and_accepts_no_connections() {
     let shutdown = Shutdown::default();
     let app = App::new(|endpoint| endpoint.shutdown(shutdown.clone()));
     let feed = app.fake.feed();
@@ -244,7 +246,7 @@ async fn a_stop_lets_requests_finish_completes_streams_and_takes_nobody_new() {
     until(&mut idle, "}}}").await;
 
     server.shutdown.begin();
-    assert_eq!(to_end(&mut idle).await, "", "a resting connection is closed");
+    assert_eq!(to_end(&mut idle).await, "", "an idle connection is closed");
     let rest = to_end(&mut stream).await;
     assert!(rest.contains("--\r\n"), "the stream completes: {rest:?}");
     go.send(()).unwrap();
@@ -258,7 +260,7 @@ async fn a_stop_lets_requests_finish_completes_streams_and_takes_nobody_new() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whatever_does_not_end_is_cut_after_the_grace_time() {
+async fn remaining_connections_are_closed_after_the_grace_period() {
     let (slow, _go) = slow();
     let server = Server::start(slow, ServeOptions::default(), Shutdown::default()).await;
     let mut stuck = server.connect().await;
@@ -272,7 +274,7 @@ async fn whatever_does_not_end_is_cut_after_the_grace_time() {
 }
 
 #[tokio::test]
-async fn connections_beyond_the_limit_wait_for_their_turn() {
+async fn connections_over_the_limit_wait_to_be_accepted() {
     let options = ServeOptions {
         connections: 1,
         ..ServeOptions::default()

@@ -1,4 +1,4 @@
-//! graphql-transport-ws.
+//! Tests of graphql-transport-ws.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -15,7 +15,7 @@ use traitql::http::Shutdown;
 
 use crate::fixture::{App, CHANGED, HELLO, response};
 
-/// The other end of a connection without a network, so that time may stand still.
+/// Opens a connection without a network, so that tokio's clock can be paused.
 fn connect(app: &App) -> DuplexStream {
     let (client, server) = tokio::io::duplex(64 * 1024);
     let service = TowerToHyperService::new(app.router.clone());
@@ -45,26 +45,26 @@ impl Socket {
 
     async fn ready(app: &App, headers: &[(&'static str, &'static str)]) -> Self {
         let mut socket = Self::open(app, headers).await.unwrap();
-        socket.say(json!({ "type": "connection_init" })).await;
-        assert_eq!(socket.hear().await, json!({ "type": "connection_ack" }));
+        socket.send(json!({ "type": "connection_init" })).await;
+        assert_eq!(socket.receive().await, json!({ "type": "connection_ack" }));
         socket
     }
 
-    async fn say(&mut self, message: Value) {
+    async fn send(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    async fn hear(&mut self) -> Value {
+    async fn receive(&mut self) -> Value {
         loop {
             match self.0.next().await.unwrap().unwrap() {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
                 Message::Ping(_) => {}
-                other => panic!("not a text: {other:?}"),
+                other => panic!("expected a text message, got {other:?}"),
             }
         }
     }
 
-    /// The code and reason that the server closes with; messages before are passed over.
+    /// Returns the code and reason of the server's close frame, skipping messages before it.
     async fn closed(&mut self) -> (u16, String) {
         loop {
             match self.0.next().await {
@@ -72,7 +72,7 @@ impl Socket {
                     return (code.into(), reason.to_string());
                 }
                 Some(Ok(_)) => {}
-                other => panic!("not closed in order: {other:?}"),
+                other => panic!("expected a close frame, got {other:?}"),
             }
         }
     }
@@ -91,31 +91,31 @@ async fn a_subscription_sends_its_events_and_completes() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     for n in 0..2 {
         feed.send(event(n)).unwrap();
         assert_eq!(
-            socket.hear().await,
+            socket.receive().await,
             json!({ "id": "1", "type": "next", "payload": { "data": { "n": n } } })
         );
     }
     drop(feed);
-    assert_eq!(socket.hear().await, json!({ "id": "1", "type": "complete" }));
+    assert_eq!(socket.receive().await, json!({ "id": "1", "type": "complete" }));
 }
 
 #[tokio::test(start_paused = true)]
-async fn queries_and_their_errors_go_over_the_socket_too() {
+async fn queries_and_their_errors_work_over_the_socket() {
     let app = App::production();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("q", HELLO, json!({ "a": 1 }))).await;
+    socket.send(subscribe("q", HELLO, json!({ "a": 1 }))).await;
     assert_eq!(
-        socket.hear().await["payload"],
+        socket.receive().await["payload"],
         json!({ "data": { "variables": { "a": 1 } } })
     );
-    assert_eq!(socket.hear().await, json!({ "id": "q", "type": "complete" }));
+    assert_eq!(socket.receive().await, json!({ "id": "q", "type": "complete" }));
 
-    socket.say(subscribe("q", HELLO, json!({ "do": "refuse" }))).await;
-    let error = socket.hear().await;
+    socket.send(subscribe("q", HELLO, json!({ "do": "refuse" }))).await;
+    let error = socket.receive().await;
     assert_eq!(
         (&error["type"], &error["payload"][0]["extensions"]["code"]),
         (&json!("error"), &json!("NOT_FOUND"))
@@ -127,8 +127,8 @@ async fn queries_and_their_errors_go_over_the_socket_too() {
         (HELLO, json!({ "do": "hang" }), "TIMEOUT"),
         (CHANGED, json!({ "do": "refuse" }), "NOT_FOUND"),
     ] {
-        socket.say(subscribe("q", query, variables)).await;
-        let error = socket.hear().await;
+        socket.send(subscribe("q", query, variables)).await;
+        let error = socket.receive().await;
         assert_eq!(
             (&error["type"], &error["payload"][0]["extensions"]["code"]),
             (&json!("error"), &json!(code))
@@ -141,17 +141,20 @@ async fn a_client_may_complete_an_operation_and_use_its_id_again() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
-    socket.hear().await;
-    socket.say(json!({ "type": "complete", "id": "1" })).await;
-    socket.say(subscribe("1", HELLO, json!({}))).await;
-    assert_eq!(socket.hear().await["payload"]["data"], json!({ "variables": {} }));
-    assert_eq!(socket.hear().await["type"], "complete");
-    assert!(app.fake.dropped.load(Ordering::SeqCst), "the engine's stream is gone");
-    socket.say(json!({ "type": "complete", "id": "never there" })).await;
-    socket.say(json!({ "type": "ping", "payload": { "a": 1 } })).await;
-    assert_eq!(socket.hear().await, json!({ "type": "pong", "payload": { "a": 1 } }));
+    socket.receive().await;
+    socket.send(json!({ "type": "complete", "id": "1" })).await;
+    socket.send(subscribe("1", HELLO, json!({}))).await;
+    assert_eq!(socket.receive().await["payload"]["data"], json!({ "variables": {} }));
+    assert_eq!(socket.receive().await["type"], "complete");
+    assert!(
+        app.fake.dropped.load(Ordering::SeqCst),
+        "the engine's stream must be dropped"
+    );
+    socket.send(json!({ "type": "complete", "id": "never there" })).await;
+    socket.send(json!({ "type": "ping", "payload": { "a": 1 } })).await;
+    assert_eq!(socket.receive().await, json!({ "type": "pong", "payload": { "a": 1 } }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -162,7 +165,7 @@ async fn breaking_the_protocol_closes_the_socket_with_its_code() {
         (
             vec![json!({ "type": "hello" })],
             4400,
-            "Invalid message: `hello` is no type of message",
+            "Invalid message: unknown message type `hello`",
         ),
         (
             vec![json!({ "type": "connection_init", "payload": [] })],
@@ -177,14 +180,18 @@ async fn breaking_the_protocol_closes_the_socket_with_its_code() {
         (
             vec![init(), json!({ "type": "subscribe", "payload": { "query": HELLO } })],
             4400,
-            "`id` must be a text",
+            "`id` must be a non-empty string",
         ),
         (
             vec![init(), json!({ "type": "subscribe", "id": "1", "payload": {} })],
             4400,
             "`query` is missing",
         ),
-        (vec![init(), json!({ "type": "complete" })], 4400, "`id` must be a text"),
+        (
+            vec![init(), json!({ "type": "complete" })],
+            4400,
+            "`id` must be a non-empty string",
+        ),
         (vec![subscribe("1", HELLO, json!({}))], 4401, "Unauthorized"),
         (
             vec![
@@ -202,7 +209,7 @@ async fn breaking_the_protocol_closes_the_socket_with_its_code() {
         let _feed = app.fake.feed();
         let mut socket = Socket::open(&app, &[]).await.unwrap();
         for message in &messages {
-            socket.say(message.clone()).await;
+            socket.send(message.clone()).await;
         }
         let (got, text) = socket.closed().await;
         assert!(got == code && text.contains(reason), "{messages:?}: {got} {text}");
@@ -214,25 +221,28 @@ async fn breaking_the_protocol_closes_the_socket_with_its_code() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_closes_gets_its_close_back() {
+async fn a_close_frame_is_answered() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
-    socket.hear().await;
+    socket.receive().await;
     let frame = CloseFrame {
         code: 1000.into(),
         reason: "Normal closure".into(),
     };
     socket.0.send(Message::Close(Some(frame))).await.unwrap();
     assert_eq!(socket.closed().await, (1000, "Normal closure".into()));
-    assert!(socket.0.next().await.is_none(), "and an orderly end");
+    assert!(
+        socket.0.next().await.is_none(),
+        "the connection must end after the close frame"
+    );
     assert!(feed.is_closed());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_does_not_begin_is_cut() {
+async fn a_client_without_connection_init_is_disconnected() {
     let app = App::production();
     let began = Instant::now();
     let mut socket = Socket::open(&app, &[]).await.unwrap();
@@ -244,7 +254,7 @@ async fn a_client_that_does_not_begin_is_cut() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_protocol_is_not_spoken() {
+async fn other_subprotocols_are_rejected() {
     let app = App::production();
     let request = "ws://tours.example/graphql".into_client_request().unwrap();
     let (socket, _) = client_async(request, connect(&app)).await.unwrap();
@@ -255,7 +265,7 @@ async fn another_protocol_is_not_spoken() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_comes_with_the_handshake_or_with_the_first_message() {
+async fn a_token_is_accepted_in_the_handshake_or_the_first_message() {
     let app = App::production();
     for (headers, payload, subject) in [
         (&[][..], json!({}), None),
@@ -273,13 +283,13 @@ async fn a_token_comes_with_the_handshake_or_with_the_first_message() {
     ] {
         let mut socket = Socket::open(&app, headers).await.unwrap();
         socket
-            .say(json!({ "type": "connection_init", "payload": payload }))
+            .send(json!({ "type": "connection_init", "payload": payload }))
             .await;
-        assert_eq!(socket.hear().await, json!({ "type": "connection_ack" }));
-        socket.say(subscribe("1", HELLO, json!({}))).await;
-        socket.hear().await;
+        assert_eq!(socket.receive().await, json!({ "type": "connection_ack" }));
+        socket.send(subscribe("1", HELLO, json!({}))).await;
+        socket.receive().await;
         assert_eq!(
-            app.fake.asked.lock().unwrap().last().unwrap().subject.as_deref(),
+            app.fake.requests.lock().unwrap().last().unwrap().subject.as_deref(),
             subject,
             "{payload}"
         );
@@ -287,12 +297,12 @@ async fn a_token_comes_with_the_handshake_or_with_the_first_message() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bad_token_opens_nothing() {
+async fn an_invalid_token_closes_the_socket() {
     let app = App::production();
     for (token, code) in [("Bearer expired", 4403), ("Basic YTpi", 4403), ("Bearer away", 1013)] {
         let mut socket = Socket::open(&app, &[]).await.unwrap();
         socket
-            .say(json!({ "type": "connection_init", "payload": { "authorization": token } }))
+            .send(json!({ "type": "connection_init", "payload": { "authorization": token } }))
             .await;
         assert_eq!(socket.closed().await.0, code, "{token}");
     }
@@ -304,18 +314,18 @@ async fn a_bad_token_opens_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_socket_ends_with_its_token() {
+async fn a_socket_closes_when_its_token_expires() {
     let app = App::production();
     let _feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[("authorization", "Bearer good-ada")]).await;
     let began = Instant::now();
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     assert_eq!(socket.closed().await, (4403, "Token expired".into()));
     assert!((59..=61).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
-async fn pages_of_other_sites_open_nothing() {
+async fn pages_of_other_sites_cannot_open_a_socket() {
     let app = App::new(|endpoint| endpoint.embeds(["Boot"], |_| true));
     for headers in [
         &[("origin", "https://evil.example")][..],
@@ -335,9 +345,9 @@ async fn a_socket_has_a_limited_number_of_operations() {
     let app = App::new(|endpoint| endpoint.operations_per_socket(2));
     let mut socket = Socket::ready(&app, &[]).await;
     for id in ["1", "2", "3"] {
-        socket.say(subscribe(id, HELLO, json!({ "do": "hang" }))).await;
+        socket.send(subscribe(id, HELLO, json!({ "do": "hang" }))).await;
     }
-    let error = socket.hear().await;
+    let error = socket.receive().await;
     assert_eq!(
         (&error["id"], &error["payload"][0]["extensions"]["code"]),
         (&json!("3"), &json!("RATE_LIMITED"))
@@ -351,7 +361,7 @@ async fn a_caller_has_a_limited_number_of_sockets() {
     let _first = Socket::ready(&app, &ada).await;
     let _second = Socket::ready(&app, &ada).await;
     let mut third = Socket::open(&app, &ada).await.unwrap();
-    third.say(json!({ "type": "connection_init" })).await;
+    third.send(json!({ "type": "connection_init" })).await;
     assert_eq!(third.closed().await, (1013, "Try again later".into()));
     Socket::ready(&app, &[("authorization", "Bearer good-bob")]).await;
 }
@@ -365,33 +375,33 @@ async fn a_message_has_a_limited_size() {
     let end = tokio::time::timeout(Duration::from_secs(60), async {
         while let Some(Ok(_)) = socket.0.next().await {}
     });
-    assert!(end.await.is_ok(), "the socket ends");
+    assert!(end.await.is_ok(), "the socket must end");
     assert!(app.fake.names().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_completes_operations_and_closes() {
+async fn shutdown_completes_operations_and_closes_the_socket() {
     let shutdown = Shutdown::default();
     let app = App::new(|endpoint| endpoint.shutdown(shutdown.clone()));
     let feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
-    socket.hear().await;
+    socket.receive().await;
     shutdown.begin();
-    assert_eq!(socket.hear().await, json!({ "id": "1", "type": "complete" }));
+    assert_eq!(socket.receive().await, json!({ "id": "1", "type": "complete" }));
     assert_eq!(socket.closed().await, (1001, "Going away".into()));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_vanished_is_noticed() {
+async fn a_client_that_does_not_answer_pings_is_disconnected() {
     let app = App::production();
     let feed = app.fake.feed();
     let mut socket = Socket::ready(&app, &[]).await;
-    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
-    socket.hear().await;
-    // Nobody reads, so nobody answers the pings; the connection itself stays open.
+    socket.receive().await;
+    // The client does not read, so it does not answer pings. The connection itself stays open.
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert!(feed.is_closed());
 }

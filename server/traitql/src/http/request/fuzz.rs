@@ -1,8 +1,9 @@
-//! Whatever a client sends, the reader answers with a request or with a sentence; it never panics, and what it reads is what
-//! stands there. Requests are put together from parameters that are right, nearly right and wrong, and half of them have bytes
-//! removed, doubled or replaced. A second reader, slow and simple, says what each one means.
+//! Fuzz test of request parsing: for arbitrary input, the parser returns a request or a message and never panics, and
+//! a parsed request has the content that was sent. Requests are composed of valid, nearly valid and invalid
+//! parameters, and half of them have bytes removed, duplicated or replaced. A second, slow and simple parser computes
+//! the expected result.
 //!
-//! The same seeds are tried each time. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` tries as many as that.
+//! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,15 +16,15 @@ use serde_json::{Value, json, value::RawValue};
 
 use super::*;
 use crate::{
-    chance::{Chance, count},
     http::ws,
+    rng::{Rng, count},
 };
 
-/// How many requests are tried without being asked for more.
-const REQUESTS: u64 = 20_000;
+/// Number of iterations unless `TRAITQL_FUZZ` is set.
+const ITERATIONS: u64 = 20_000;
 
-/// In a tidy request, each name stands once and in this order.
-const TIDY: &[&str] = &["query", "variables", "operationName", "extensions", "documentId"];
+/// An ordered request contains each name once and in this order.
+const ORDERED_NAMES: &[&str] = &["query", "variables", "operationName", "extensions", "documentId"];
 
 const NAMES: &[&str] = &[
     "query",
@@ -77,87 +78,84 @@ const EXTENSIONS: &[&str] = &[
     "[]",
 ];
 
-/// A piece of JSON that a parameter may have as its value.
-fn value(chance: &mut Chance, name: &str) -> String {
+fn value(rng: &mut Rng, name: &str) -> String {
     let pool = match name {
-        "variables" if chance.below(8) > 0 => {
+        "variables" if rng.below(8) > 0 => {
             let mut text = String::from("{");
-            for at in 0..chance.below(5) {
+            for at in 0..rng.below(5) {
                 let comma = if at > 0 { "," } else { "" };
-                let value = chance.one(&[TEXTS, OTHERS].concat());
-                text += &format!("{comma}\"{}\":{value}", chance.one(&["a", "b", "c", "\\u0061"]));
+                let value = rng.one(&[TEXTS, OTHERS].concat());
+                text += &format!("{comma}\"{}\":{value}", rng.one(&["a", "b", "c", "\\u0061"]));
             }
             return text + "}";
         }
-        "extensions" if chance.below(8) > 0 => EXTENSIONS,
-        _ if chance.below(8) > 0 => TEXTS,
+        "extensions" if rng.below(8) > 0 => EXTENSIONS,
+        _ if rng.below(8) > 0 => TEXTS,
         _ => OTHERS,
     };
-    chance.one(pool).to_owned()
+    rng.one(pool).to_owned()
 }
 
-fn body(chance: &mut Chance) -> Vec<u8> {
-    let blank = |chance: &mut Chance| chance.one(&["", "", " ", "\n\t"]).to_owned();
-    let tidy = chance.below(2) == 0;
-    let mut text = blank(chance) + "{";
-    for (at, tidied) in TIDY.iter().enumerate().take(chance.below(6)) {
-        let name = if tidy { tidied } else { chance.one(NAMES) };
+fn body(rng: &mut Rng) -> Vec<u8> {
+    let blank = |rng: &mut Rng| rng.one(&["", "", " ", "\n\t"]).to_owned();
+    let ordered = rng.below(2) == 0;
+    let mut text = blank(rng) + "{";
+    for (at, ordered_name) in ORDERED_NAMES.iter().enumerate().take(rng.below(6)) {
+        let name = if ordered { ordered_name } else { rng.one(NAMES) };
         text += if at > 0 { "," } else { "" };
-        text += &format!("{}\"{name}\"{}:{}", blank(chance), blank(chance), value(chance, name));
+        text += &format!("{}\"{name}\"{}:{}", blank(rng), blank(rng), value(rng, name));
     }
-    let mut bytes = (text + &blank(chance) + "}").into_bytes();
-    for _ in 0..chance.below(2) * (1 + chance.below(4)) {
-        damage(&mut bytes, chance);
+    let mut bytes = (text + &blank(rng) + "}").into_bytes();
+    for _ in 0..rng.below(2) * (1 + rng.below(4)) {
+        damage(&mut bytes, rng);
     }
     bytes
 }
 
-fn damage(bytes: &mut Vec<u8>, chance: &mut Chance) {
+fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     const MEANINGFUL: &[u8] = b"{}[]\",:\\ \0\xff1eu.-n&=%+";
-    let at = chance.below(bytes.len() + 1);
-    let end = (at + chance.below(12)).min(bytes.len());
-    match chance.below(4) {
+    let at = rng.below(bytes.len() + 1);
+    let end = (at + rng.below(12)).min(bytes.len());
+    match rng.below(4) {
         0 => drop(bytes.drain(at..end)),
         1 => bytes.extend_from_within(at..end),
         2 => bytes.truncate(at),
         _ => bytes
-            .splice(at..end.min(at + 1), [MEANINGFUL[chance.below(MEANINGFUL.len())]])
+            .splice(at..end.min(at + 1), [MEANINGFUL[rng.below(MEANINGFUL.len())]])
             .for_each(drop),
     }
 }
 
-/// A request, taken apart.
 #[derive(Debug, PartialEq)]
-struct Meaning {
+struct Content {
     query: Option<String>,
     id: Option<String>,
     operation: Option<String>,
     variables: Variables,
 }
 
-/// What the reader under test makes of it; `Err` is what it says.
-fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Meaning, String> {
-    let say = |problem: Problem| problem.errors[0].slots["problem"].as_str().unwrap().to_owned();
-    let request = request.map_err(say)?;
-    Ok(Meaning {
+/// Parses a request with the parser under test; `Err` is the message.
+fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Content, String> {
+    let message = |problem: Problem| problem.errors[0].slots["problem"].as_str().unwrap().to_owned();
+    let request = request.map_err(message)?;
+    Ok(Content {
         query: request
             .query
             .map(|text| text.plain("query").map(Cow::into_owned))
             .transpose()
-            .map_err(say)?,
+            .map_err(message)?,
         id: request.document_id.map(Cow::into_owned),
         operation: request.operation_name.map(Cow::into_owned),
         variables: request.variables,
     })
 }
 
-/// Members of an object, also those that are there twice.
 struct Members(Vec<(String, Box<RawValue>)>);
 
 impl<'de> Deserialize<'de> for Members {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Every;
-        impl<'de> Visitor<'de> for Every {
+        struct MembersVisitor;
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members;
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
@@ -170,11 +168,11 @@ impl<'de> Deserialize<'de> for Members {
                 Ok(Members(members))
             }
         }
-        deserializer.deserialize_map(Every)
+        deserializer.deserialize_map(MembersVisitor)
     }
 }
 
-/// The JSON of a member; `Err` when it is there twice.
+/// Returns the JSON of a member, or `Err` if it is repeated.
 fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     let mut found = members
         .0
@@ -187,8 +185,8 @@ fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     }
 }
 
-/// What a request means, by the longest way.
-fn meant(body: &[u8]) -> Result<Meaning, ()> {
+/// Parses a request with the reference parser.
+fn expected(body: &[u8]) -> Result<Content, ()> {
     fn parsed<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T, ()> {
         serde_json::from_str(json).map_err(drop)
     }
@@ -225,7 +223,7 @@ fn meant(body: &[u8]) -> Result<Meaning, ()> {
     let id = id.or(hash);
     let operation = text("operationName")?;
     (query.is_some() || id.is_some()).then_some(()).ok_or(())?;
-    Ok(Meaning {
+    Ok(Content {
         query,
         id,
         operation,
@@ -233,8 +231,8 @@ fn meant(body: &[u8]) -> Result<Meaning, ()> {
     })
 }
 
-/// A sentence about a mistake says where it is: by its place in the text, or by the name of the parameter.
-fn names_a_place(problem: &str, body: &[u8]) -> bool {
+/// True if a message contains a position: a line and column in the body, or the name of the parameter.
+fn contains_a_position(problem: &str, body: &[u8]) -> bool {
     if problem.contains('`') || problem.contains(" byte ") || problem == "the body is empty" {
         return true;
     }
@@ -248,14 +246,14 @@ fn names_a_place(problem: &str, body: &[u8]) -> bool {
 }
 
 #[test]
-fn every_body_is_read_as_what_it_means_or_refused_with_a_place() {
-    let mut read_well = 0;
-    for seed in 0..count(REQUESTS) {
-        let body = body(&mut Chance(seed));
+fn bodies_are_parsed_as_expected_or_rejected_with_a_position() {
+    let mut valid = 0;
+    for seed in 0..count(ITERATIONS) {
+        let body = body(&mut Rng(seed));
         let shown = String::from_utf8_lossy(&body);
-        match (read(from_json(&body)), meant(&body)) {
-            (Ok(read), Ok(meant)) => {
-                assert_eq!(read, meant, "seed {seed}: {shown}");
+        match (read(from_json(&body)), expected(&body)) {
+            (Ok(read), Ok(expected)) => {
+                assert_eq!(read, expected, "seed {seed}: {shown}");
                 let again = json!({
                     "query": read.query, "documentId": read.id, "operationName": read.operation, "variables": read.variables,
                 });
@@ -278,20 +276,20 @@ fn every_body_is_read_as_what_it_means_or_refused_with_a_place() {
                     read,
                     "seed {seed}: {shown}"
                 );
-                read_well += 1;
+                valid += 1;
             }
-            (Err(problem), Err(())) => assert!(names_a_place(&problem, &body), "seed {seed}: {shown}\n{problem}"),
-            (read, meant) => panic!("seed {seed}: {shown}\n{read:?}\n{meant:?}"),
+            (Err(problem), Err(())) => assert!(contains_a_position(&problem, &body), "seed {seed}: {shown}\n{problem}"),
+            (read, expected) => panic!("seed {seed}: {shown}\n{read:?}\n{expected:?}"),
         }
     }
     assert!(
-        read_well > count(REQUESTS) / 12,
-        "only {read_well} were right: what is tried is too wild"
+        valid > count(ITERATIONS) / 12,
+        "only {valid} inputs were valid: the generator is unbalanced"
     );
 }
 
 #[test]
-fn every_query_string_is_read_or_refused() {
+fn query_strings_are_parsed_or_rejected_with_a_parameter_name() {
     let pairs = [
         "query=%7Ba%7D",
         "query=",
@@ -306,12 +304,12 @@ fn every_query_string_is_read_or_refused() {
         "=%",
         "variables=%5B",
     ];
-    for seed in 0..count(REQUESTS) {
-        let mut chance = Chance(seed);
-        let chosen: Vec<&str> = (0..chance.below(5)).map(|_| chance.one(&pairs)).collect();
+    for seed in 0..count(ITERATIONS) {
+        let mut rng = Rng(seed);
+        let chosen: Vec<&str> = (0..rng.below(5)).map(|_| rng.one(&pairs)).collect();
         let mut bytes = chosen.join("&").into_bytes();
-        for _ in 0..chance.below(3) {
-            damage(&mut bytes, &mut chance);
+        for _ in 0..rng.below(3) {
+            damage(&mut bytes, &mut rng);
         }
         let query = String::from_utf8_lossy(&bytes);
         if let Err(problem) = read(from_query_string(&query)) {
@@ -321,7 +319,7 @@ fn every_query_string_is_read_or_refused() {
 }
 
 #[test]
-fn every_message_of_a_socket_is_understood_or_closes_it_with_a_short_reason() {
+fn socket_messages_are_parsed_or_close_the_socket_with_a_short_reason() {
     let messages = [
         r#"{"type":"connection_init","payload":{"authorization":"Bearer a"}}"#,
         r#"{"type":"subscribe","id":"1","payload":{"query":"{a}","variables":{"a":1}}}"#,
@@ -329,18 +327,18 @@ fn every_message_of_a_socket_is_understood_or_closes_it_with_a_short_reason() {
         r#"{"type":"ping","payload":{"a":[1]}}"#,
         r#"{"type":"pong"}"#,
     ];
-    for seed in 0..count(REQUESTS) {
-        let mut chance = Chance(seed);
-        let mut bytes = chance.one(&messages).as_bytes().to_vec();
-        for _ in 0..chance.below(4) {
-            damage(&mut bytes, &mut chance);
+    for seed in 0..count(ITERATIONS) {
+        let mut rng = Rng(seed);
+        let mut bytes = rng.one(&messages).as_bytes().to_vec();
+        for _ in 0..rng.below(4) {
+            damage(&mut bytes, &mut rng);
         }
         let text = String::from_utf8_lossy(&bytes);
-        match ws::tried(&text) {
+        match ws::parse_for_test(&text) {
             Ok(None) => {}
             Ok(Some(payload)) => drop(read(from_json(payload.as_bytes()))),
             Err((code, reason)) => {
-                // A control frame holds 125 bytes, two of them for the code (RFC 6455, section 5.5).
+                // A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).
                 assert!(
                     code == 4400 && (1..=123).contains(&reason.len()),
                     "seed {seed}: {text}: {code} {reason}"
@@ -351,8 +349,8 @@ fn every_message_of_a_socket_is_understood_or_closes_it_with_a_short_reason() {
 }
 
 #[test]
-fn what_reading_takes_grows_no_faster_than_the_body() {
-    /// What a body is full of, so many times.
+fn memory_use_grows_linearly_with_the_body() {
+    /// Generates part of a body that repeats some content n times.
     type Shape = fn(usize) -> String;
     let shapes: [(&str, Shape); 8] = [
         ("parameters", |n| (0..n).map(|at| format!(r#""p{at}":0,"#)).collect()),
@@ -364,7 +362,7 @@ fn what_reading_takes_grows_no_faster_than_the_body() {
         ("lists", |n| {
             format!(r#""variables":{{"a":[{}[]]}},"#, "[[]],".repeat(n))
         }),
-        ("nesting where nobody looks", |n| {
+        ("nesting in an ignored parameter", |n| {
             format!(r#""x":{}{},"#, "[".repeat(n), "]".repeat(n))
         }),
         ("nesting of extensions", |n| {

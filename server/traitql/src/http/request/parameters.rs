@@ -1,4 +1,4 @@
-//! The parameters of a request before their types are checked, and the checks.
+//! The parameters of a request before and after their types are checked.
 
 use std::{borrow::Cow, fmt};
 
@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 use super::{super::problem::Problem, GraphqlRequest, Text};
 use crate::engine::Variables;
 
-/// The parameters as they stood there, before their types are checked. Texts may still be any JSON.
+/// The raw parameters. The string parameters can still contain any JSON.
 #[derive(Default)]
 pub(super) struct Parameters<'a> {
-    /// Which ones were there, a bit for each name.
+    /// Bit set of the parameters that were present, by [`Name`].
     seen: u8,
     pub(super) query: Option<Text<'a>>,
     pub(super) document_id: Option<Text<'a>>,
@@ -23,17 +23,15 @@ pub(super) struct Parameters<'a> {
     pub(super) extensions: Option<Cow<'a, str>>,
 }
 
-/// What stood at `variables`.
 #[derive(Default)]
 pub(super) enum GivenVariables {
     #[default]
     Absent,
     Object(Variables),
-    /// Something else, in words.
+    /// Any other JSON type, described in words.
     Other(&'static str),
 }
 
-/// Name of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     Query,
@@ -69,7 +67,7 @@ impl Name {
 }
 
 impl<'a> Parameters<'a> {
-    /// Notes that a parameter was there; false when it was there before.
+    /// Records that a parameter is present. Returns false if it was present before.
     pub(super) fn first(&mut self, name: Name) -> bool {
         let bit = 1 << name as u8;
         let first = name == Name::Other || self.seen & bit == 0;
@@ -115,7 +113,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// A text, which null leaves out.
+/// Returns the value if it is a string; null counts as absent.
 fn string<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Text<'a>>, Problem> {
     match value {
         Some(Text::Quoted("null")) => Ok(None),
@@ -131,7 +129,7 @@ fn plain<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Cow<'a, str>>
     string(name, value)?.map(|text| text.plain(name)).transpose()
 }
 
-/// The hash that Apollo's clients send (automatic persisted queries, version 1).
+/// Returns the hash that Apollo's clients send (automatic persisted queries, version 1).
 fn persisted_query(extensions: &str) -> Result<Option<Cow<'_, str>>, Problem> {
     #[derive(Deserialize)]
     struct Extensions<'a> {
@@ -167,7 +165,7 @@ fn object<'a, T: Deserialize<'a>>(name: &str, json: &'a str) -> Result<Option<T>
         let read = serde_json::from_str(json);
         return read
             .map(Some)
-            .map_err(|error| Problem::malformed(format!("`{name}` cannot be read: {error}")));
+            .map_err(|error| Problem::malformed(format!("`{name}` is invalid: {error}")));
     }
     match kind(json) {
         "null" => Ok(None),
@@ -175,7 +173,7 @@ fn object<'a, T: Deserialize<'a>>(name: &str, json: &'a str) -> Result<Option<T>
     }
 }
 
-/// What a piece of JSON is, by its first character.
+/// Returns the JSON type of a value, determined by its first character.
 fn kind(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",
@@ -223,7 +221,7 @@ impl<'de> Deserialize<'de> for GivenVariables {
                 while let Some(name) = map.next_key::<String>()? {
                     if variables.contains_key(&name) {
                         return Err(serde::de::Error::custom(format_args!(
-                            "the variable `{name}` is there twice"
+                            "the variable `{name}` is repeated"
                         )));
                     }
                     variables.insert(name, map.next_value()?);
@@ -278,7 +276,7 @@ impl<'de> Deserialize<'de> for Parameters<'de> {
 
             fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Parameters<'de>, A::Error> {
                 Err(serde::de::Error::custom(
-                    "lists of requests are not answered, send them one by one",
+                    "batched requests are not supported, send them one by one",
                 ))
             }
 
@@ -286,10 +284,7 @@ impl<'de> Deserialize<'de> for Parameters<'de> {
                 let mut parameters = Parameters::default();
                 while let Some(name) = map.next_key::<Name>()? {
                     if !parameters.first(name) {
-                        return Err(serde::de::Error::custom(format_args!(
-                            "`{}` is there twice",
-                            name.text()
-                        )));
+                        return Err(serde::de::Error::custom(format_args!("`{}` is repeated", name.text())));
                     }
                     match name {
                         Name::Variables => parameters.variables = map.next_value()?,

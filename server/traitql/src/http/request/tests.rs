@@ -1,4 +1,4 @@
-//! Requests as clients write them, and every mistake with its sentence.
+//! Tests of valid requests as clients send them, and of the message for every kind of mistake.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::*;
 
-/// The text of the document.
 fn query(request: &GraphqlRequest<'_>) -> String {
     request.query.as_ref().unwrap().plain("query").unwrap().into_owned()
 }
@@ -19,7 +18,7 @@ fn problem(result: Result<GraphqlRequest<'_>, Problem>) -> String {
 }
 
 #[test]
-fn a_request_of_the_exact_shape_is_read() {
+fn a_request_with_all_parameters_is_parsed() {
     let body = json!({
         "operationName": "Tour", "variables": { "id": "1" }, "query": "query Tour { a }",
         "extensions": { "clientLibrary": { "name": "@apollo/client" } }, "somethingElse": [1],
@@ -33,7 +32,7 @@ fn a_request_of_the_exact_shape_is_read() {
 }
 
 #[test]
-fn a_text_is_the_same_however_it_is_escaped() {
+fn strings_are_unescaped() {
     for body in [
         r#"{"query":"a\nb"}"#,
         r#"{"query":"a\u000ab"}"#,
@@ -49,8 +48,8 @@ fn a_text_is_the_same_however_it_is_escaped() {
         (Some("abc"), Some("AB"))
     );
     let half = from_json(br#"{"query":"\ud800"}"#).unwrap();
-    let told = half.query.unwrap().plain("query").map(|_| ()).unwrap_err();
-    assert!(problem(Err(told)).starts_with("`query` is no text: "));
+    let error = half.query.unwrap().plain("query").map(|_| ()).unwrap_err();
+    assert!(problem(Err(error)).starts_with("`query` is not a valid string: "));
 }
 
 #[test]
@@ -64,7 +63,7 @@ fn null_means_absent() {
 }
 
 #[test]
-fn a_hash_names_a_document_in_two_ways() {
+fn a_hash_can_be_sent_in_two_parameters() {
     let by_extension = r#"{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"abc"}}}"#;
     assert_eq!(
         from_json(by_extension.as_bytes()).unwrap().document_id.as_deref(),
@@ -80,25 +79,25 @@ fn a_hash_names_a_document_in_two_ways() {
 }
 
 #[test]
-fn every_mistake_has_its_sentence() {
+fn every_mistake_has_a_specific_message() {
     let cases = [
         ("", "the body is empty"),
         (" \n", "the body is empty"),
         (
             "{",
-            "the body is no request: EOF while parsing an object at line 1 column 1",
+            "the body is not a valid request: EOF while parsing an object at line 1 column 1",
         ),
         (
             "{\n  \"query\": \"{a}\",\n}",
-            "the body is no request: trailing comma at line 3 column 1",
+            "the body is not a valid request: trailing comma at line 3 column 1",
         ),
         (
             "{} {}",
-            "the body is no request: trailing characters at line 1 column 4",
+            "the body is not a valid request: trailing characters at line 1 column 4",
         ),
         (
             r#"[{"query":"{a}"}]"#,
-            "lists of requests are not answered, send them one by one",
+            "batched requests are not supported, send them one by one",
         ),
         (
             r#""{a}""#,
@@ -123,14 +122,14 @@ fn every_mistake_has_its_sentence() {
             r#"{"query":"{a}","extensions":false}"#,
             "`extensions` must be an object, not a boolean",
         ),
-        (r#"{"query":"{a}","query":"{b}"}"#, "`query` is there twice"),
+        (r#"{"query":"{a}","query":"{b}"}"#, "`query` is repeated"),
         (
             r#"{"query":null,"query":"{b}"}"#,
-            "`query` is there twice at line 1 column",
+            "`query` is repeated at line 1 column",
         ),
         (
             r#"{"query":"{a}","variables":{"a":1,"b":2,"a":1}}"#,
-            "the variable `a` is there twice at line 1 column",
+            "the variable `a` is repeated at line 1 column",
         ),
         (
             r#"{"query":"{a}","variables":1.5}"#,
@@ -138,13 +137,13 @@ fn every_mistake_has_its_sentence() {
         ),
         (
             r#"{"extensions":{"persistedQuery":{"sha256Hash":"a","sha256Hash":"b"}}}"#,
-            "`extensions.persistedQuery` cannot be read: duplicate field `sha256Hash`",
+            "`extensions.persistedQuery` is invalid: duplicate field `sha256Hash`",
         ),
         (
             r#"{"extensions":{"persistedQuery":{"sha256Hash":1}}}"#,
             "`extensions.persistedQuery.sha256Hash` must be a string, not a number",
         ),
-        (r#"{"documentId":"\ud800"}"#, "`documentId` is no text: "),
+        (r#"{"documentId":"\ud800"}"#, "`documentId` is not a valid string: "),
         (
             r#"{"extensions":{"persistedQuery":{"version":2,"sha256Hash":"a"}}}"#,
             "version` must be 1",
@@ -162,7 +161,7 @@ fn every_mistake_has_its_sentence() {
         let problem = problem(from_json(body.as_bytes()));
         assert!(
             problem.contains(expected),
-            "{body}\n  {problem}\n  does not say: {expected}"
+            "{body}\n  {problem}\n  expected: {expected}"
         );
     }
     assert_eq!(
@@ -178,7 +177,7 @@ fn every_mistake_has_its_sentence() {
 }
 
 #[test]
-fn a_query_string_carries_the_same_parameters() {
+fn a_query_string_has_the_same_parameters() {
     let request = from_query_string(
         "query=query%20Tour%7Ba%7D&variables=%7B%22id%22%3A%221%22%7D&operationName=Tour&utm=x&extensions=",
     );
@@ -188,7 +187,7 @@ fn a_query_string_carries_the_same_parameters() {
     assert_eq!(request.operation_name.as_deref(), Some("Tour"));
     assert_eq!(
         problem(from_query_string("query=a&query=b")),
-        "the parameter `query` is there twice"
+        "the parameter `query` is repeated"
     );
     assert!(problem(from_query_string("query=a&variables=%7B")).contains("`variables` is not JSON: EOF"));
     assert!(problem(from_query_string("query=a&extensions=%7B")).contains("`extensions` is not JSON: EOF"));

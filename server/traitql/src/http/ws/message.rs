@@ -1,4 +1,4 @@
-//! The messages of graphql-transport-ws, and the codes a socket is closed with.
+//! The messages of graphql-transport-ws, and the close codes.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use serde::Deserialize;
 use serde_json::{json, value::RawValue};
 
-/// What a client says.
 #[derive(Debug)]
 pub(super) enum Incoming {
     Init { authorization: Option<String> },
@@ -16,7 +15,7 @@ pub(super) enum Incoming {
     Complete { id: String },
 }
 
-/// Why a socket is closed: a code of the protocol and a text for people.
+/// A close frame: a code of the protocol and a human-readable reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Close {
     pub(super) code: u16,
@@ -62,7 +61,7 @@ impl Close {
     }
 }
 
-/// A control frame holds 125 bytes, two of them for the code (RFC 6455, section 5.5).
+/// A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).
 fn short(mut text: String) -> Cow<'static, str> {
     let end = text.floor_char_boundary(123);
     text.truncate(end);
@@ -84,14 +83,13 @@ struct InitPayload {
     authorization: Option<String>,
 }
 
-/// Reads a message.
 pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
     let Envelope { kind, id, payload } =
         serde_json::from_str(text).map_err(|error| Close::invalid(&error.to_string()))?;
     let payload = payload.map(RawValue::get).filter(|payload| *payload != "null");
     let id = || match id {
         Some(id) if !id.is_empty() => Ok(id),
-        _ => Err(Close::invalid("`id` must be a text")),
+        _ => Err(Close::invalid("`id` must be a non-empty string")),
     };
     let is_object = payload.is_none_or(|payload| payload.starts_with('{'));
     if !is_object {
@@ -119,7 +117,7 @@ pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
             None => Err(Close::invalid("`payload` is missing")),
         },
         "complete" => Ok(Incoming::Complete { id: id()? }),
-        other => Err(Close::invalid(&format!("`{other}` is no type of message"))),
+        other => Err(Close::invalid(&format!("unknown message type `{other}`"))),
     }
 }
 
@@ -134,7 +132,7 @@ pub(super) fn pong(payload: Option<&str>) -> Message {
     }
 }
 
-/// `payload` is JSON that is ready to be sent.
+/// `payload` is serialized JSON.
 pub(super) fn with_payload(kind: &str, id: &str, payload: &str) -> Message {
     Message::text(format!(r#"{{"id":{},"type":"{kind}","payload":{payload}}}"#, json!(id)))
 }

@@ -1,4 +1,4 @@
-//! One socket from its handshake to its end.
+//! One socket, from its handshake to its end.
 
 use std::{collections::HashMap, future, panic::AssertUnwindSafe, sync::Arc};
 
@@ -15,12 +15,12 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
 use super::{
     super::{
         Endpoint,
+        access_log::AccessLogEntry,
         answer::{execute, panicked, subscribe},
         auth,
         id::RequestId,
         multipart::expired,
         problem::Problem,
-        record::Record,
         request,
         streams::Permit,
         trusted,
@@ -32,11 +32,10 @@ use crate::{
     engine::{self, Document, OperationKind, Variables},
 };
 
-/// A socket's state.
-pub(super) struct Session {
+pub(super) struct SocketSession {
     endpoint: Arc<Endpoint>,
     cx: CtxParts,
-    /// `connection_init` was answered.
+    /// True after `connection_init` was acknowledged.
     ready: bool,
     permit: Option<Permit>,
     expired: BoxFuture<'static, ()>,
@@ -46,15 +45,14 @@ pub(super) struct Session {
 }
 
 struct Running {
-    /// An id may be used again; events of the operation that had it before are not taken for its own.
+    /// Distinguishes operations that use the same id one after the other, so that a late event is not attributed to
+    /// the newer one.
     number: u64,
     abort: AbortHandle,
 }
 
-/// A document that was found, and the variables for it.
-type Asked = (Arc<Document>, Variables);
+type AcceptedOperation = (Arc<Document>, Variables);
 
-/// Something that an operation has to say.
 struct Event {
     id: String,
     number: u64,
@@ -63,21 +61,21 @@ struct Event {
 
 enum Output {
     Next(String),
-    /// The operation could not begin. Holds the list of errors.
+    /// The operation could not be started. Contains the list of errors.
     Error(String),
     Complete,
 }
 
-/// Why the loop ends.
+/// The reason why the loop ends.
 enum End {
     Close(Close),
-    /// The client closes.
+    /// The client closes the socket.
     Closed,
-    /// The client is gone; there is nobody to say anything to.
+    /// The client is gone, so nothing can be sent.
     Gone,
 }
 
-impl Session {
+impl SocketSession {
     pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Self {
         let expired = expired(cx.principal.as_ref().map(|principal| principal.expires_at));
         Self {
@@ -92,15 +90,16 @@ impl Session {
         }
     }
 
-    /// Runs until the socket closes. `speaks`: whether the client offered our subprotocol.
-    pub(super) async fn run<S, E>(mut self, mut socket: S, speaks: bool)
+    /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
+    pub(super) async fn run<S, E>(mut self, mut socket: S, has_protocol: bool)
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
         let _guard = self.endpoint.shutdown.guard();
-        let end = match speaks {
-            true => self.serve(&mut socket).await,
-            false => End::Close(Close::NO_PROTOCOL),
+        let end = if has_protocol {
+            self.serve(&mut socket).await
+        } else {
+            End::Close(Close::NO_PROTOCOL)
         };
         let limits = &self.endpoint.socket;
         match end {
@@ -110,7 +109,8 @@ impl Session {
                 let _ = timeout(limits.send, socket.send(close.into_message())).await;
             }
         }
-        // The closing handshake (RFC 6455, section 7.1.2): reading on answers the client's close, or waits for its answer.
+        // Completes the closing handshake (RFC 6455, section 7.1.2): further reads answer the client's close frame, or
+        // wait for its answer.
         let closed = async { while let Some(Ok(_)) = socket.next().await {} };
         let _ = timeout(limits.init, closed).await;
     }
@@ -125,7 +125,7 @@ impl Session {
         let mut init = Box::pin(sleep(limits.init));
         let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = true;
+        let mut active = true;
         loop {
             let reply = tokio::select! {
                 biased;
@@ -133,16 +133,16 @@ impl Session {
                 () = &mut self.expired => return End::Close(Close::EXPIRED),
                 () = &mut init, if !self.ready => return End::Close(Close::INIT_TIMEOUT),
                 message = socket.next() => {
-                    heard = true;
+                    active = true;
                     let Some(Ok(message)) = message else { return End::Gone };
-                    match self.hear(message).await {
+                    match self.handle_message(message).await {
                         Ok(reply) => reply,
                         Err(end) => return end,
                     }
                 }
-                Some(event) = self.operations.next(), if !self.operations.is_empty() => self.tell(event),
+                Some(event) = self.operations.next(), if !self.operations.is_empty() => self.to_message(event),
                 _ = ping.tick() => {
-                    if !std::mem::take(&mut heard) {
+                    if !std::mem::take(&mut active) {
                         return End::Gone;
                     }
                     Some(Message::Ping(bytes::Bytes::new()))
@@ -156,8 +156,8 @@ impl Session {
         }
     }
 
-    /// Takes in what the client says; the answer is sent at once.
-    async fn hear(&mut self, message: Message) -> Result<Option<Message>, End> {
+    /// Handles a message of the client. The reply, if there is one, is sent at once.
+    async fn handle_message(&mut self, message: Message) -> Result<Option<Message>, End> {
         let text = match message {
             Message::Text(text) => text,
             Message::Binary(_) => return Err(End::Close(Close::invalid("it must be text"))),
@@ -195,7 +195,7 @@ impl Session {
             self.expired = expired(Some(principal.expires_at));
             self.cx.principal = Some(principal);
         }
-        // A socket counts as a stream of whoever it turned out to belong to.
+        // Only now is the caller known to which the socket is counted.
         self.permit = Some(
             self.endpoint
                 .streams
@@ -238,8 +238,8 @@ impl Session {
         let cx = self.context(request_id.to_string());
         self.started += 1;
         let number = self.started;
-        let asked = trusted::find(&self.endpoint, &request).map(|document| (document, request.variables));
-        let outputs = operation(Arc::clone(&self.endpoint), cx, request_id, asked);
+        let accepted = trusted::find(&self.endpoint, &request).map(|document| (document, request.variables));
+        let outputs = operation(Arc::clone(&self.endpoint), cx, request_id, accepted);
         let event_id = id.clone();
         let events = outputs.map(move |output| Event {
             id: event_id.clone(),
@@ -252,8 +252,8 @@ impl Session {
         Ok(None)
     }
 
-    /// The message for an event, unless the client has completed the operation meanwhile.
-    fn tell(&mut self, Event { id, number, output }: Event) -> Option<Message> {
+    /// Returns the message for an event, or `None` if the client has completed the operation in the meantime.
+    fn to_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
         self.running.get(&id).filter(|running| running.number == number)?;
         Some(match output {
             Output::Next(payload) => message::with_payload("next", &id, &payload),
@@ -268,7 +268,7 @@ impl Session {
         })
     }
 
-    /// Completes everything: the server is about to stop.
+    /// Completes all operations, because the server is shutting down.
     async fn stop<S, E>(&mut self, socket: &mut S) -> End
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -286,24 +286,24 @@ impl Session {
     }
 }
 
-/// Everything that one operation says, from its beginning to `Complete` or `Error`.
+/// Returns all messages of one operation, up to `Complete` or `Error`.
 fn operation(
     endpoint: Arc<Endpoint>,
     cx: Ctx,
     request_id: RequestId,
-    asked: Result<Asked, Problem>,
+    accepted: Result<AcceptedOperation, Problem>,
 ) -> impl Stream<Item = Output> + Send + 'static {
     async move {
-        let mut record = Record::new(request_id, "ws");
-        match begin(&endpoint, cx.clone(), asked, &mut record).await {
+        let mut log_entry = AccessLogEntry::new(request_id, "ws");
+        match begin(&endpoint, cx.clone(), accepted, &mut log_entry).await {
             Ok(outputs) => outputs
                 .map(move |output| {
-                    record_output(&mut record, &output);
+                    log_output(&mut log_entry, &output);
                     output
                 })
                 .boxed(),
             Err(problem) => {
-                record.outcome(problem.status.as_u16(), problem.code());
+                log_entry.outcome(problem.status.as_u16(), problem.code());
                 let errors = problem.to_errors(cx.request_id()).to_string();
                 stream::once(future::ready(Output::Error(errors))).boxed()
             }
@@ -312,36 +312,37 @@ fn operation(
     .flatten_stream()
 }
 
-fn record_output(record: &mut Record, output: &Output) {
+fn log_output(log_entry: &mut AccessLogEntry, output: &Output) {
     match output {
-        Output::Next(payload) => record.sent(payload.len()),
+        Output::Next(payload) => log_entry.sent(payload.len()),
         Output::Error(errors) => {
-            record.outcome(400, "ERROR");
-            record.sent(errors.len());
+            log_entry.outcome(400, "ERROR");
+            log_entry.sent(errors.len());
         }
-        Output::Complete => record.outcome(200, "OK"),
+        Output::Complete => log_entry.outcome(200, "OK"),
     }
 }
 
 async fn begin(
     endpoint: &Arc<Endpoint>,
     cx: Ctx,
-    asked: Result<Asked, Problem>,
-    record: &mut Record,
+    accepted: Result<AcceptedOperation, Problem>,
+    log_entry: &mut AccessLogEntry,
 ) -> Result<BoxStream<'static, Output>, Problem> {
-    let (document, variables) = asked?;
-    record.document(&document);
+    let (document, variables) = accepted?;
+    log_entry.document(&document);
     if document.kind != OperationKind::Subscription {
-        let answer = execute(endpoint, &cx, &document, variables).await?;
-        return Ok(stream::iter(single(&answer)).boxed());
+        let response = execute(endpoint, &cx, &document, variables).await?;
+        return Ok(stream::iter(single(&response)).boxed());
     }
     let permit = endpoint.streams.acquire(&cx).ok_or_else(|| Problem::rate_limited(5))?;
     let request_id = cx.request_id().to_owned();
     match subscribe(endpoint, cx, &document, variables).await? {
-        Err(refusal) => Ok(stream::iter(single(&refusal)).boxed()),
+        Err(response) => Ok(stream::iter(single(&response)).boxed()),
         Ok(events) => {
             let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {
-                let _held_as_long_as_the_stream = &permit;
+                // Moves the permit into the closure, so that it is held as long as the stream.
+                let _permit = &permit;
                 match event {
                     Ok(event) => Output::Next(text(&event)),
                     Err(_) => Output::Error(panicked(&request_id).to_errors(&request_id).to_string()),
@@ -352,8 +353,8 @@ async fn begin(
     }
 }
 
-/// An answer with `data` is a result; without, the operation did not begin.
-fn single(answer: &engine::Response) -> Vec<Output> {
+/// Converts a response. With `data` it is a result; without, the operation was not started.
+fn single(response: &engine::Response) -> Vec<Output> {
     #[derive(Deserialize)]
     struct Parts<'a> {
         #[serde(borrow, default)]
@@ -361,15 +362,15 @@ fn single(answer: &engine::Response) -> Vec<Output> {
         #[serde(borrow, default)]
         errors: Option<&'a RawValue>,
     }
-    match serde_json::from_slice(&answer.body) {
+    match serde_json::from_slice(&response.body) {
         Ok(Parts {
             data: None,
             errors: Some(errors),
         }) => vec![Output::Error(errors.get().to_owned())],
-        _ => vec![Output::Next(text(answer)), Output::Complete],
+        _ => vec![Output::Next(text(response)), Output::Complete],
     }
 }
 
-fn text(answer: &engine::Response) -> String {
-    String::from_utf8_lossy(&answer.body).into_owned()
+fn text(response: &engine::Response) -> String {
+    String::from_utf8_lossy(&response.body).into_owned()
 }

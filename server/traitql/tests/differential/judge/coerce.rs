@@ -1,4 +1,5 @@
-//! CoerceVariableValues, CoerceArgumentValues and the input coercion of each kind of type (sections 3.5 to 3.12 and 6.1.2).
+//! CoerceVariableValues, CoerceArgumentValues and the input coercion of each kind of type (sections 3.5 to 3.12 and
+//! 6.1.2).
 
 use apollo_compiler::{
     Node,
@@ -9,8 +10,8 @@ use serde_json::{Map, Value};
 
 use crate::facts::Facts;
 
-/// Something does not fit. What, is not told: the engines tell it in words of their own.
-pub(super) struct Wrong;
+/// The value is invalid. The reason is omitted, because the engines have their own messages.
+pub(super) struct Invalid;
 
 pub(super) struct Coercion<'a> {
     pub(super) facts: &'a Facts,
@@ -21,14 +22,14 @@ impl Coercion<'_> {
         &self,
         definitions: &[Node<VariableDefinition>],
         given: &Map<String, Value>,
-    ) -> Result<Map<String, Value>, Wrong> {
+    ) -> Result<Map<String, Value>, Invalid> {
         let mut coerced = Map::new();
         for definition in definitions {
             let name = definition.name.to_string();
             match (given.get(&name), &definition.default_value) {
                 (Some(value), _) => coerced.insert(name, self.json(&definition.ty, value)?),
                 (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
-                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) if definition.ty.is_non_null() => return Err(Invalid),
                 (None, None) => None,
             };
         }
@@ -40,7 +41,7 @@ impl Coercion<'_> {
         definitions: &[Node<InputValueDefinition>],
         given: &[Node<Argument>],
         variables: &Map<String, Value>,
-    ) -> Result<Map<String, Value>, Wrong> {
+    ) -> Result<Map<String, Value>, Invalid> {
         self.literals(definitions.iter(), variables, |name| {
             given
                 .iter()
@@ -49,17 +50,17 @@ impl Coercion<'_> {
         })
     }
 
-    /// Arguments, or the fields of an input object, that stand in a document.
+    /// Coerces arguments, or fields of an input object, in a document.
     fn literals<'d, 'l>(
         &self,
         definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
         variables: &Map<String, Value>,
         given: impl Fn(&str) -> Option<&'l Literal>,
-    ) -> Result<Map<String, Value>, Wrong> {
+    ) -> Result<Map<String, Value>, Invalid> {
         let mut coerced = Map::new();
         for definition in definitions {
             let name = definition.name.to_string();
-            // A variable without a value is as good as no argument.
+            // A variable without a value is treated like a missing argument.
             let given = given(&name).filter(|literal| match literal {
                 Literal::Variable(variable) => variables.contains_key(variable.as_str()),
                 _ => true,
@@ -67,25 +68,25 @@ impl Coercion<'_> {
             match (given, &definition.default_value) {
                 (Some(literal), _) => coerced.insert(name, self.literal(&definition.ty, literal, variables)?),
                 (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
-                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) if definition.ty.is_non_null() => return Err(Invalid),
                 (None, None) => None,
             };
         }
         Ok(coerced)
     }
 
-    fn literal(&self, ty: &Type, literal: &Literal, variables: &Map<String, Value>) -> Result<Value, Wrong> {
+    fn literal(&self, ty: &Type, literal: &Literal, variables: &Map<String, Value>) -> Result<Value, Invalid> {
         if let Literal::Variable(variable) = literal {
-            // Its value is coerced already; validation has compared the types.
+            // The value has been coerced already, and validation has compared the types.
             let value = variables.get(variable.as_str()).cloned().unwrap_or_default();
             return if value.is_null() && ty.is_non_null() {
-                Err(Wrong)
+                Err(Invalid)
             } else {
                 Ok(value)
             };
         }
         match (literal, ty) {
-            (Literal::Null, _) if ty.is_non_null() => Err(Wrong),
+            (Literal::Null, _) if ty.is_non_null() => Err(Invalid),
             (Literal::Null, _) => Ok(Value::Null),
             (Literal::List(entries), Type::List(item) | Type::NonNullList(item)) => entries
                 .iter()
@@ -97,7 +98,7 @@ impl Coercion<'_> {
             (literal, Type::Named(name) | Type::NonNullNamed(name)) => match self.facts.schema.types.get(name) {
                 Some(ExtendedType::InputObject(input)) => {
                     let Literal::Object(fields) = literal else {
-                        return Err(Wrong);
+                        return Err(Invalid);
                     };
                     let find = |name: &str| {
                         fields
@@ -106,12 +107,12 @@ impl Coercion<'_> {
                             .map(|(_, value)| &**value)
                     };
                     if input.is_one_of() {
-                        let [(_, value)] = &fields[..] else { return Err(Wrong) };
+                        let [(_, value)] = &fields[..] else { return Err(Invalid) };
                         let absent = value
                             .as_variable()
                             .is_some_and(|name| variables.get(name.as_str()).is_none_or(Value::is_null));
                         if absent || value.is_null() {
-                            return Err(Wrong);
+                            return Err(Invalid);
                         }
                     }
                     Ok(Value::Object(self.literals(input.fields.values(), variables, find)?))
@@ -121,27 +122,27 @@ impl Coercion<'_> {
         }
     }
 
-    fn json(&self, ty: &Type, value: &Value) -> Result<Value, Wrong> {
+    fn json(&self, ty: &Type, value: &Value) -> Result<Value, Invalid> {
         match (value, ty) {
-            (Value::Null, _) if ty.is_non_null() => Err(Wrong),
+            (Value::Null, _) if ty.is_non_null() => Err(Invalid),
             (Value::Null, _) => Ok(Value::Null),
             (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => {
                 entries.iter().map(|entry| self.json(item, entry)).collect()
             }
             (single, Type::List(item) | Type::NonNullList(item)) => Ok(Value::Array(vec![self.json(item, single)?])),
             (value, Type::Named(name) | Type::NonNullNamed(name)) => match self.facts.schema.types.get(name) {
-                Some(ExtendedType::InputObject(input)) => self.object(input, value.as_object().ok_or(Wrong)?),
+                Some(ExtendedType::InputObject(input)) => self.object(input, value.as_object().ok_or(Invalid)?),
                 _ => self.leaf(name, value.clone()),
             },
         }
     }
 
-    fn object(&self, input: &InputObjectType, given: &Map<String, Value>) -> Result<Value, Wrong> {
+    fn object(&self, input: &InputObjectType, given: &Map<String, Value>) -> Result<Value, Invalid> {
         if given.keys().any(|name| !input.fields.contains_key(name.as_str())) {
-            return Err(Wrong);
+            return Err(Invalid);
         }
         if input.is_one_of() && (given.len() != 1 || given.values().any(Value::is_null)) {
-            return Err(Wrong);
+            return Err(Invalid);
         }
         let mut coerced = Map::new();
         for definition in input.fields.values() {
@@ -149,18 +150,18 @@ impl Coercion<'_> {
             match (given.get(&name), &definition.default_value) {
                 (Some(value), _) => coerced.insert(name, self.json(&definition.ty, value)?),
                 (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
-                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) if definition.ty.is_non_null() => return Err(Invalid),
                 (None, None) => None,
             };
         }
         Ok(Value::Object(coerced))
     }
 
-    fn leaf(&self, type_name: &str, value: Value) -> Result<Value, Wrong> {
-        let fits = |fits: bool, value: Value| if fits { Ok(value) } else { Err(Wrong) };
+    fn leaf(&self, type_name: &str, value: Value) -> Result<Value, Invalid> {
+        let fits = |fits: bool, value: Value| if fits { Ok(value) } else { Err(Invalid) };
         match type_name {
             "Int" => {
-                let number = value.as_f64().filter(|number| number.fract() == 0.0).ok_or(Wrong)?;
+                let number = value.as_f64().filter(|number| number.fract() == 0.0).ok_or(Invalid)?;
                 let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
                 fits(range.contains(&number), (number as i64).into())
             }
@@ -182,7 +183,6 @@ impl Coercion<'_> {
     }
 }
 
-/// A literal without variables as JSON.
 fn plain(literal: &Literal) -> Value {
     match literal {
         Literal::Boolean(value) => (*value).into(),

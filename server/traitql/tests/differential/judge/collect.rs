@@ -62,7 +62,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The value of a directive's `if`; `otherwise` where there is no such directive.
+    /// Returns the value of a directive's `if`, or `otherwise` without the directive.
     fn condition(&self, directives: &DirectiveList, name: &str, otherwise: bool) -> bool {
         let Some(directive) = directives.get(name) else {
             return otherwise;

@@ -1,0 +1,26 @@
+// The data of the competitors, from the Rust side (`bench-serve data`). Every function returns copies of the rows, as
+// a database driver does.
+import { readFileSync } from 'node:fs';
+
+const data = JSON.parse(readFileSync(process.env['BENCH_DATA'], 'utf8'));
+const reviews = new Map();
+
+export const products = first => data.products.slice(0, first).map(row => ({ ...row }));
+
+export const collections = first =>
+  data.collections.slice(0, first).map(row => ({ ...row, items: row.items.map(item => ({ ...item })) }));
+
+export const places = first => data.places.slice(0, first).map(row => ({ ...row }));
+
+/** Returns the curators with these numbers, in the same order. */
+export const curators = async numbers => numbers.map(number => ({ ...data.curators[number] }));
+
+/** Returns the places with these numbers, in the same order. */
+export const placesBy = async numbers => numbers.map(number => ({ ...data.places[number] }));
+
+/** Writes a review of a product, replacing an earlier one. */
+export function setReview({ productId, stars, text }) {
+  const review = { id: `review_of_${productId}`, productId, stars, text };
+  reviews.set(review.id, review);
+  return review;
+}

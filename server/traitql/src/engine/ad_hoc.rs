@@ -1,0 +1,193 @@
+//! The engine for documents without a plan: ad-hoc documents in development, and introspection. Tests use it as a
+//! reference.
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use apollo_compiler::ast::OperationType as Kind;
+use async_graphql::{Name, Value, parser::types::OperationType};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
+
+use super::{
+    Document, Engine, Response, Variables, Wiring,
+    call::{Execution, Shared, panic_error},
+    catalog::ErrorCatalog,
+    coerce,
+    graphql::{self, Graphql, Run, STARTED},
+    prepare::{Cache, Prepared},
+    response,
+    schema_index::SchemaIndex,
+};
+use crate::{Ctx, FieldError, guard::Guards, rate::Rates};
+
+const MAX_CACHED_DOCUMENTS: usize = 1000;
+
+/// Executes any document of a schema with its resolvers.
+pub struct GraphqlEngine<W: Wiring> {
+    shared: Arc<Shared<W>>,
+    graphql: Graphql<W>,
+    cache: Cache,
+}
+
+impl<W: Wiring> GraphqlEngine<W> {
+    /// Creates an engine. `rates` holds the rate limits that all engines of a server share.
+    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+        Self::with_sdl(W::SDL, resolvers, rates)
+    }
+
+    /// For tests that create schemas at run time.
+    #[doc(hidden)]
+    pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+        let schema_index = SchemaIndex::new(sdl);
+        Self {
+            shared: Arc::new(Shared {
+                schema_index,
+                resolvers,
+                rates,
+            }),
+            graphql: graphql::schema(),
+            cache: Cache::with_capacity(MAX_CACHED_DOCUMENTS),
+        }
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared<W>> {
+        &self.shared
+    }
+
+    /// Prepares an execution up to the first resolver call. `Err` is the response if that fails.
+    fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
+        let catalog = ErrorCatalog(W::SENTENCES);
+        let reject = |error| response::not_executed(&error, cx.request_id());
+        let schema = &self.shared.schema_index.schema;
+        let name = document.name.as_deref();
+        let prepare = || Prepared::new(schema, &document.text, name);
+        let prepared = self
+            .cache
+            .get(&document.hash, name, prepare)
+            .map_err(|problem| reject(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
+        let variables = coerce::variables(schema, &prepared.operation.variables, variables)
+            .map_err(|problems| reject(catalog.invalid(&problems)))?;
+        let execution = Execution {
+            shared: Arc::clone(&self.shared),
+            prepared,
+            cx: cx.clone(),
+            variables: Arc::new(variables),
+            guards: Guards::default(),
+        };
+        Ok(Arc::new(Run::new(execution)))
+    }
+
+    async fn run(&self, cx: &Ctx, document: &Document, variables: Variables) -> Response {
+        let run = match self.begin(cx, document, &variables) {
+            Ok(run) => run,
+            Err(response) => return response,
+        };
+        let kind = match run.execution.prepared.operation.operation_type {
+            Kind::Query => OperationType::Query,
+            Kind::Mutation => OperationType::Mutation,
+            Kind::Subscription => {
+                return self.failed(cx, &FieldError::internal("`execute` was called for a subscription"));
+            }
+        };
+        let mut introspected = match self.introspect(&run) {
+            Ok(introspected) => introspected,
+            Err(error) => return response::not_executed(&error, cx.request_id()),
+        };
+        let result = self.graphql.execute(graphql::request(&run, kind)).await;
+        let (errors, fatal) = run.failures();
+        if fatal {
+            return response::executed(&Value::Null, &errors, cx.request_id());
+        }
+        let Value::Object(mut fields) = result.data else {
+            let problem = result
+                .errors
+                .iter()
+                .map(|error| error.message.as_str())
+                .collect::<Vec<_>>()
+                .join("; ");
+            return self.failed(
+                cx,
+                &FieldError::internal(format!("async-graphql rejected the request: {problem}")),
+            );
+        };
+        let data = run.roots.keys().map(|key| {
+            let value = fields
+                .swap_remove(key.as_str())
+                .or_else(|| introspected.swap_remove(key.as_str()));
+            (Name::new(key), value.unwrap_or_default())
+        });
+        response::executed(&Value::Object(data.collect()), &errors, cx.request_id())
+    }
+
+    fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
+        let mut out = async_graphql::indexmap::IndexMap::new();
+        if !run.roots.values().any(graphql::is_introspection) {
+            return Ok(out);
+        }
+        let Execution {
+            shared,
+            prepared,
+            variables,
+            ..
+        } = &run.execution;
+        let values = shared
+            .schema_index
+            .introspect(&prepared.document, &prepared.operation, variables)
+            .map_err(|problem| {
+                let problem = problem.message().to_string();
+                run.execution
+                    .catalog()
+                    .error("INVALID_DOCUMENT", &[("problem", &problem)])
+            })?;
+        for (key, value) in values {
+            if run.roots.get(&key).is_some_and(graphql::is_introspection) {
+                let value = Value::from_json(value).map_err(FieldError::internal)?;
+                out.insert(Name::new(key), value);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Returns the response to a request that failed as a whole.
+    fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
+        let cause = error.cause.as_deref().unwrap_or_default();
+        tracing::error!(request_id = cx.request_id(), cause, "request failed");
+        let redacted = ErrorCatalog(W::SENTENCES).redact(error.clone(), cx.request_id());
+        response::not_executed(&redacted, cx.request_id())
+    }
+}
+
+impl<W: Wiring> Engine for GraphqlEngine<W> {
+    fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
+        Box::pin(async move {
+            let run = AssertUnwindSafe(self.run(cx, document, variables)).catch_unwind();
+            run.await.unwrap_or_else(|panic| self.failed(cx, &panic_error(panic)))
+        })
+    }
+
+    fn subscribe(
+        &self,
+        cx: Ctx,
+        document: Arc<Document>,
+        variables: Variables,
+    ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
+        Box::pin(async move {
+            let run = self.begin(&cx, &document, &variables)?;
+            let mut responses = self
+                .graphql
+                .execute_stream(graphql::request(&run, OperationType::Subscription));
+            let first = responses.next().await.unwrap_or_default();
+            if !first.extensions.contains_key(STARTED) {
+                let errors = graphql::located(first.errors);
+                return Err(if errors.is_empty() {
+                    response::not_executed(&ErrorCatalog(W::SENTENCES).no_event(), cx.request_id())
+                } else {
+                    response::not_started(&errors, cx.request_id())
+                });
+            }
+            let write = move |result: async_graphql::Response| {
+                response::executed(&result.data, &graphql::located(result.errors), cx.request_id())
+            };
+            Ok(responses.map(write).boxed())
+        })
+    }
+}

@@ -1,0 +1,104 @@
+//! Complete responses: JSON, HTTP status and error codes (GraphQL October 2021, section 7).
+
+use async_graphql::{PathSegment, Value};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::{Response, complete::Located};
+use crate::FieldError;
+
+#[derive(Serialize)]
+struct Body<'a, D> {
+    data: D,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Error<'a>>,
+}
+
+#[derive(Serialize)]
+struct Refusal<'a> {
+    errors: Vec<Error<'a>>,
+}
+
+#[derive(Serialize)]
+struct Error<'a> {
+    message: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    path: &'a [PathSegment],
+    extensions: Map<String, Json>,
+}
+
+pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Response {
+    let http = match (data, errors.first()) {
+        (Value::Null, Some(Located { error, .. })) => error.http,
+        _ => 200,
+    };
+    Response {
+        body: to_json(&Body {
+            data,
+            errors: list(errors, request_id),
+        }),
+        http,
+        codes: errors.iter().map(|located| located.error.code).collect(),
+    }
+}
+
+/// Returns the response to an executed operation, given the JSON up to the end of its `data`.
+pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
+    if !errors.is_empty() {
+        to_json.extend_from_slice(b",\"errors\":");
+        serde_json::to_writer(&mut to_json, &list(errors, request_id))
+            .expect("errors have string keys and finite numbers");
+    }
+    to_json.push(b'}');
+    Response {
+        body: to_json.into(),
+        http: match errors.first() {
+            Some(Located { error, .. }) if !data => error.http,
+            _ => 200,
+        },
+        codes: errors.iter().map(|located| located.error.code).collect(),
+    }
+}
+
+/// Returns the response to an operation that was not executed. It has no `data` entry.
+pub(crate) fn not_executed(error: &FieldError, request_id: &str) -> Response {
+    not_started(
+        &[Located {
+            path: Vec::new(),
+            error: error.clone(),
+        }],
+        request_id,
+    )
+}
+
+/// Returns the response to a subscription that could not be started.
+pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
+    Response {
+        body: to_json(&Refusal {
+            errors: list(errors, request_id),
+        }),
+        http: errors.first().map_or(500, |located| located.error.http),
+        codes: errors.iter().map(|located| located.error.code).collect(),
+    }
+}
+
+fn list<'a>(errors: &'a [Located], request_id: &str) -> Vec<Error<'a>> {
+    errors
+        .iter()
+        .map(|Located { path, error }| error_body(error, path, request_id))
+        .collect()
+}
+
+fn error_body<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) -> Error<'a> {
+    Error {
+        message: &error.message,
+        path,
+        extensions: error.extensions(request_id),
+    }
+}
+
+fn to_json(body: &impl Serialize) -> Bytes {
+    let json = serde_json::to_vec(body).expect("a response has string keys and finite numbers");
+    json.into()
+}

@@ -1,0 +1,77 @@
+//! Index of the schema for the engine: field types, implementers, and introspection.
+//!
+//! Everything is derived from one SDL text, so that introspection and execution cannot disagree.
+
+use apollo_compiler::{
+    ExecutableDocument, Name, Node, Schema,
+    ast::FieldDefinition,
+    collections::HashMap,
+    executable::Operation,
+    introspection,
+    request::RequestError,
+    response::JsonMap,
+    schema::{ExtendedType, Implementers},
+    validation::Valid,
+};
+use serde_json::{Map, Value};
+
+pub(crate) struct SchemaIndex {
+    pub(crate) schema: Valid<Schema>,
+    implementers: HashMap<Name, Implementers>,
+}
+
+impl SchemaIndex {
+    /// Parses a schema. Panics if it is invalid, because generated code embeds an SDL that the generator has
+    /// validated.
+    pub(crate) fn new(sdl: &str) -> Self {
+        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
+            .unwrap_or_else(|invalid| panic!("the generated schema is invalid: {}", invalid.errors));
+        let implementers = schema.implementers_map();
+        Self { schema, implementers }
+    }
+
+    /// Returns a field as the object type itself defines it; its type can be more specific than that in an interface.
+    pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
+        self.schema.type_field(type_name, field).ok()
+    }
+
+    /// True if a fragment with the type condition `condition` applies to objects of the type `concrete` (GraphQL
+    /// October 2021, DoesFragmentTypeApply).
+    pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
+        condition == concrete || self.schema.is_subtype(condition, concrete)
+    }
+
+    /// Returns the object types that implement an interface or belong to a union.
+    pub(crate) fn members(&self, abstract_type: &str) -> Vec<&Name> {
+        match self.schema.types.get(abstract_type) {
+            Some(ExtendedType::Union(union)) => union.members.iter().map(|member| &**member).collect(),
+            _ => self
+                .implementers
+                .get(abstract_type)
+                .map_or_else(Vec::new, |of| of.objects.iter().collect()),
+        }
+    }
+
+    /// Executes `__schema` and `__type` of an operation and ignores its other fields.
+    pub(crate) fn introspect(
+        &self,
+        document: &Valid<ExecutableDocument>,
+        operation: &Operation,
+        variables: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, RequestError> {
+        introspection::check_max_depth(document, operation)?;
+        let variables: JsonMap =
+            serde_json::from_value(Value::Object(variables.clone())).expect("both types represent a JSON object");
+        let response = introspection::partial_execute(
+            &self.schema,
+            &self.implementers,
+            document,
+            operation,
+            Valid::assume_valid_ref(&variables),
+        )?;
+        match serde_json::to_value(response.data) {
+            Ok(Value::Object(data)) => Ok(data),
+            _ => Ok(Map::new()),
+        }
+    }
+}
