@@ -1,6 +1,9 @@
-//! Migrations are embedded into the library; cargo does not know that a new file in their folders changes it.
+//! Rebuilds the library when a migration is added, because `sqlx::migrate!` embeds the folders without cargo's knowledge.
 
-#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+#![allow(
+    clippy::print_stdout,
+    reason = "build scripts communicate with cargo through standard output"
+)]
 
 fn main() {
     println!("cargo::rerun-if-changed=migrations");

@@ -265,11 +265,11 @@ async fn fill(db: &Db, subject: &Subject, runs: i64) {
     let begin = Instant::now();
     let now = DateTime::now().as_millis();
     for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
-        let dice = match db {
+        let rng = match db {
             Db::Sqlite(_) => SQLITE_DICE,
             Db::Postgres(_) => POSTGRES_DICE,
         };
-        let statement = format!("{dice} {INSERT}");
+        let statement = format!("{rng} {INSERT}");
         on!(db, pool => sqlx::query(AssertSqlSafe(statement.as_str()))
             .bind(&subject.site_id)
             .bind(&subject.tour_id)
@@ -294,17 +294,17 @@ async fn fill(db: &Db, subject: &Subject, runs: i64) {
 /// As many people who were offered the tour, a tenth of them held out, some of whom came to its goal.
 async fn expose(db: &Db, subject: &Subject, people: i64) {
     let begin = Instant::now();
-    let dice = match db {
+    let rng = match db {
         Db::Sqlite(_) => {
             "with recursive c (n) as (select $2 union all select n + 1 from c where n < $3 - 1),
-             d as (select n, abs(random()) % 100 as dice from c)"
+             d as (select n, abs(random()) % 100 as rng from c)"
         }
-        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as dice from generate_series($2, $3 - 1) n)",
+        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as rng from generate_series($2, $3 - 1) n)",
     };
     let exposures = format!(
-        "{dice} insert into exposures (participant_id, release_id, held, at, reached)
+        "{rng} insert into exposures (participant_id, release_id, held, at, reached)
          select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
-           case when dice < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
+           case when rng < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
     );
     let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";
     on!(db, pool => sqlx::query(goal).bind(&subject.release_id).execute(pool).map_ok(drop));
@@ -327,7 +327,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
     let cx = Ctx::from(CtxParts::default());
     let today = DateTime::now().as_millis();
     let day = |millis: i64| {
-        let at = DateTime::from_millis(millis).expect("an instant").to_string();
+        let at = DateTime::from_millis(millis).expect("a valid time").to_string();
         traitql::Date::from_str(&at[..10]).expect("a day")
     };
     println!("| {runs} runs | fastest ms | median | 95 % | slowest |\n|---|--:|--:|--:|--:|");

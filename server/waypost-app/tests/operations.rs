@@ -170,7 +170,7 @@ async fn the_whole_story_runs_through_every_document() {
     );
     let say = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
     let comment = server.ask(ada, "CommentAdd", say).await["commentAdd"].clone();
-    let give_back = json!({ "id": draft["id"], "note": "One question." });
+    let give_back = json!({ "id": draft["id"], "note": "One request." });
     server.ask(ada, "RevisionReturn", give_back).await;
     let returned = server.ask(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
     assert_eq!(returned["reviewsWaiting"], json!([]));
@@ -178,7 +178,7 @@ async fn the_whole_story_runs_through_every_document() {
     let content = server.ask(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
     assert_eq!(
         (&content["openComments"], &content["reviews"][0]["answer"]),
-        (&json!(1), &json!("One question."))
+        (&json!(1), &json!("One request."))
     );
     let looked_at = json!({ "id": content["reviews"][0]["id"] });
     let looked_at = server.ask(bob, "ReviewContent", looked_at).await["review"]["content"].clone();
@@ -342,8 +342,8 @@ async fn the_whole_story_runs_through_every_document() {
     server.ask(bob, "ParticipantReset", visitor.clone()).await;
     let offered = server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(offered.as_array().map(Vec::len), Some(1));
-    let question = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
-    let said = server.ask(bob, "Explain", question).await["explain"].clone();
+    let request = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
+    let said = server.ask(bob, "Explain", request).await["explain"].clone();
     assert_eq!(
         (&said["wouldPlay"], &said["gates"][0]["gate"]),
         (&json!(true), &json!("ORIGIN"))

@@ -1,4 +1,4 @@
-//! Clients that were built with an earlier release: a page that stayed open over an update, an embed script from a cache. Their
+//! Clients that were built with an past_runs release: a page that stayed open over an update, an embed script from a cache. Their
 //! documents stand in the manifest's section of releases and are answered as they always were.
 
 mod common;

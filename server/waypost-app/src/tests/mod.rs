@@ -1,4 +1,4 @@
-//! The application over a real database in a temporary folder, called through its resolvers.
+//! Tests of the resolvers with a real database in a temporary folder.
 
 mod access;
 mod audit;

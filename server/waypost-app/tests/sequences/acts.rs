@@ -71,7 +71,7 @@ impl Story {
                 let (starts, ends) = self.times();
                 let input = json!({
                     "tourId": id, "expectedVersion": version, "siteIds": self.some_sites(),
-                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.dice.below(101),
+                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.rng.below(101),
                 });
                 audited("TourRelease", json!({ "input": input }), PUBLISHER)
             }
@@ -81,7 +81,8 @@ impl Story {
             "resume" => audited("ReleaseResume", json!({ "id": release }), PUBLISHER),
             "adjust" => {
                 let (starts, ends) = self.times();
-                let input = json!({ "id": release, "rolloutPercent": self.dice.below(101), "startsAt": starts, "endsAt": ends });
+                let input =
+                    json!({ "id": release, "rolloutPercent": self.rng.below(101), "startsAt": starts, "endsAt": ends });
                 audited("ReleaseAdjust", json!({ "input": input }), PUBLISHER)
             }
             "archive" => audited("TourArchive", json!({ "id": id }), PUBLISHER),
@@ -92,7 +93,7 @@ impl Story {
             }
             "return" => audited("RevisionReturn", json!({ "id": draft["id"] }), AUTHOR),
             "comment" => {
-                let step = [Value::Null, json!(self.dice.one(&KEYS))][self.dice.below(2)].clone();
+                let step = [Value::Null, json!(self.rng.one(&KEYS))][self.rng.below(2)].clone();
                 let input = json!({ "revisionId": draft["id"], "stepKey": step, "body": "A thought." });
                 silent("CommentAdd", json!({ "input": input }), AUTHOR)
             }
@@ -101,7 +102,7 @@ impl Story {
             "delete" => audited("CommentDelete", json!({ "id": comment }), AUTHOR),
             _ => {
                 let workspace = &state["workspace"];
-                let required = workspace["requireReview"] == false && self.dice.below(2) == 0;
+                let required = workspace["requireReview"] == false && self.rng.below(2) == 0;
                 let set = json!({
                     "id": workspace["id"], "expectedVersion": self.version(workspace), "requireReview": required,
                 });
@@ -114,10 +115,10 @@ impl Story {
     fn choice(&mut self, state: &Value) -> &'static str {
         let all: usize = CHOICES.iter().map(|(_, often)| often).sum();
         loop {
-            let mut at = self.dice.below(all);
+            let mut at = self.rng.below(all);
             for (name, often) in CHOICES {
                 if at < often {
-                    if is_sensible(name, state) || self.dice.below(8) == 0 {
+                    if is_sensible(name, state) || self.rng.below(8) == 0 {
                         return name;
                     }
                     break;
@@ -130,7 +131,7 @@ impl Story {
     /// The version that somebody has seen, now and then an old one.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
-        if self.dice.below(6) == 0 { current - 1 } else { current }
+        if self.rng.below(6) == 0 { current - 1 } else { current }
     }
 
     /// A release of a tour, mostly one that the action is for.
@@ -144,9 +145,9 @@ impl Story {
         let fitting: Vec<&Value> = releases.iter().filter(fits).collect();
         match (&fitting[..], &releases[..]) {
             (_, []) => json!("00000000-0000-7000-8000-000000000000"),
-            ([], releases) => self.dice.one(releases)["id"].clone(),
-            (_, releases) if self.dice.below(5) == 0 => self.dice.one(releases)["id"].clone(),
-            (fitting, _) => self.dice.one(fitting)["id"].clone(),
+            ([], releases) => self.rng.one(releases)["id"].clone(),
+            (_, releases) if self.rng.below(5) == 0 => self.rng.one(releases)["id"].clone(),
+            (fitting, _) => self.rng.one(fitting)["id"].clone(),
         }
     }
 
@@ -154,13 +155,13 @@ impl Story {
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
-            Some(comments) => self.dice.one(comments)["id"].clone(),
+            Some(comments) => self.rng.one(comments)["id"].clone(),
         }
     }
 
     fn some_sites(&mut self) -> Vec<Value> {
-        let first = self.dice.below(2);
-        match self.dice.below(2) {
+        let first = self.rng.below(2);
+        match self.rng.below(2) {
             0 => vec![self.sites[first]["id"].clone()],
             _ => self.sites.iter().map(|site| site["id"].clone()).collect(),
         }
@@ -172,7 +173,7 @@ impl Story {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
         let at = |days: i64| json!(DateTime::from_millis(now + days * DAY).map(|at| at.to_string()));
-        match self.dice.below(4) {
+        match self.rng.below(4) {
             0 => (at(1), at(2)),
             1 => (Value::Null, at(1)),
             2 => (at(-1), Value::Null),
@@ -183,11 +184,11 @@ impl Story {
     /// Some steps in any order, now and then with a mistake that keeps them from being released.
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
-        self.dice.shuffle(&mut keys);
-        keys.truncate(self.dice.below(KEYS.len() + 1));
+        self.rng.shuffle(&mut keys);
+        keys.truncate(self.rng.below(KEYS.len() + 1));
         let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
         let mut steps: Vec<Value> = keys.iter().map(step).collect();
-        if self.dice.below(8) == 0 {
+        if self.rng.below(8) == 0 {
             steps.push(json!({ "key": "lost", "title": "Points at nothing" }));
         }
         steps.into()

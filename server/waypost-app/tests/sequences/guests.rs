@@ -70,7 +70,7 @@ impl Guests {
 impl Story {
     /// Something happens to an invitation, and the answer is what the model expects.
     pub(crate) async fn knock(&mut self) {
-        match self.dice.below(21) {
+        match self.rng.below(21) {
             0..5 => self.invite().await,
             5..8 => self.renew().await,
             8..12 => self.revoke().await,
@@ -82,14 +82,14 @@ impl Story {
     }
 
     fn host(&mut self) -> &'static str {
-        ["ada", DEPUTY][self.dice.below(2)]
+        ["ada", DEPUTY][self.rng.below(2)]
     }
 
     async fn invite(&mut self) {
         let (by, guest, role) = (
             self.host(),
-            *self.dice.one(&GUESTS),
-            *self.dice.one(&["VIEWER", "AUTHOR"]),
+            *self.rng.one(&GUESTS),
+            *self.rng.one(&["VIEWER", "AUTHOR"]),
         );
         let guests = &self.guests;
         let expected = guests.refusal(by).or(match () {
@@ -122,8 +122,8 @@ impl Story {
         }
         let pending = self.guests.invited.iter().position(|one| one.stands == Stands::Pending);
         let chosen = match pending {
-            Some(pending) if self.dice.below(3) > 0 => pending,
-            _ => self.dice.below(many),
+            Some(pending) if self.rng.below(3) > 0 => pending,
+            _ => self.rng.below(many),
         };
         let stands = self.guests.invited[chosen].stands;
         let ended = (stands != Stands::Pending).then_some("ILLEGAL_TRANSITION");
@@ -160,12 +160,12 @@ impl Story {
     async fn accept(&mut self) {
         let Some((chosen, _)) = self.choose("ada") else { return };
         let invited = &self.guests.invited[chosen];
-        let (token, is_latest) = match self.dice.below(4) {
+        let (token, is_latest) = match self.rng.below(4) {
             0 => (invited.tokens[0].clone(), invited.tokens.len() == 1),
             _ => (invited.tokens[invited.tokens.len() - 1].clone(), true),
         };
-        let guest = if self.dice.below(4) == 0 {
-            *self.dice.one(&GUESTS)
+        let guest = if self.rng.below(4) == 0 {
+            *self.rng.one(&GUESTS)
         } else {
             invited.guest
         };
@@ -177,7 +177,7 @@ impl Story {
             Stands::Pending => None,
         };
         let variables = json!({ "token": token });
-        if expected.is_none() && self.dice.below(3) == 0 {
+        if expected.is_none() && self.rng.below(3) == 0 {
             let me = person(guest);
             let (one, other) = tokio::join!(
                 self.server.answer(&me, "InvitationAccept", variables.clone()),
@@ -206,10 +206,10 @@ impl Story {
             .into_iter()
             .filter(|guest| self.guests.roles.contains_key(guest))
             .collect();
-        let guest = if inside.is_empty() || self.dice.below(4) == 0 {
-            *self.dice.one(&GUESTS)
+        let guest = if inside.is_empty() || self.rng.below(4) == 0 {
+            *self.rng.one(&GUESTS)
         } else {
-            *self.dice.one(&inside)
+            *self.rng.one(&inside)
         };
         let expected = (!self.guests.roles.contains_key(guest)).then_some("NOT_FOUND");
         let variables = json!({ "workspaceId": self.workspace });

@@ -67,7 +67,7 @@ impl Story {
                 .iter()
                 .filter(elsewhere)
                 .all(|comment| comment["resolvedAt"].is_null()),
-            "of earlier revisions, what is open is listed: {self}"
+            "of past_runs revisions, what is open is listed: {self}"
         );
     }
 

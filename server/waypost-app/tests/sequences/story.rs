@@ -1,4 +1,4 @@
-//! The stage: a workspace with its people, what they did so far, and the judgement of each thing that they do.
+//! The fixture: a workspace with its people, what they did so far, and the judgement of each thing that they do.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ struct Told {
 
 pub(crate) struct Story {
     seed: u64,
-    pub(crate) dice: Dice,
+    pub(crate) rng: Dice,
     pub(crate) server: Server,
     pub(crate) workspace: Value,
     pub(crate) sites: Vec<Value>,
@@ -80,7 +80,7 @@ impl Story {
         let guests = Guests::begin(&server, &workspace).await;
         let mut story = Self {
             seed,
-            dice: Dice::new(seed),
+            rng: Dice::new(seed),
             server,
             workspace,
             sites,
@@ -99,7 +99,7 @@ impl Story {
 
     /// Somebody does something, or two people at once do; then everything must still be right.
     pub(crate) async fn step(&mut self) {
-        match self.dice.below(9) {
+        match self.rng.below(9) {
             0 | 1 => self.visit().await,
             2 | 3 => self.knock().await,
             _ => self.act().await,
@@ -110,8 +110,8 @@ impl Story {
     }
 
     async fn act(&mut self) {
-        let two = self.dice.below(4) == 0;
-        let tour = self.dice.below(self.tours.len());
+        let two = self.rng.below(4) == 0;
+        let tour = self.rng.below(self.tours.len());
         let before = self.state(tour).await;
         let (first, second) = (self.action(tour, &before), self.action(tour, &before));
         let (one, other) = (self.somebody(), self.somebody());
@@ -126,7 +126,7 @@ impl Story {
 
     /// More often somebody who may.
     fn somebody(&mut self) -> usize {
-        self.dice.below(PEOPLE.len() + 3).min(ADMIN)
+        self.rng.below(PEOPLE.len() + 3).min(ADMIN)
     }
 
     /// Roles are kept, refusals change nothing, and what was done is in the audit log.

@@ -25,8 +25,8 @@ pub(crate) struct Run {
 impl Story {
     /// A browser comes to a site, and takes a part of what it is offered; its events come in any order, twice, or not at all.
     pub(crate) async fn visit(&mut self) {
-        let site = self.sites[self.dice.below(self.sites.len())]["key"].clone();
-        let participant = json!({ "anonymousId": format!("browser-{}", self.dice.below(4)) });
+        let site = self.sites[self.rng.below(self.sites.len())]["key"].clone();
+        let participant = json!({ "anonymousId": format!("browser-{}", self.rng.below(4)) });
         let boot = json!({ "siteKey": site, "participant": participant, "url": format!("{SHOP}/cart") });
         let offered = self.server.ask(&page(), "Boot", boot).await["boot"]["tours"].clone();
         let offered = offered.as_array().cloned().unwrap_or_default();
@@ -34,13 +34,13 @@ impl Story {
             return;
         }
         self.check_offered(&offered).await;
-        let tour = self.dice.one(&offered).clone();
+        let tour = self.rng.one(&offered).clone();
         let events = self.events(&tour);
         let mut sent = events.clone();
-        self.dice.shuffle(&mut sent);
-        sent.truncate(1 + self.dice.below(sent.len()));
-        for _ in 0..self.dice.below(3) {
-            sent.push(self.dice.one(&sent).clone());
+        self.rng.shuffle(&mut sent);
+        sent.truncate(1 + self.rng.below(sent.len()));
+        for _ in 0..self.rng.below(3) {
+            sent.push(self.rng.one(&sent).clone());
         }
         let told = sent.iter().map(|event| format!("{} {}", event["seq"], event["kind"]));
         let told: Vec<String> = told.collect();
@@ -86,12 +86,12 @@ impl Story {
             tell("RUN_STARTED", keys.first().copied());
         }
         for key in &keys[at..] {
-            if self.dice.below(6) == 0 {
+            if self.rng.below(6) == 0 {
                 tell("TARGET_MISSING", Some(key));
                 continue;
             }
             tell("STEP_SEEN", Some(key));
-            match self.dice.below(8) {
+            match self.rng.below(8) {
                 0 => {
                     tell("RUN_DISMISSED", Some(key));
                     return events;

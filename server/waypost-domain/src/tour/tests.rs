@@ -213,7 +213,7 @@ fn each_step_is_reached_and_each_branch_leads_somewhere() {
     // With a condition the next step may follow too.
     at(&mut draft, 0).branches[0].when = Some(Condition {
         page: Some("/a".into()),
-        ..crate::condition::given(waypost_api::ConditionInput::All(Vec::new()))
+        ..crate::condition::from_input(waypost_api::ConditionInput::All(Vec::new()))
     });
     at(&mut draft, 3).branches.clear();
     assert_eq!(blockers(&draft), [""; 0]);
