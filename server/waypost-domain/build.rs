@@ -1,4 +1,5 @@
-//! Rebuilds the library when a migration is added, because `sqlx::migrate!` embeds the folders without cargo's knowledge.
+//! Rebuilds the library when a migration is added, because `sqlx::migrate!` embeds the folders without cargo's
+//! knowledge.
 
 #![allow(
     clippy::print_stdout,

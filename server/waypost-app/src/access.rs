@@ -1,4 +1,5 @@
-//! Access control: the accounts of principals, and their roles on subjects. The executor checks both before it calls a resolver.
+//! Access control: the accounts of principals, and their roles on subjects. The executor checks both before it calls a
+//! resolver.
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
@@ -40,8 +41,8 @@ impl App {
         self.account_refresh(principal).await
     }
 
-    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist, or while applying it
-    /// would remove the last administrator.
+    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist, or while
+    /// applying it would remove the last administrator.
     async fn has_applicable_claims(&self, principal: &Principal, known: &StoredAccount) -> Result<bool, Internal> {
         if is_outdated(principal, known) {
             return Ok(false);
@@ -105,8 +106,8 @@ impl App {
         Ok(id)
     }
 
-    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample, because no
-    /// other account could add members. Not called if the providers' claims grant roles.
+    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample,
+    /// because no other account could add members. Not called if the providers' claims grant roles.
     async fn grant_admin_to_first_account(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
         for workspace in workspace::store::all_ids(write.conn().db()).await? {

@@ -154,8 +154,8 @@ impl resolve::MutationInvitationAccept for App {
         let mut tx = self.store.write(audit::INVITATION_ACCEPT, &viewer.account).await?;
         let now = tx.now();
         let found = by_token(tx.conn(), &token, now).await?;
-        let person = account::store::profile(tx.conn(), &viewer.account).await?;
-        ensure_acceptable(&found, &person)?;
+        let profile = account::store::profile(tx.conn(), &viewer.account).await?;
+        ensure_acceptable(&found, &profile)?;
         let Invitation {
             id,
             workspace_id,
@@ -168,7 +168,7 @@ impl resolve::MutationInvitationAccept for App {
             .await
             .on_constraint(&members::MEMBER_KEY, || errors::AlreadyMember { email })?;
         store::end(tx.conn(), &id, InvitationState::Accepted, &viewer.account, now).await?;
-        tx.commit(Entry::on(&workspace_id, person.name).added("role", role.as_graphql()))
+        tx.commit(Entry::on(&workspace_id, profile.name).added("role", role.as_graphql()))
             .await?;
         Ok(member)
     }

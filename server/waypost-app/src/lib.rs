@@ -1,7 +1,7 @@
 //! The application: the resolvers of Waypost's schema.
 //!
-//! A resolver has about ten lines: load, decide, store. The decisions and the SQL are in `waypost-domain`. This crate never sees
-//! HTTP.
+//! A resolver has about ten lines: load, decide, store. The decisions and the SQL are in `waypost-domain`. This crate
+//! never sees HTTP.
 
 mod access;
 mod account;
@@ -65,8 +65,8 @@ pub struct AppConfig {
 
 /// The state that resolvers share. Cheap to clone.
 ///
-/// The public functions are not generic and return boxed futures. Otherwise they would be instantiated in the calling crates,
-/// which would compile the resolvers a second time.
+/// The public functions are not generic and return boxed futures. Otherwise they would be instantiated in the calling
+/// crates, which would compile the resolvers a second time.
 #[derive(Clone)]
 pub struct App {
     store: Store,
@@ -83,8 +83,8 @@ impl AppConfig {
 }
 
 impl App {
-    /// Opens the database, applies pending migrations, and creates the sample workspace if it is configured and the database has no
-    /// workspaces.
+    /// Opens the database, applies pending migrations, and creates the sample workspace if it is configured and the
+    /// database has no workspaces.
     pub fn open(config: AppConfig) -> LocalBoxFuture<'static, Result<Self, OpenError>> {
         Box::pin(Self::open_at(config, Clock::system()))
     }

@@ -1,8 +1,8 @@
 //! Change notifications for subscriptions.
 //!
-//! One broadcast channel per process carries the ids of changed objects, never their contents: a receiver reads the current
-//! state itself. A receiver that lags behind therefore only loses ids, and reads the state again. Processes that share a
-//! PostgreSQL database notify each other (`store/news.rs`).
+//! One broadcast channel per process carries the ids of changed objects, never their contents: a receiver reads the
+//! current state itself. A receiver that lags behind therefore only loses ids, and reads the state again. Processes
+//! that share a PostgreSQL database notify each other (`store/news.rs`).
 
 use std::time::Duration;
 
@@ -48,8 +48,8 @@ impl Changes {
 
     /// Returns a stream with one item immediately, and then one item for each change of `what`.
     ///
-    /// The first item makes the subscriber read the current state after it has subscribed, so that no change in between is
-    /// missed. Changes that follow each other within `min_interval` are merged into one item.
+    /// The first item makes the subscriber read the current state after it has subscribed, so that no change in between
+    /// is missed. Changes that follow each other within `min_interval` are merged into one item.
     pub fn subscribe(&self, what: Changed, min_interval: Duration) -> impl Stream<Item = ()> + Send + 'static {
         let receiver = self.0.subscribe();
         let changes = stream::unfold(
@@ -108,24 +108,24 @@ mod tests {
     async fn changes_in_quick_succession_are_merged() {
         let changes = Changes::default();
         let what = Changed::Site("s1".into());
-        let mut news = Box::pin(changes.subscribe(what.clone(), Duration::from_secs(1)));
-        assert_eq!(news.next().now_or_never(), Some(Some(())), "the initial item");
-        assert!(news.next().now_or_never().is_none());
+        let mut items = Box::pin(changes.subscribe(what.clone(), Duration::from_secs(1)));
+        assert_eq!(items.next().now_or_never(), Some(Some(())), "the initial item");
+        assert!(items.next().now_or_never().is_none());
         changes.announce(vec![what.clone(), Changed::Site("s2".into())]);
-        assert_eq!(news.next().await, Some(()));
-        let begin = Instant::now();
+        assert_eq!(items.next().await, Some(()));
+        let start = Instant::now();
         changes.announce(vec![what.clone(), what.clone(), what]);
-        assert_eq!(news.next().await, Some(()));
-        assert_eq!(begin.elapsed(), Duration::from_secs(1));
-        assert!(news.next().now_or_never().is_none(), "the three changes are merged");
+        assert_eq!(items.next().await, Some(()));
+        assert_eq!(start.elapsed(), Duration::from_secs(1));
+        assert!(items.next().now_or_never().is_none(), "the three changes are merged");
     }
 
     #[tokio::test]
     async fn a_lagging_receiver_gets_an_item() {
         let changes = Changes::default();
-        let mut news = Box::pin(changes.subscribe(Changed::Tour("t".into()), Duration::ZERO));
-        assert_eq!(news.next().await, Some(()));
+        let mut items = Box::pin(changes.subscribe(Changed::Tour("t".into()), Duration::ZERO));
+        assert_eq!(items.next().await, Some(()));
         changes.announce(vec![Changed::Tour("other".into()); 3000]);
-        assert_eq!(news.next().await, Some(()));
+        assert_eq!(items.next().await, Some(()));
     }
 }

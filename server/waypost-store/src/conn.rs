@@ -27,8 +27,8 @@ impl Pool {
 
     /// Begins a write transaction, after all other write transactions have ended.
     ///
-    /// The lock is taken immediately because a transaction that upgrades from reading to writing can fail in the middle.
-    /// On PostgreSQL it is an advisory lock with an arbitrary number that all Waypost processes use.
+    /// The lock is taken immediately because a transaction that upgrades from reading to writing can fail in the
+    /// middle. On PostgreSQL it is an advisory lock with an arbitrary number that all Waypost processes use.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),

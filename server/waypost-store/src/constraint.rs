@@ -1,7 +1,7 @@
 //! Mapping from violated unique indexes to errors of the schema.
 //!
-//! PostgreSQL reports the name of a violated index and SQLite its columns, so each constant has both. A test compares the
-//! constants with the database.
+//! PostgreSQL reports the name of a violated index and SQLite its columns, so each constant has both. A test compares
+//! the constants with the database.
 
 use traitql::{Code, Declares, Internal, Throws};
 

@@ -84,8 +84,8 @@ impl PostgresUrl {
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
         let busy = LOCK_TIMEOUT.as_millis().to_string();
-        // Sequential scans are disabled because the single connection caches its plans while tables grow: a plan that was
-        // made for a small table would keep scanning a large one although an index exists.
+        // Sequential scans are disabled because the single connection caches its plans while tables grow: a plan that
+        // was made for a small table would keep scanning a large one although an index exists.
         let writer = pool(
             1,
             &[

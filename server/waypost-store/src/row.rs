@@ -114,8 +114,8 @@ impl Scalar for Option<String> {
     }
 }
 
-/// PostgreSQL has several types for what SQLite returns as an integer: a comparison is a `BOOL`, and a sum can be wider than
-/// its operands.
+/// PostgreSQL has several types for what SQLite returns as an integer: a comparison is a `BOOL`, and a sum can be wider
+/// than its operands.
 impl Scalar for Option<i64> {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         match row {

@@ -1,7 +1,7 @@
 //! SQLite in one file.
 //!
-//! `synchronous=FULL` costs a flush per commit. It is required because with `NORMAL` a power failure can lose writes that
-//! were already acknowledged.
+//! `synchronous=FULL` costs a flush per commit. It is required because with `NORMAL` a power failure can lose writes
+//! that were already acknowledged.
 
 use std::path::Path;
 

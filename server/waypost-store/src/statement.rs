@@ -97,8 +97,8 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
     }
 }
 
-// The drivers' code is instantiated here once instead of in each statement. The futures are boxed so that the futures of
-// the callers do not embed those of both drivers.
+// The drivers' code is instantiated here once instead of in each statement. The futures are boxed so that the futures
+// of the callers do not embed those of both drivers.
 
 fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
     Box::pin(async move {

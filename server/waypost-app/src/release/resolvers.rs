@@ -82,12 +82,12 @@ fn terms(input: &TourReleaseInput) -> Terms {
 
 /// Returns the id and the number of a frozen revision with the content of `open`.
 ///
-/// If `open` is a draft with the content of the newest frozen revision, returns that revision. Otherwise freezes `open` and creates
-/// the next draft from it. The next draft continues the version count, so that an editor that still shows the previous draft
-/// cannot overwrite the new one.
+/// If `open` is a draft with the content of the newest frozen revision, returns that revision. Otherwise freezes `open`
+/// and creates the next draft from it. The next draft continues the version count, so that an editor that still shows
+/// the previous draft cannot overwrite the new one.
 ///
-/// A revision in review is always frozen itself, even if its content has not changed, because it is the reviewed one. A revision
-/// that was released after a review can be released again without another review.
+/// A revision in review is always frozen itself, even if its content has not changed, because it is the reviewed one. A
+/// revision that was released after a review can be released again without another review.
 async fn freeze(
     tx: &mut Audited,
     tour: &Tour,

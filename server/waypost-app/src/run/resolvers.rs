@@ -66,8 +66,8 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Returns the visitor's id, and a read transaction in which the visitor exists. Writes only if the visitor or the site's last
-    /// visit needs an update, which most page views do not.
+    /// Returns the visitor's id, and a read transaction in which the visitor exists. Writes only if the visitor or the
+    /// site's last visit needs an update, which most page views do not.
     async fn visitor(
         &self,
         mut reader: Conn,

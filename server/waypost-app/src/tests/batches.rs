@@ -31,8 +31,8 @@ async fn fixture() -> Fixture {
     }
 }
 
-/// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted events
-/// of each report, or `None` if the report failed.
+/// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted
+/// events of each report, or `None` if the report failed.
 async fn send(test: &TestApp, reports: Vec<(&str, ParticipantInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
     let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");

@@ -238,7 +238,7 @@ async fn another_tour_or_origin_is_named() {
         trigger: Trigger::Manual,
         ..StartRuleInput::default()
     };
-    let manual_tour = tour(&test, &admin, "asked", manual).await;
+    let manual_tour = tour(&test, &admin, "manual", manual).await;
     test.release(&admin, &second, 3, &shop).await;
     test.advance(1);
     test.release(&admin, &first, 3, &shop).await;

@@ -277,8 +277,8 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(fixture.groups().await[0], (0, 0), "its time has not come");
 }
 
-/// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The stored
-/// groups must match a recount of the raw rows.
+/// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The
+/// stored groups must match a recount of the raw rows.
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;
@@ -331,7 +331,8 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
                 .map(|((release, held), counts)| ((is_adjusted(&release), held), counts))
                 .collect();
             if names.is_none() {
-                // The search for suitable browsers creates additional visitors without goals, so only completed goals are compared.
+                // The search for suitable browsers creates additional visitors without goals, so only completed goals
+                // are compared.
                 let reached: Vec<_> = kept
                     .into_iter()
                     .map(|(group, (_, reached))| (group, (0, reached)))

@@ -55,7 +55,7 @@ async fn a_release_freezes_the_draft_and_creates_the_next() {
     assert_eq!(
         (draft.number, draft.version),
         (2, 4),
-        "versions of drafts go on counting"
+        "the version count of drafts continues"
     );
     let stale =
         resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), save_input(tour.id.as_str(), 2))

@@ -286,10 +286,7 @@ async fn a_revision_released_before_reviews_were_required_needs_a_review() {
     let unchanged = draft(app, &tour).await;
     submit(&test, &admin, &unchanged, None).await;
     let released = release().await.expect("released").remove(0);
-    assert_eq!(
-        released.revision_id, unchanged.id,
-        "what was reviewed is what is frozen"
-    );
+    assert_eq!(released.revision_id, unchanged.id, "the reviewed revision is frozen");
     assert_ne!(released.revision_id, first.revision_id);
 }
 
@@ -371,15 +368,15 @@ async fn comments_are_added_resolved_and_reopened() {
     let author = &admin.lower();
     let tour = test.tour(&admin, "first", &["a"]).await;
     let draft = draft(app, &tour).await;
-    let say = async |step: Option<&str>, body: &str| {
+    let comment_on = async |step: Option<&str>, body: &str| {
         let mut input = CommentAddInput::new(draft.id.clone(), body.to_owned());
         input.step_key = step.map_or(Patch::Keep, |key| Patch::Set(key.to_owned()));
         resolve::MutationCommentAdd::resolve(app, cx, author, input).await
     };
-    assert_eq!(code(say(Some("b"), "Where?").await), "UNKNOWN_STEP");
-    let whole = say(None, "Too long.").await.expect("a comment");
+    assert_eq!(code(comment_on(Some("b"), "Where?").await), "UNKNOWN_STEP");
+    let whole = comment_on(None, "Too long.").await.expect("a comment");
     test.advance(1000);
-    let of_step = say(Some("a"), "A better title?").await.expect("a comment");
+    let of_step = comment_on(Some("a"), "A better title?").await.expect("a comment");
     let listed = comments(app, &draft).await;
     assert_eq!(
         listed.iter().map(|c| &c.id).collect::<Vec<_>>(),
@@ -400,7 +397,7 @@ async fn comments_are_added_resolved_and_reopened() {
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("archived");
-    assert_eq!(code(say(None, "Late.").await), "TOUR_ARCHIVED");
+    assert_eq!(code(comment_on(None, "Late.").await), "TOUR_ARCHIVED");
     assert_eq!(code(close().await), "TOUR_ARCHIVED");
     let opened = resolve::MutationCommentReopen::resolve(app, cx, author, whole.id).await;
     assert_eq!(code(opened), "TOUR_ARCHIVED");
@@ -423,7 +420,7 @@ async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
         authors.push(Viewer::for_test(account, Some(workspace)));
     }
     let (bob, carl) = (&authors[0], &authors[1]);
-    let say = async || {
+    let comment_on = async || {
         let input = CommentAddInput::new(draft.id.clone(), "The password is 1234.".to_owned());
         let comment = resolve::MutationCommentAdd::resolve(app, cx, bob, input).await;
         comment.expect("a comment").id
@@ -431,7 +428,7 @@ async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
     let delete = async |who: &Viewer<role::Author>, id: &Id| {
         resolve::MutationCommentDelete::resolve(app, cx, who, id.clone()).await
     };
-    let (first, second) = (say().await, say().await);
+    let (first, second) = (comment_on().await, comment_on().await);
     let refused = delete(carl, &first)
         .await
         .expect_err("a comment of another author")
@@ -458,7 +455,7 @@ async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
     assert_eq!(code(closed), "NOT_FOUND");
     let opened = resolve::MutationCommentReopen::resolve(app, cx, bob, first).await;
     assert_eq!(code(opened), "NOT_FOUND");
-    let third = say().await;
+    let third = comment_on().await;
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id)
         .await
         .expect("archived");
@@ -473,13 +470,13 @@ async fn open_comments_are_listed_at_the_next_draft() {
     let site = test.site(&admin, "Shop").await;
     let tour = test.tour(&admin, "first", &["a"]).await;
     let first = draft(app, &tour).await;
-    let say = async |body: &str| {
+    let comment_on = async |body: &str| {
         let input = CommentAddInput::new(first.id.clone(), body.to_owned());
         resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), input)
             .await
             .expect("a comment")
     };
-    let (later, done) = (say("For the next time.").await, say("A comma.").await);
+    let (later, done) = (comment_on("For the next time.").await, comment_on("A comma.").await);
     resolve::MutationCommentResolve::resolve(app, cx, &admin.lower(), done.id.clone())
         .await
         .expect("closed");

@@ -448,7 +448,7 @@ async fn a_release_can_end_active_runs_so_that_visitors_start_again() {
     fixture.report("browser-3", vec![fresh]).await;
     assert!(
         fixture.runs().await.iter().any(|run| run.state == RunState::Active),
-        "the new release's runs go on"
+        "runs of the new release continue"
     );
 }
 

@@ -375,7 +375,10 @@ async fn an_identified_visitor_keeps_their_runs() {
     assert_eq!(merged.participant_id, named.participant_id, "two browsers, one visitor");
     let rest = whole(&run, &release, NOW)[3..].to_vec();
     let ack = record(&test, &site, visitor("browser-2", Some("ada")), rest).await;
-    assert_eq!(ack.accepted, 3, "a run that began without a name goes on with it");
+    assert_eq!(
+        ack.accepted, 3,
+        "a run that started without an external id continues with it"
+    );
 
     let bob = boot(&test, &site, visitor("browser-2", Some("bob"))).await;
     assert_ne!(bob.participant_id, named.participant_id, "a shared browser");

@@ -91,12 +91,12 @@ async fn both_databases_have_the_same_tables() {
     assert_eq!(
         only(&sqlite, &postgres),
         [""; 0],
-        "only SQLite has this: mend migrations-postgres/"
+        "only SQLite has these; add them in migrations-postgres/"
     );
     assert_eq!(
         only(&postgres, &sqlite),
         [""; 0],
-        "only PostgreSQL has this: mend migrations/"
+        "only PostgreSQL has these; add them in migrations/"
     );
 }
 

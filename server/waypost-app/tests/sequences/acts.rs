@@ -1,4 +1,4 @@
-//! What members do with tours: what is sensible at the moment, and what is not.
+//! The actions of members on tours, including ones that are not possible in the current state.
 
 use serde_json::{Value, json};
 use traitql::DateTime;
@@ -7,7 +7,7 @@ use crate::story::{ADMIN, AUTHOR, PUBLISHER, Story};
 
 pub(crate) const KEYS: [&str; 5] = ["menu", "search", "cart", "pay", "done"];
 
-/// Everything that [`Story::action`] chooses from, and how often.
+/// The actions that [`Story::action`] chooses from, with their weights.
 pub(crate) const CHOICES: [(&str, usize); 17] = [
     ("save", 3),
     ("release", 10),
@@ -28,7 +28,7 @@ pub(crate) const CHOICES: [(&str, usize); 17] = [
     ("require", 5),
 ];
 
-/// An action of somebody: an operation, with the rank that it takes.
+/// An operation with its variables and the required rank.
 pub(crate) struct Action {
     pub(crate) name: &'static str,
     pub(crate) operation: &'static str,
@@ -47,7 +47,7 @@ impl Story {
             rank,
             audited: true,
         };
-        let silent = |operation, variables, rank| Action {
+        let unaudited = |operation, variables, rank| Action {
             audited: false,
             ..audited(operation, variables, rank)
         };
@@ -61,7 +61,7 @@ impl Story {
                 let steps = self.steps();
                 let input =
                     json!({ "id": id, "expectedVersion": version, "steps": steps, "start": { "frequency": "ALWAYS" } });
-                silent("TourSave", json!({ "input": input }), AUTHOR)
+                unaudited("TourSave", json!({ "input": input }), AUTHOR)
             }
             "release" => {
                 let input = json!({ "tourId": id, "expectedVersion": version, "siteIds": self.some_sites() });
@@ -95,10 +95,10 @@ impl Story {
             "comment" => {
                 let step = [Value::Null, json!(self.rng.one(&KEYS))][self.rng.below(2)].clone();
                 let input = json!({ "revisionId": draft["id"], "stepKey": step, "body": "A thought." });
-                silent("CommentAdd", json!({ "input": input }), AUTHOR)
+                unaudited("CommentAdd", json!({ "input": input }), AUTHOR)
             }
-            "resolve" => silent("CommentResolve", json!({ "id": comment }), AUTHOR),
-            "reopen" => silent("CommentReopen", json!({ "id": comment }), AUTHOR),
+            "resolve" => unaudited("CommentResolve", json!({ "id": comment }), AUTHOR),
+            "reopen" => unaudited("CommentReopen", json!({ "id": comment }), AUTHOR),
             "delete" => audited("CommentDelete", json!({ "id": comment }), AUTHOR),
             _ => {
                 let workspace = &state["workspace"];
@@ -111,47 +111,47 @@ impl Story {
         }
     }
 
-    /// Mostly what is possible now.
+    /// Returns a random action, in most cases one that is possible in the current state.
     fn choice(&mut self, state: &Value) -> &'static str {
-        let all: usize = CHOICES.iter().map(|(_, often)| often).sum();
+        let all: usize = CHOICES.iter().map(|(_, weight)| weight).sum();
         loop {
             let mut at = self.rng.below(all);
-            for (name, often) in CHOICES {
-                if at < often {
-                    if is_sensible(name, state) || self.rng.below(8) == 0 {
+            for (name, weight) in CHOICES {
+                if at < weight {
+                    if is_possible(name, state) || self.rng.below(8) == 0 {
                         return name;
                     }
                     break;
                 }
-                at -= often;
+                at -= weight;
             }
         }
     }
 
-    /// The version that somebody has seen, now and then an old one.
+    /// Returns the expected version, sometimes an outdated one.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
         if self.rng.below(6) == 0 { current - 1 } else { current }
     }
 
-    /// A release of a tour, mostly one that the action is for.
+    /// Returns a release of a tour, in most cases one in a suitable state for the action.
     fn release_of(&mut self, state: &Value, action: &str) -> Value {
         let releases = state["releases"].as_array().cloned().unwrap_or_default();
-        let fits = |release: &&Value| match action {
+        let is_suitable = |release: &&Value| match action {
             "pause" => release["state"] == "LIVE",
             "resume" => release["state"] == "PAUSED",
             _ => release["state"] != "ENDED",
         };
-        let fitting: Vec<&Value> = releases.iter().filter(fits).collect();
-        match (&fitting[..], &releases[..]) {
+        let suitable: Vec<&Value> = releases.iter().filter(is_suitable).collect();
+        match (&suitable[..], &releases[..]) {
             (_, []) => json!("00000000-0000-7000-8000-000000000000"),
             ([], releases) => self.rng.one(releases)["id"].clone(),
             (_, releases) if self.rng.below(5) == 0 => self.rng.one(releases)["id"].clone(),
-            (fitting, _) => self.rng.one(fitting)["id"].clone(),
+            (suitable, _) => self.rng.one(suitable)["id"].clone(),
         }
     }
 
-    /// A comment that a draft lists, or one that is nowhere.
+    /// Returns a comment of the draft, or an unknown id if there is none.
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
@@ -167,8 +167,8 @@ impl Story {
         }
     }
 
-    /// When a release plays, far from now: the clock must not change anything between two looks. One in four is over before it
-    /// begins.
+    /// Returns a random schedule. Its times are at least one day away from now, so that the clock does not change the
+    /// state between two checks. One schedule in four is empty.
     fn times(&mut self) -> (Value, Value) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
@@ -181,7 +181,7 @@ impl Story {
         }
     }
 
-    /// Some steps in any order, now and then with a mistake that keeps them from being released.
+    /// Returns random steps in random order, sometimes with a blocker.
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
         self.rng.shuffle(&mut keys);
@@ -189,13 +189,13 @@ impl Story {
         let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
         let mut steps: Vec<Value> = keys.iter().map(step).collect();
         if self.rng.below(8) == 0 {
-            steps.push(json!({ "key": "lost", "title": "Points at nothing" }));
+            steps.push(json!({ "key": "lost", "title": "No target" }));
         }
         steps.into()
     }
 }
 
-fn is_sensible(name: &str, state: &Value) -> bool {
+fn is_possible(name: &str, state: &Value) -> bool {
     let some = |list: &Value, is: &dyn Fn(&Value) -> bool| list.as_array().is_some_and(|all| all.iter().any(is));
     let release = |wanted: &[&str]| {
         some(&state["releases"], &|one| {
@@ -215,9 +215,9 @@ fn is_sensible(name: &str, state: &Value) -> bool {
         "resume" => release(&["PAUSED"]),
         "end" | "adjust" => release(&["LIVE", "PAUSED"]),
         "rollback" => release(&["LIVE", "PAUSED"]) && release(&["ENDED"]),
-        // What is archived plays nothing more.
+        // Archiving would prevent most other actions.
         "archive" | "restore" => false,
-        // Rather not: what is required makes most releases impossible.
+        // Only reset: requiring reviews would prevent most releases.
         "require" => state["workspace"]["requireReview"] == true,
         "resolve" => comment(true),
         "reopen" => comment(false),

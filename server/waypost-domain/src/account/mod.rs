@@ -33,8 +33,8 @@ pub struct Profile {
 impl Profile {
     /// Returns the profile after a token was received. `known` is the stored profile.
     ///
-    /// Claims that the token lacks keep their stored values, so that a short failure of the provider's userinfo endpoint does
-    /// not remove a name.
+    /// Claims that the token lacks keep their stored values, so that a short failure of the provider's userinfo
+    /// endpoint does not remove a name.
     pub fn of(principal: &Principal, known: Option<&Self>) -> Self {
         let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (email, email_verified) = match non_empty(&principal.email) {
@@ -65,7 +65,8 @@ pub struct Claims {
 /// The configuration of role claims.
 #[derive(Debug, Clone, Copy)]
 pub struct ClaimRules<'r> {
-    /// The slug of the workspace in which claims named like our roles, in any case, grant these roles. `None` means nowhere.
+    /// The slug of the workspace in which claims named like our roles, in any case, grant these roles. `None` means
+    /// nowhere.
     pub workspace: Option<&'r str>,
     /// The roles granted by other claims, each for one provider and one workspace.
     pub grants: &'r [ClaimGrant],
@@ -105,8 +106,8 @@ impl Claims {
         }
     }
 
-    /// Returns the claims that differ from those applied last, by workspace. Unchanged claims have no effect, so that a member's
-    /// role can be changed manually.
+    /// Returns the claims that differ from those applied last, by workspace. Unchanged claims have no effect, so that a
+    /// member's role can be changed manually.
     pub fn effects(&self, applied: &BTreeMap<String, Role>) -> Vec<(&str, ClaimEffect)> {
         let mut effects = Vec::new();
         for (workspace, &claimed) in &self.roles {

@@ -1,7 +1,7 @@
 //! Conditions: their stored form, and their partial evaluation on the server.
 //!
-//! The server evaluates the tests of other tours, and the page evaluates the rest with `client/src/player/condition.ts`. The
-//! tests of both run the examples in `content/conditions.json`.
+//! The server evaluates the tests of other tours, and the page evaluates the rest with
+//! `client/src/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
 
 use serde::{Deserialize, Serialize};
 use traitql::Id;
@@ -56,8 +56,8 @@ enum Group {
     None,
 }
 
-/// Evaluates the tests of other tours with `matches_progress`. If the result depends on other tests, returns these without any
-/// test of a tour.
+/// Evaluates the tests of other tours with `matches_progress`. If the result depends on other tests, returns these
+/// without any test of a tour.
 pub(crate) fn evaluate(condition: &Condition, matches_progress: &impl Fn(&TourTest) -> bool) -> Verdict {
     let Some((group, of)) = group(condition) else {
         return match &condition.tour {

@@ -1,8 +1,8 @@
 //! Insights: the statistics of a tour's runs.
 //!
-//! A run counts on the day on which it started, with its step bits. Triggers update sums per day whenever runs change, so that
-//! the cost of a funnel depends on the number of days and not on the number of runs. This module adds up the days, by step and
-//! by revision.
+//! A run counts on the day on which it started, with its step bits. Triggers update sums per day whenever runs change,
+//! so that the cost of a funnel depends on the number of days and not on the number of runs. This module adds up the
+//! days, by step and by revision.
 
 pub mod store;
 
@@ -119,7 +119,8 @@ impl Histogram {
         }
     }
 
-    /// Returns the median duration in milliseconds. For an even number of runs, this is the mean of the two middle ones.
+    /// Returns the median duration in milliseconds. For an even number of runs, this is the mean of the two middle
+    /// ones.
     pub fn median(&self) -> Option<i32> {
         let all: i32 = self.0.values().sum();
         let at = |rank: i32| {

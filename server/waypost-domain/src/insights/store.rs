@@ -102,7 +102,8 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
 /// Counts the active runs in scope by revision and by their shown but uncompleted steps.
 pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<ActiveRuns>, Internal> {
     let (from, to) = scope.days.millis();
-    // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far fewer runs.
+    // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far
+    // fewer runs.
     Ok(
         sql("select revision_id, seen & ~done as steps, count(*) as runs from runs
          where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2

@@ -1,8 +1,8 @@
 //! Invitations: links that make an account a member, even if it has not signed in before.
 //!
-//! A link contains a secret, of which only a hash is stored. The secret alone is not sufficient: the accepting account must have
-//! the invited e-mail address, verified by the identity provider. An invitation belongs to the administrator who created it or
-//! its latest link, and is revoked when that account is no longer an administrator.
+//! A link contains a secret, of which only a hash is stored. The secret alone is not sufficient: the accepting account
+//! must have the invited e-mail address, verified by the identity provider. An invitation belongs to the administrator
+//! who created it or its latest link, and is revoked when that account is no longer an administrator.
 
 pub mod store;
 
@@ -36,7 +36,7 @@ pub fn expiry(now: DateTime, days: i32) -> DateTime {
 }
 
 /// Checks whether an account may accept an invitation.
-pub fn ensure_acceptable<F>(found: &InvitationDetails, person: &Profile) -> Result<(), Throws<F>>
+pub fn ensure_acceptable<F>(found: &InvitationDetails, profile: &Profile) -> Result<(), Throws<F>>
 where
     F: Declares<errors::InvitationUsed>
         + Declares<errors::InvitationRevoked>
@@ -54,16 +54,16 @@ where
         }
     }
     let invited = &found.invitation.email;
-    match &person.email {
+    match &profile.email {
         Some(own) if !own.eq_ignore_ascii_case(invited) => Err(for_another(invited).into()),
         None => Err(for_another(invited).into()),
-        Some(own) if !person.email_verified => Err(errors::EmailUnverified { email: own.clone() }.into()),
+        Some(own) if !profile.email_verified => Err(errors::EmailUnverified { email: own.clone() }.into()),
         Some(_) => Ok(()),
     }
 }
 
-/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner recognizes it,
-/// and others who found the link cannot read it.
+/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner
+/// recognizes it, and others who found the link cannot read it.
 fn for_another(invited: &str) -> errors::InvitationForAnother {
     let (name, host) = invited.split_once('@').unwrap_or((invited, ""));
     let begin: String = name.chars().take(1).collect();

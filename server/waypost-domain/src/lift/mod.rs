@@ -1,11 +1,11 @@
 //! Lift: the difference in goal completion between the visitors who are offered a tour and the holdout.
 //!
-//! The bucket alone decides which visitors are compared (intention to treat). Whether visitors took the tour, or how often they
-//! have seen it, must not matter, because then the groups would differ by more than the tour.
+//! The bucket alone decides which visitors are compared (intention to treat). Whether visitors took the tour, or how
+//! often they have seen it, must not matter, because then the groups would differ by more than the tour.
 //!
-//! Exposures and goals are stored so that they can be joined: of several exposures of a visitor to a release the first one
-//! counts, and goals are a set of times. Therefore the result is the same if goals arrive twice, late or in any order, and
-//! if a browser is merged into a known visitor at any time.
+//! Exposures and goals are stored so that they can be joined: of several exposures of a visitor to a release the first
+//! one counts, and goals are a set of times. Therefore the result is the same if goals arrive twice, late or in any
+//! order, and if a browser is merged into a known visitor at any time.
 
 mod interval;
 pub mod store;
@@ -29,8 +29,8 @@ pub(crate) enum Group {
 
 /// Returns the group of the visitor, if the release has a goal and the visitor is eligible apart from the allocation.
 ///
-/// Frequency and cooldown are not checked because they depend on the tours that a visitor has seen, and visitors in the holdout
-/// have seen fewer.
+/// Frequency and cooldown are not checked because they depend on the tours that a visitor has seen, and visitors in the
+/// holdout have seen fewer.
 pub(crate) fn group(visit: &Visit<'_>) -> Option<Group> {
     visit.tour.goal.as_ref()?;
     for check in [

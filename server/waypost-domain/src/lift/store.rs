@@ -113,8 +113,8 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
     update_reached(conn, into).await
 }
 
-/// Deletes the goals and exposures of a visitor without changing the counts: each exposure is added to its group first, because
-/// the trigger subtracts it when the row is deleted.
+/// Deletes the goals and exposures of a visitor without changing the counts: each exposure is added to its group first,
+/// because the trigger subtracts it when the row is deleted.
 pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into lift_groups (release_id, held, people, reached)

@@ -31,7 +31,8 @@ pub fn ensure_own(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::No
     }
 }
 
-/// Returns the subject of audit entries about a visitor. It contains only the id, which refers to nothing after an erasure.
+/// Returns the subject of audit entries about a visitor. It contains only the id, which refers to nothing after an
+/// erasure.
 pub fn subject(participant: &Participant) -> String {
     format!("participant {}", participant.id)
 }

@@ -141,8 +141,8 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
 
 /// Deletes the visitor with all runs, events and goals. Returns the numbers of deleted runs and events.
 ///
-/// The run ids are kept in `erased_runs` as long as events can be reported for them, so that late reports do not restore
-/// the runs.
+/// The run ids are kept in `erased_runs` as long as events can be reported for them, so that late reports do not
+/// restore the runs.
 pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
     sql("delete from erased_runs where at < ?")
         .bind(now.as_millis() - MAX_EVENT_AGE_MS)

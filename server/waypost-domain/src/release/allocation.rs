@@ -1,4 +1,5 @@
-//! The allocation of visitors to the rollout or the holdout of a release. `schema/rollout.md` is its published specification.
+//! The allocation of visitors to the rollout or the holdout of a release. `schema/rollout.md` is its published
+//! specification.
 
 use sha2::{Digest, Sha256};
 use traitql::Id;
@@ -26,7 +27,8 @@ pub struct TrafficSplit {
     pub holdout_percent: i32,
 }
 
-/// Returns the bucket of a visitor for a tour on a site, from 0 to 9999. It depends only on the three ids, so it is not stored.
+/// Returns the bucket of a visitor for a tour on a site, from 0 to 9999. It depends only on the three ids, so it is not
+/// stored.
 pub fn bucket(site_id: &Id, tour_id: &Id, participant_id: &Id) -> u16 {
     let mut hash = Sha256::new();
     for part in [site_id.as_str(), "/", tour_id.as_str(), "/", participant_id.as_str()] {
@@ -40,9 +42,9 @@ pub fn bucket(site_id: &Id, tour_id: &Id, participant_id: &Id) -> u16 {
 impl TrafficSplit {
     /// Returns the group of a bucket.
     ///
-    /// The holdout takes precedence and contains the highest buckets; the rollout contains the lowest ones. Therefore raising
-    /// the rollout never removes a visitor from it, and neither does adding a holdout, as long as both together are at most
-    /// 100 percent.
+    /// The holdout takes precedence and contains the highest buckets; the rollout contains the lowest ones. Therefore
+    /// raising the rollout never removes a visitor from it, and neither does adding a holdout, as long as both together
+    /// are at most 100 percent.
     pub fn allocate(self, bucket: u16) -> Allocation {
         let bucket = i32::from(bucket);
         if bucket >= (100 - self.holdout_percent) * 100 {

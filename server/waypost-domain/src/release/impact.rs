@@ -58,13 +58,17 @@ pub struct VisitorHistory {
     quiet: bool,
 }
 
-/// Counts visitors by the effect of the release on them. `plays` is `None` if the tour is not live.
+/// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
 ///
-/// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because no
-/// rollout can reach them.
-pub fn audience(people: &[VisitorHistory], plays: Option<ReleaseRules<'_>>, bucket: impl Fn(&Id) -> u16) -> Audience {
+/// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because
+/// no rollout can reach them.
+pub fn audience(
+    visitors: &[VisitorHistory],
+    release: Option<ReleaseRules<'_>>,
+    bucket: impl Fn(&Id) -> u16,
+) -> Audience {
     let mut counts = Audience {
-        people: i32::try_from(people.len()).unwrap_or(i32::MAX),
+        people: i32::try_from(visitors.len()).unwrap_or(i32::MAX),
         inside: 0,
         reached: 0,
         quiet: 0,
@@ -73,13 +77,13 @@ pub fn audience(people: &[VisitorHistory], plays: Option<ReleaseRules<'_>>, buck
         seen: 0,
         nothing: 0,
     };
-    for person in people {
-        let part = match plays {
+    for visitor in visitors {
+        let part = match release {
             None => &mut counts.nothing,
-            Some(plays) if person.inside && !plays.runs_end => &mut counts.inside,
-            Some(plays) if frequency_reached(plays.start, person.ended, person.completed) => &mut counts.seen,
-            Some(plays) => match plays.split.allocate(bucket(&person.id)) {
-                Allocation::Rollout if person.quiet && respects_cooldown(plays.start) => &mut counts.quiet,
+            Some(rules) if visitor.inside && !rules.runs_end => &mut counts.inside,
+            Some(rules) if frequency_reached(rules.start, visitor.ended, visitor.completed) => &mut counts.seen,
+            Some(rules) => match rules.split.allocate(bucket(&visitor.id)) {
+                Allocation::Rollout if visitor.quiet && respects_cooldown(rules.start) => &mut counts.quiet,
                 Allocation::Rollout => &mut counts.reached,
                 Allocation::Unallocated => &mut counts.waiting,
                 Allocation::Holdout => &mut counts.held,
@@ -170,22 +174,22 @@ mod tests {
 
     #[test]
     fn each_visitor_is_counted_once() {
-        let person = |id: &str, inside, ended, completed| VisitorHistory {
+        let visitor = |id: &str, inside, ended, completed| VisitorHistory {
             id: id.into(),
             inside,
             ended,
             completed,
             quiet: id.starts_with("quiet"),
         };
-        let people = [
-            person("inside", true, false, false),
-            person("done", false, true, true),
-            person("left", false, true, false),
-            person("low", false, false, false),
-            person("middle", false, false, false),
-            person("high", false, false, false),
-            person("quiet", false, false, false),
-            person("quiet high", false, false, false),
+        let visitors = [
+            visitor("inside", true, false, false),
+            visitor("done", false, true, true),
+            visitor("left", false, true, false),
+            visitor("low", false, false, false),
+            visitor("middle", false, false, false),
+            visitor("high", false, false, false),
+            visitor("quiet", false, false, false),
+            visitor("quiet high", false, false, false),
         ];
         let bucket = |id: &Id| match id.as_str() {
             "middle" => 5000,
@@ -198,7 +202,7 @@ mod tests {
             ..content::default_start()
         };
         let count_of = |start: StartRule, runs_end| {
-            let plays = ReleaseRules {
+            let rules = ReleaseRules {
                 start: &start,
                 split: TrafficSplit {
                     rollout_percent: 50,
@@ -215,7 +219,7 @@ mod tests {
                 held,
                 seen,
                 nothing,
-            } = audience(&people, Some(plays), bucket);
+            } = audience(&visitors, Some(rules), bucket);
             assert_eq!(people, inside + reached + quiet + waiting + held + seen + nothing);
             [inside, reached, quiet, waiting, held, seen]
         };
@@ -241,6 +245,6 @@ mod tests {
             [1, 4, 0, 1, 2, 0],
             "manual starts are not limited"
         );
-        assert_eq!(audience(&people, None, bucket).nothing, 8);
+        assert_eq!(audience(&visitors, None, bucket).nothing, 8);
     }
 }

@@ -1,5 +1,5 @@
-//! Releases: the revision of a tour that is live on a site, with its traffic split, goal and schedule. A release is immutable,
-//! except that it can be paused, resumed and ended.
+//! Releases: the revision of a tour that is live on a site, with its traffic split, goal and schedule. A release is
+//! immutable, except that it can be paused, resumed and ended.
 
 pub mod allocation;
 pub mod impact;
@@ -59,8 +59,8 @@ impl Terms {
         }
     }
 
-    /// Returns the terms for a rollback to a release with these terms: it starts immediately, and keeps its end if that is in
-    /// the future.
+    /// Returns the terms for a rollback to a release with these terms: it starts immediately, and keeps its end if that
+    /// is in the future.
     pub fn for_rollback(self, now: DateTime) -> Self {
         Self {
             starts_at: None,
@@ -114,18 +114,19 @@ pub struct PastRelease {
     pub(crate) rollback_of: Option<Id>,
 }
 
-/// Returns the release to roll back to from `live`, or `None` if there is no earlier one. `past` contains all releases of the
-/// tour on the site, newest first.
+/// Returns the release to roll back to from `live`, or `None` if there is no earlier one. `past` contains all releases
+/// of the tour on the site, newest first.
 ///
-/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back instead of
-/// restoring the release that the first one replaced. Releases of the same revision are skipped, because releasing them
-/// again would change nothing.
+/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back instead
+/// of restoring the release that the first one replaced. Releases of the same revision are skipped, because releasing
+/// them again would change nothing.
 pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id) -> Option<&'p PastRelease> {
     let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
     let mut index = index_of(live)?;
     let live_revision = &past[index].revision_id;
     while let Some(origin) = past[index].rollback_of.as_ref().and_then(index_of) {
-        // The target of a rollback is always older. Stop at inconsistent data, because following it might not terminate.
+        // The target of a rollback is always older. Stop at inconsistent data, because following it might not
+        // terminate.
         if origin <= index {
             break;
         }
@@ -161,7 +162,8 @@ pub fn dedup(ids: Vec<Id>) -> Vec<Id> {
 mod tests {
     use super::*;
 
-    /// Returns the releases in descending order. The arguments are in ascending order: id, revision and rollback target.
+    /// Returns the releases in descending order. The arguments are in ascending order: id, revision and rollback
+    /// target.
     fn history(releases: &[(&str, &str, Option<&str>)]) -> Vec<PastRelease> {
         let past = releases.iter().map(|(id, revision, of)| PastRelease {
             id: (*id).into(),

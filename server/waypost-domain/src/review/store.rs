@@ -43,7 +43,8 @@ pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Inter
     .await?)
 }
 
-/// Returns the newest review of each draft of a workspace if the account requested it and another account requested changes.
+/// Returns the newest review of each draft of a workspace if the account requested it and another account requested
+/// changes.
 pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql(
         "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
@@ -163,8 +164,8 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
 /// A comment, and the id of the revision that lists it.
 pub(super) type Listed = (Id, Comment);
 
-/// Returns the comments that some revisions list, oldest first: their own, and in a draft also the open comments of the tour's
-/// other revisions.
+/// Returns the comments that some revisions list, oldest first: their own, and in a draft also the open comments of the
+/// tour's other revisions.
 pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
     Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
            on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)

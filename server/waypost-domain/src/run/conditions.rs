@@ -24,8 +24,8 @@ pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     }
 }
 
-/// Evaluates the tests of other tours in a condition, and returns the rest for the page to evaluate. Returns `None` if the
-/// condition holds or is absent.
+/// Evaluates the tests of other tours in a condition, and returns the rest for the page to evaluate. Returns `None` if
+/// the condition holds or is absent.
 pub(super) fn partially_evaluate(
     when: Option<&Condition>,
     past_runs: &[PastRun],

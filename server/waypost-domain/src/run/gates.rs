@@ -61,7 +61,8 @@ pub(crate) enum EligibilityCheck {
     Holdout,
     /// The visitor is in the rollout.
     Rollout,
-    /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the rest.
+    /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the
+    /// rest.
     Audience,
     /// The visitor has not seen the tour as often as its frequency allows.
     Frequency,
@@ -132,8 +133,8 @@ fn schedule(visit: &Visit<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that lowering a
-/// rollout does not interrupt active runs.
+/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
+/// lowering a rollout does not interrupt active runs.
 fn check_allocation(visit: &Visit<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
     if visit.active_run().is_none() && visit.tour.split.allocate(visit.bucket()) == refused {
         Err(reason)
@@ -149,8 +150,8 @@ fn audience(visit: &Visit<'_>) -> Result<(), Ineligible> {
         .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with their
-/// release do not count, because the visitor did not end them.
+/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
+/// their release do not count, because the visitor did not end them.
 fn frequency(visit: &Visit<'_>) -> Result<(), Ineligible> {
     let start = &visit.tour.start;
     let ended = |run: &&PastRun| !matches!(visit.state(run), RunState::Active | RunState::Superseded);
@@ -180,7 +181,8 @@ pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool)
     match (start.trigger, start.frequency) {
         (Trigger::Manual, _) | (_, Frequency::Always) => false,
         (_, Frequency::Once) => ended,
-        // Such a rule cannot be released without a number of days. If one exists anyway, the tour must not start forever.
+        // Such a rule cannot be released without a number of days. If one exists anyway, the tour must not start
+        // forever.
         (_, Frequency::EveryNDays) => ended && start.every_days.is_none(),
         (_, Frequency::UntilCompleted) => completed,
     }
@@ -191,7 +193,8 @@ pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
     start.trigger != Trigger::Manual && !start.ignore_quiet_hours
 }
 
-/// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started manually.
+/// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started
+/// manually.
 fn cooldown(visit: &Visit<'_>) -> Result<(), Ineligible> {
     if !visit.auto_starts() || !respects_cooldown(&visit.tour.start) {
         return Ok(());

@@ -1,9 +1,9 @@
 //! Batched ingestion: reports that arrive during a transaction are stored together in the next one.
 //!
 //! The cost of a commit is one wait for the disk, and the cost of a statement is mostly one round trip, both largely
-//! independent of the number of rows. Therefore reports are queued, and a single task stores all queued reports with the
-//! statements of one and commits once. A report is answered after its commit. Without load, a report is stored immediately
-//! and alone.
+//! independent of the number of rows. Therefore reports are queued, and a single task stores all queued reports with
+//! the statements of one and commits once. A report is answered after its commit. Without load, a report is stored
+//! immediately and alone.
 
 use tokio::sync::{mpsc, oneshot};
 use traitql::Internal;

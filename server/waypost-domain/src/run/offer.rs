@@ -63,14 +63,15 @@ pub(crate) enum ResumePosition {
 
 /// Maps the position of a run to the steps of the current revision.
 ///
-/// `keys` are the step keys of the run's revision, to which the bits in `progress` refer; `current_keys` are those of the
-/// current revision. Steps are matched by key because a release may have inserted, removed or reordered steps:
+/// `keys` are the step keys of the run's revision, to which the bits in `progress` refer; `current_keys` are those of
+/// the current revision. Steps are matched by key because a release may have inserted, removed or reordered steps:
 ///
-/// 1. The run's step is the one that was shown last, or the one after it if that was completed. It is not necessarily the
-///    furthest one, because the visitor can go back. If it still exists, the run resumes there, wherever it has moved to.
+/// 1. The run's step is the one that was shown last, or the one after it if that was completed. It is not necessarily
+///    the furthest one, because the visitor can go back. If it still exists, the run resumes there, wherever it has
+///    moved to.
 /// 2. Otherwise the run resumes at the first step that the visitor has not seen. A step that the run's revision did not
-///    contain is unseen. A step that it did contain counts as unseen only if the run was still in progress: after the last
-///    step was completed, earlier steps without a bit were skipped on purpose, so only new steps are left.
+///    contain is unseen. A step that it did contain counts as unseen only if the run was still in progress: after the
+///    last step was completed, earlier steps without a bit were skipped on purpose, so only new steps are left.
 /// 3. If no step is left, the run is at the end.
 pub(crate) fn resume_position<'k>(
     progress: &RunProgress,

@@ -19,8 +19,8 @@ pub(super) fn matches_pattern(pattern: &str, path: &str) -> bool {
     true
 }
 
-/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the order
-/// in which they are offered.
+/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the
+/// order in which they are offered.
 ///
 /// Skips tours with a condition that only the page can evaluate, because the server does not know whether they start.
 pub fn first_to_start<'t>(tours: &'t [BootTour], path: &str) -> Option<&'t BootTour> {
@@ -36,8 +36,8 @@ pub fn first_to_start<'t>(tours: &'t [BootTour], path: &str) -> Option<&'t BootT
         .or_else(|| tours.iter().find(begins))
 }
 
-/// True if the tour has an active run that resumes on this page: the page of its step, or the start page if the step has
-/// none.
+/// True if the tour has an active run that resumes on this page: the page of its step, or the start page if the step
+/// has none.
 fn resumes_on(tour: &BootTour, path: &str) -> bool {
     let Some(resume) = &tour.resume else { return false };
     let step = tour.steps.iter().find(|step| step.key == resume.step_key);

@@ -40,8 +40,9 @@ impl Identity {
 
 /// Identifies a visitor. `browser` is the visitor last seen in the browser, `named` the one with the external id.
 ///
-/// The external id takes precedence over the browser, because browsers are shared and a visitor can use several. Without an
-/// external id, the visitor last seen in the browser is assumed, so that a page can provide the external id later.
+/// The external id takes precedence over the browser, because browsers are shared and a visitor can use several.
+/// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
+/// later.
 pub(crate) fn identify(
     external_id: Option<&str>,
     browser: Option<&Participant>,
@@ -61,7 +62,8 @@ pub(crate) fn identify(
     }
 }
 
-/// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page view.
+/// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page
+/// view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
 /// Interval in milliseconds at which a visitor's last page is updated.
 const LAST_PAGE_INTERVAL_MS: i64 = 10 * 1000;

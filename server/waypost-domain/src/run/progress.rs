@@ -1,9 +1,9 @@
 //! The progress of a run, computed from its events.
 //!
-//! Each event converts to a [`RunProgress`], and the values of all events of a run are joined: step bits are or-ed, times and
-//! counters take the minimum or the maximum, and of two states the one with the higher rank wins. The join is associative,
-//! commutative and idempotent (a join-semilattice). Therefore the row of a run is the same if its events arrive twice, late,
-//! in any order, or from two tabs at once.
+//! Each event converts to a [`RunProgress`], and the values of all events of a run are joined: step bits are or-ed,
+//! times and counters take the minimum or the maximum, and of two states the one with the higher rank wins. The join is
+//! associative, commutative and idempotent (a join-semilattice). Therefore the row of a run is the same if its events
+//! arrive twice, late, in any order, or from two tabs at once.
 
 use traitql::DateTime;
 use waypost_api::{EndReason, EventKind, RunState};
@@ -102,8 +102,8 @@ fn default_end_reason(kind: EventKind) -> Option<EndReason> {
 }
 
 impl RunProgress {
-    /// Returns the run's buckets in the histograms of insights: first the bucket of the whole run, which is `None` unless it was
-    /// completed, then those of its steps.
+    /// Returns the run's buckets in the histograms of insights: first the bucket of the whole run, which is `None`
+    /// unless it was completed, then those of its steps.
     pub fn buckets(&self) -> Vec<Option<i32>> {
         let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
         [vec![whole], self.times.buckets()].concat()
@@ -131,8 +131,8 @@ impl RunProgress {
 
     /// Returns the progress after the run's release was ended at `end` together with its active runs.
     ///
-    /// A run that was already abandoned at that time stays abandoned. A run that the visitor ended keeps its state, even if
-    /// that event arrives later, because the visitor's own end has a higher rank.
+    /// A run that was already abandoned at that time stays abandoned. A run that the visitor ended keeps its state,
+    /// even if that event arrives later, because the visitor's own end has a higher rank.
     pub(crate) fn superseded(self, end: DateTime) -> Self {
         if state_at(RunState::Active, self.last_at, end) == RunState::Abandoned {
             return self;
@@ -167,8 +167,8 @@ impl RunProgress {
 
 /// The step that was shown or completed last.
 ///
-/// Encoded as one integer, `seq * 128 + step * 2 + completed`, so that the position of the event with the higher sequence
-/// number is the greater one, and a join is a maximum. The column `runs.whereabouts` stores this integer.
+/// Encoded as one integer, `seq * 128 + step * 2 + completed`, so that the position of the event with the higher
+/// sequence number is the greater one, and a join is a maximum. The column `runs.whereabouts` stores this integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position(i64);
 
@@ -235,8 +235,8 @@ impl StepProgress {
     }
 }
 
-/// Returns the state with the higher rank and its reason. If the states are equal, the smaller reason wins, so that the join
-/// stays commutative.
+/// Returns the state with the higher rank and its reason. If the states are equal, the smaller reason wins, so that the
+/// join stays commutative.
 fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     if rank(a.state) > rank(b.state) {
         (a.state, a.end_reason)
@@ -249,8 +249,8 @@ fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
 
 /// Returns the rank of a state in joins.
 ///
-/// A run that was completed in one tab and dismissed in another counts as completed. An end by the visitor ranks higher than
-/// an end by the release.
+/// A run that was completed in one tab and dismissed in another counts as completed. An end by the visitor ranks higher
+/// than an end by the release.
 fn rank(state: RunState) -> u8 {
     match state {
         RunState::Active | RunState::Abandoned => 0,

@@ -1,7 +1,7 @@
 //! Validates and stores the events of reports.
 //!
-//! [`store_reports`] handles a batch of reports in three phases: it reads all rows that the reports refer to, applies the
-//! reports one after the other in memory, and writes all changed rows.
+//! [`store_reports`] handles a batch of reports in three phases: it reads all rows that the reports refer to, applies
+//! the reports one after the other in memory, and writes all changed rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -70,8 +70,8 @@ pub(crate) struct RunRow {
 struct Reporter<'a> {
     site_id: &'a Id,
     id: Id,
-    /// The anonymous visitor that is merged into this one when an event of the report is accepted. Its runs can be reported
-    /// too.
+    /// The anonymous visitor that is merged into this one when an event of the report is accepted. Its runs can be
+    /// reported too.
     merged_from: Option<Id>,
 }
 
@@ -83,9 +83,9 @@ impl Reporter<'_> {
 
 /// Validates an event. Returns its progress, and the release to which the run belongs after the event.
 ///
-/// A run belongs to the latest release under which it was reported, because a page that receives a new release continues
-/// the run that it has. Steps are therefore validated against the reported release, but counted in the revision of the
-/// later one.
+/// A run belongs to the latest release under which it was reported, because a page that receives a new release
+/// continues the run that it has. Steps are therefore validated against the reported release, but counted in the
+/// revision of the later one.
 fn check_event<'r>(
     event: &EventInput,
     releases: &'r HashMap<Id, ReleaseForRun>,
@@ -136,7 +136,8 @@ fn check_step(event: &EventInput, release: &ReleaseForRun) -> Result<(), FieldEr
     }
 }
 
-/// Checks the id of a run, which the browser creates. Only one spelling is accepted, so that each run has exactly one id.
+/// Checks the id of a run, which the browser creates. Only one spelling is accepted, so that each run has exactly one
+/// id.
 fn check_run_id(id: &Id) -> Result<(), FieldError> {
     let uuid = uuid::Uuid::try_parse(id.as_str()).ok();
     match uuid.filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == id.as_str()) {
@@ -162,8 +163,8 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all of
-/// their events.
+/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all
+/// of their events.
 fn runs_changing_revision(
     events: &[&EventInput],
     releases: &HashMap<Id, ReleaseForRun>,
@@ -179,8 +180,8 @@ fn runs_changing_revision(
 
 /// Recounts the steps of a run in the revision of `release`, from all events of the run.
 ///
-/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision lacks
-/// have left no bit, and the other revision may contain that step.
+/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
+/// lacks have left no bit, and the other revision may contain that step.
 fn recount_steps<'t>(
     events: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>,
     release: &ReleaseForRun,
@@ -192,8 +193,8 @@ fn recount_steps<'t>(
         .fold(StepProgress::default(), StepProgress::join)
 }
 
-/// The rows that a batch of reports refers to. They are read from the database, changed by one report after the other, and
-/// written back.
+/// The rows that a batch of reports refers to. They are read from the database, changed by one report after the other,
+/// and written back.
 pub(super) struct Batch<'e> {
     releases: HashMap<Id, ReleaseForRun>,
     runs: HashMap<Id, RunRow>,
@@ -305,8 +306,8 @@ pub enum IngestOutcome {
 
 /// Stores reports, and appends to `changes` what to announce after the commit.
 ///
-/// All rows are read together and written together, so that a hundred reports need hardly more statements than one. A report
-/// without accepted events does not update its visitor.
+/// All rows are read together and written together, so that a hundred reports need hardly more statements than one. A
+/// report without accepted events does not update its visitor.
 pub(super) async fn store_reports(
     conn: &mut Conn,
     reports: &[&Report],

@@ -304,8 +304,8 @@ pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: 
 
 /// Counts the visitors with an active run of a tour on a site, grouped by step progress.
 ///
-/// Each group has one example of the progress, the step keys of its revision, and the number of visitors. Only each visitor's
-/// newest run counts; runs before a reset are ignored.
+/// Each group has one example of the progress, the step keys of its revision, and the number of visitors. Only each
+/// visitor's newest run counts; runs before a reset are ignored.
 pub(crate) async fn active_by_progress(
     conn: &mut Conn,
     tour_id: &Id,

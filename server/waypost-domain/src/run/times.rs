@@ -1,7 +1,8 @@
 //! The durations of steps, and the buckets of their histograms.
 //!
-//! For each step, a run keeps the active time at which it was first shown and at which it was first completed. The duration
-//! of the step is the difference. Both times are minimums, so that events can arrive twice, late, and in any order.
+//! For each step, a run keeps the active time at which it was first shown and at which it was first completed. The
+//! duration of the step is the difference. Both times are minimums, so that events can arrive twice, late, and in any
+//! order.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::EventKind;
@@ -9,8 +10,8 @@ use waypost_api::EventKind;
 /// Maximum number of steps per revision, equal to the number of bits in the step columns of a run.
 const MAX_STEPS: usize = 64;
 
-/// For each step of the revision, the active time of the run in milliseconds at which the step was first shown and completed.
-/// [`i32::MAX`] means never.
+/// For each step of the revision, the active time of the run in milliseconds at which the step was first shown and
+/// completed. [`i32::MAX`] means never.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
     shown: [i32; MAX_STEPS],
@@ -106,8 +107,8 @@ impl From<StoredTimes> for Times {
     }
 }
 
-/// Number of buckets between a power of two and the next. The width of a bucket is at most one eighth of its values, so that
-/// the midpoint of a bucket is off by at most one sixteenth.
+/// Number of buckets between a power of two and the next. The width of a bucket is at most one eighth of its values, so
+/// that the midpoint of a bucket is off by at most one sixteenth.
 const BUCKETS_PER_OCTAVE: i32 = 8;
 
 /// Returns the bucket of a duration: one per millisecond below 16 ms, then eight for each power of two.

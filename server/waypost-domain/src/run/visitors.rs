@@ -105,8 +105,8 @@ impl Visitors {
 
     /// Applies the change that the identification requires, and updates the visitor's last visit, locale and page.
     ///
-    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the rows are
-    /// up to date.
+    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
+    /// rows are up to date.
     pub(super) async fn upsert(
         &mut self,
         conn: &mut Conn,

@@ -54,8 +54,8 @@ pub fn normalize_origins(origins: &[String]) -> Vec<String> {
     out
 }
 
-/// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send it with
-/// every POST request of a page (Fetch, section 3.2).
+/// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send
+/// it with every POST request of a page (Fetch, section 3.2).
 pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
     let Some(origin) = origin else {
         return false;

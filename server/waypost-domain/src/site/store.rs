@@ -151,8 +151,8 @@ const EVENT_RETENTION_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 /// Interval at which the last report of an event name is updated, in milliseconds, to avoid a write for each report.
 const EVENT_UPDATE_INTERVAL_MS: i64 = 60 * 60 * 1000;
 
-/// Records the names of events that pages of a site have reported. Returns true if a row changed. New names beyond the limit
-/// are ignored.
+/// Records the names of events that pages of a site have reported. Returns true if a row changed. New names beyond the
+/// limit are ignored.
 pub async fn record_events(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<bool, Internal> {
     let names: Vec<String> = scalar(
         "select value from json_each(?2) where not exists (

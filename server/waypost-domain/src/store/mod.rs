@@ -1,8 +1,9 @@
 //! The application's database.
 //!
-//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action and
-//! can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry: drafts, runs
-//! and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the commit.
+//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action
+//! and can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry:
+//! drafts, runs and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the
+//! commit.
 //!
 //! All writes of a process queue for the single connection of the write pool, and then take a lock that prevents other
 //! processes from writing. Therefore the data that a write transaction has read cannot change before it ends, on either
@@ -188,8 +189,8 @@ pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement serves
-/// lists of any length.
+/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
+/// serves lists of any length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

@@ -10,7 +10,8 @@ use crate::audit::Entry;
 /// Maximum number of themes in a workspace.
 pub const MAX_THEMES: i32 = 20;
 
-/// Returns the effective theme of a revision: its own if that still exists, otherwise the default theme of the workspace.
+/// Returns the effective theme of a revision: its own if that still exists, otherwise the default theme of the
+/// workspace.
 pub fn effective<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&Id>) -> Option<&'t Theme> {
     let of_workspace = || themes.iter().filter(|theme| theme.workspace_id == *workspace_id);
     of_workspace()

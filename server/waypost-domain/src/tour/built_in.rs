@@ -1,7 +1,7 @@
 //! Built-in tours: the welcome tour, and the tours of the sample workspace.
 //!
-//! They are data files, so that translators and designers can edit them. They have the format of the API's input types, and
-//! tests check that they could be released.
+//! They are data files, so that translators and designers can edit them. They have the format of the API's input types,
+//! and tests check that they could be released.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A cache of frozen revisions.
 //!
-//! Every boot request needs the content of the live revisions. It can be cached without invalidation because a database trigger
-//! prevents changes of frozen revisions.
+//! Every boot request needs the content of the live revisions. It can be cached without invalidation because a database
+//! trigger prevents changes of frozen revisions.
 
 use std::{
     collections::HashMap,
@@ -14,8 +14,8 @@ use waypost_api::{StartRule, Step};
 use super::revisions;
 use crate::store::{Conn, Row, json, sql};
 
-/// Maximum number of cached revisions. The cache is cleared when it is exceeded. A revision of the sample workspace has 2 kB of
-/// JSON, and one at all limits of the schema (40 steps) a few hundred.
+/// Maximum number of cached revisions. The cache is cleared when it is exceeded. A revision of the sample workspace has
+/// 2 kB of JSON, and one at all limits of the schema (40 steps) a few hundred.
 const MAX_CACHED: usize = 500;
 
 /// The cached part of a revision.

@@ -19,8 +19,8 @@ use content::Content;
 /// Maximum number of tours in a workspace.
 pub const MAX_TOURS: i32 = 500;
 
-/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all others are
-/// paused.
+/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all
+/// others are paused.
 pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     match (archived, live) {
         (true, _) => TourStatus::Archived,
@@ -30,7 +30,8 @@ pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     }
 }
 
-/// True if the draft differs from the newest released revision. For a tour that was never released, true if the draft has steps.
+/// True if the draft differs from the newest released revision. For a tour that was never released, true if the draft
+/// has steps.
 pub fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>) -> bool {
     match newest_released {
         Some(released) => draft != released,
@@ -47,8 +48,8 @@ pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     }
 }
 
-/// Returns the draft after a save. Omitted fields are kept. Null resets a field: no steps, the default start rule, the default
-/// theme.
+/// Returns the draft after a save. Omitted fields are kept. Null resets a field: no steps, the default start rule, the
+/// default theme.
 pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::DuplicateStepKey> {
     let Content { steps, start, theme_id } = draft;
     let after = Content {
@@ -71,8 +72,8 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
     }
 }
 
-/// Returns a pattern for `like … escape '\'` that matches `search` anywhere in a lower-case string. Wildcards in `search` are
-/// escaped.
+/// Returns a pattern for `like … escape '\'` that matches `search` anywhere in a lower-case string. Wildcards in
+/// `search` are escaped.
 fn search_pattern(search: &str) -> String {
     let mut pattern = String::from("%");
     for char in search.trim().chars() {

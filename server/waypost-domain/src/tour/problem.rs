@@ -1,4 +1,5 @@
-//! The problems of a draft: blockers prevent its release, warnings do not. The messages are those of the schema's errors.
+//! The problems of a draft: blockers prevent its release, warnings do not. The messages are those of the schema's
+//! errors.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -15,7 +16,8 @@ const MAX_MARKUP_CHARS: usize = 80;
 /// Maximum number of steps without a warning, because few visitors complete longer tours.
 const MAX_STEPS: usize = 7;
 
-/// Returns the problems of a tour: blockers first, then warnings, each in the order of the steps and then of the start rule.
+/// Returns the problems of a tour: blockers first, then warnings, each in the order of the steps and then of the start
+/// rule.
 pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
     let mut found = Problems::default();
     if steps.is_empty() {

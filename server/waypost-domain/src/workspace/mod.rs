@@ -10,8 +10,8 @@ use crate::{site, store::Conn, theme, tour};
 /// Maximum number of members in a workspace.
 const MAX_MEMBERS: i32 = 200;
 
-/// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`. `None`
-/// means that the member leaves.
+/// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`.
+/// `None` means that the member leaves.
 pub fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
     before != Role::Admin || after == Some(Role::Admin) || admins > 1
 }
@@ -47,8 +47,8 @@ pub struct NewWorkspace<'a> {
     pub now: DateTime,
 }
 
-/// Creates the initial contents of a workspace: a default theme and, in the first workspace, Waypost's own site with the welcome
-/// tour.
+/// Creates the initial contents of a workspace: a default theme and, in the first workspace, Waypost's own site with
+/// the welcome tour.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;

@@ -110,12 +110,12 @@ async fn visitors_have_a_last_page_and_browsers() {
         let boot = resolve::MutationBoot::resolve(&test.app, &page("https://shop.example"), key, who, url).await;
         boot.expect("a boot").participant_id
     };
-    let person = async |id: &Id| {
+    let find = async |id: &Id| {
         let found =
             resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id.clone()).await;
-        found.expect("an answer").expect("the participant")
+        found.expect("a result").expect("the participant")
     };
-    let last_page = async |id: &Id| person(id).await.last_page.map(|page| page.to_string());
+    let last_page = async |id: &Id| find(id).await.last_page.map(|page| page.to_string());
 
     let id = go("browser-1", "https://ada:secret@shop.example/cart?coupon=1#total").await;
     assert_eq!(last_page(&id).await.as_deref(), Some("https://shop.example/cart"));
@@ -140,12 +140,12 @@ async fn visitors_have_a_last_page_and_browsers() {
     assert_eq!(
         last_page(&id).await.as_deref(),
         Some("https://shop.example/"),
-        "events say no page"
+        "events do not contain the page"
     );
 
     let visitors = [
-        person(&id).await,
-        person(&visit(test, site, "browser-3").await.participant_id).await,
+        find(&id).await,
+        find(&visit(test, site, "browser-3").await.participant_id).await,
     ];
     let browsers = with_batch(&visitors, async |visitors| {
         let column = resolve::ParticipantBrowsers::resolve(&test.app, &anonymous(), visitors).await;
@@ -174,8 +174,8 @@ async fn the_timeline_contains_every_run_with_its_events() {
     .await;
     let begun = vec![event(&second, release, 0, EventKind::RunStarted, Some("a"), NOW)];
     record(test, site, visitor("browser-1", None), begun).await;
-    let person = resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id).await;
-    let visitors = [person.expect("an answer").expect("the participant")];
+    let visitor = resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id).await;
+    let visitors = [visitor.expect("a result").expect("the participant")];
     let (runs, more) = with_batch(&visitors, async |visitors| {
         let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 1, None)
             .await
@@ -315,13 +315,13 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
         admin,
         ..
     } = &fixture;
-    let (author, person) = (fixture.author("bob").await, || {
+    let (author, ada) = (fixture.author("bob").await, || {
         visitor("browser-secret", Some("grace@example.org"))
     });
-    let id = boot(test, site, person()).await.participant_id;
+    let id = boot(test, site, ada()).await.participant_id;
     let (finished, waiting) = (new_id(), new_id());
-    record(test, site, person(), whole(&finished, release, NOW)).await;
-    record(test, site, person(), whole(&waiting, release, NOW)[..2].to_vec()).await;
+    record(test, site, ada(), whole(&finished, release, NOW)).await;
+    record(test, site, ada(), whole(&waiting, release, NOW)[..2].to_vec()).await;
     fixture.tester(&author, &id, true).await;
     fixture.reset(&author, &id, None).await;
     visit(test, site, "browser-other").await;
@@ -353,7 +353,7 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
     let ack = record(test, site, visitor("browser-secret", None), rest).await;
     assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
     assert_eq!(count().await, before);
-    let new = boot(test, site, person()).await;
+    let new = boot(test, site, ada()).await;
     assert_ne!(new.participant_id, id, "a returning browser is a new visitor");
     assert_eq!(new.tours.len(), 1);
 }
