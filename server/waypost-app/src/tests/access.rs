@@ -242,7 +242,7 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
     app.account_of(&unknown).await.expect("an account");
     assert_eq!(role().await, Some(Role::Viewer), "incomplete claims revoke nothing");
     app.account_of(&claiming("bob", &[])).await.expect("an account");
-    assert_eq!(role().await, None, "the last role was taken away");
+    assert_eq!(role().await, None, "the only role was revoked");
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_pending_demotion_is_applied_once_there_is_another_administrator() {
     assert_eq!(
         role(&ada).await,
         Some(Role::Viewer),
-        "what the provider took back is gone"
+        "the role that the provider revoked is gone"
     );
 }
 
@@ -370,7 +370,7 @@ async fn groups_grant_roles_in_several_workspaces() {
     assert_eq!(
         granted.expect("an answer"),
         None,
-        "another provider's group of that name"
+        "the group of another provider has no effect"
     );
 }
 
@@ -393,7 +393,7 @@ async fn an_older_token_does_not_restore_a_role() {
     assert_eq!(
         sight(100, &["author"]).await,
         None,
-        "the token of before is still good, but its role is gone"
+        "the older token is valid, but its role was revoked"
     );
     assert_eq!(sight(300, &["viewer"]).await, Some(Role::Viewer));
 }
@@ -402,7 +402,7 @@ async fn an_older_token_does_not_restore_a_role() {
 async fn the_first_account_administers_existing_workspaces() {
     let test = TestApp::with(|config| config.sample = true).await;
     assert_eq!(role_of(&test, "ada", "acme").await, Some(Role::Admin));
-    assert_eq!(role_of(&test, "bob", "acme").await, None, "only the first");
+    assert_eq!(role_of(&test, "bob", "acme").await, None, "only the first account");
 
     let claimed = TestApp::with(|config| {
         config.sample = true;

@@ -172,7 +172,7 @@ async fn every_audited_mutation_writes_an_entry() {
     assert_eq!(
         found,
         declared(),
-        "an `@audited` mutation that is new in the schema is missing in this test, or its resolver writes with `Store::save`"
+        "add new `@audited` mutations to this test, and write with `Store::write` in their resolvers"
     );
     let of = |action: &str| {
         let entry = page
@@ -202,7 +202,7 @@ async fn every_audited_mutation_writes_an_entry() {
         .iter()
         .find(|entry| entry.action == "tour.rename")
         .expect("the entry");
-    assert_eq!(rename.subject, "Tour first", "as it was called then");
+    assert_eq!(rename.subject, "Tour first", "the name before the change");
     assert_eq!(rename.changes[0].after.as_deref(), Some("Begin here"));
     let accounts = with_batch(&page.nodes, async |entries| {
         let by = resolve::AuditEntryBy::resolve(app, cx, entries)

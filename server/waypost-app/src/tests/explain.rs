@@ -121,7 +121,10 @@ async fn explanations_agree_with_offers() {
             }
         }
     }
-    assert!(played > 20 && withheld > 20, "both are tried: {played} {withheld}");
+    assert!(
+        played > 20 && withheld > 20,
+        "both outcomes must occur: {played} {withheld}"
+    );
 }
 
 #[tokio::test]
@@ -187,7 +190,7 @@ async fn every_failed_check_has_a_reason() {
     set_columns(&test, &release, [Some(percent), None, None, None, None]).await;
     assert!(
         explain(&test, viewer, &id, &tour, here).await.would_play,
-        "so many percent reach them"
+        "the smallest rollout that includes the visitor"
     );
     assert_eq!(
         closed([Some(percent - 1), None, None, None, None]).await.reason,
@@ -245,7 +248,7 @@ async fn another_tour_or_origin_is_named() {
     test.release(&admin, &manual_tour, 3, &shop).await;
     assert!(
         explain(&test, viewer, &id, &first, "/").await.would_play,
-        "the newest release first"
+        "the newest release comes first"
     );
     let explanation = explain(&test, viewer, &id, &second, "/").await;
     assert_eq!(reasons(&explanation), [GateReason::OtherTourFirst]);

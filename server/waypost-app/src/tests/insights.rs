@@ -280,7 +280,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             let answers = stream::iter(reports).buffered(at_once);
             answers.for_each(async |ack| assert_eq!(ack.rejected, [])).await;
             let numbers = stored_counts(&test).await;
-            assert_eq!(numbers, recounted(&test).await, "story {story}, round {round}");
+            assert_eq!(numbers, recounted(&test).await, "scenario {story}, round {round}");
             let state = rows(
                 &test,
                 "select state || seen || done || coalesce(whereabouts, 0) || times || buckets from runs order by id",
@@ -290,7 +290,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             assert_eq!(
                 &found,
                 expected.get_or_insert_with(|| found.clone()),
-                "story {story}, round {round}"
+                "scenario {story}, round {round}"
             );
             let mut tx = test.app.store.save().await.expect("the writer");
             for table in ["events", "runs", "step_days", "time_days", "tour_days"] {
@@ -327,8 +327,8 @@ async fn insights_can_be_limited_to_a_revision() {
         .map(|r| (r.number, r.started, r.completion_rate))
         .collect();
     assert_eq!(by_revision, [(2, 1, Some(0.0)), (1, 1, Some(1.0))]);
-    let lost = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
-    assert_eq!((both.steps[0].seen, lost(&both)), (2, (1, Some(0.0))));
+    let abandoned = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
+    assert_eq!((both.steps[0].seen, abandoned(&both)), (2, (1, Some(0.0))));
     let first = ask(Some(old.revision_id.clone())).await;
     assert_eq!((first.started, first.completed), (1, 1));
     let keys: Vec<_> = first.steps.iter().map(|s| s.step_key.as_str()).collect();
@@ -336,7 +336,11 @@ async fn insights_can_be_limited_to_a_revision() {
     test.advance(DAY + 1);
     let later = ask(None).await;
     assert_eq!((both.abandoned, later.abandoned), (0, 1));
-    assert_eq!(lost(&later), (0, Some(0.5)), "who has not come back in a day is lost");
+    assert_eq!(
+        abandoned(&later),
+        (0, Some(0.5)),
+        "inactive runs are abandoned after a day"
+    );
     assert_eq!(ask(Some(new_id())).await.started, 0);
 }
 

@@ -133,7 +133,7 @@ async fn a_link_and_its_address_make_an_account_a_member_once() {
         ("team", Role::Author, "ada", false)
     );
     let grace = fixture.test.account("grace").await;
-    assert_eq!(fixture.role(&grace).await, None, "an offer changes nothing");
+    assert_eq!(fixture.role(&grace).await, None, "requesting the offer changes nothing");
     let member = fixture.accept("grace", &token).await.expect("a member");
     assert_eq!((member.account_id, member.role), (grace.clone(), Role::Author));
     assert_eq!(fixture.role(&grace).await, Some(Role::Author));

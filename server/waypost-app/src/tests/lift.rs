@@ -133,7 +133,7 @@ async fn offered_visitors_are_compared_with_the_holdout() {
             assert_eq!(
                 fixture.report(visitor(&browser, None), reported).await,
                 2,
-                "no release has the other"
+                "no release has the other goal"
             );
         }
     }
@@ -254,7 +254,7 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(
         visit(&fixture.test, &fixture.site, &browser).await.tours.len(),
         0,
-        "once is enough"
+        "the frequency limits starts, not the comparison"
     );
     fixture
         .adjust(&fixture.release, |input| input.note = Patch::Set("no change".into()))
@@ -274,7 +274,7 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
         })
         .await;
     visit(&fixture.test, &fixture.site, &browser).await;
-    assert_eq!(fixture.groups().await[0], (0, 0), "its time has not come");
+    assert_eq!(fixture.groups().await[0], (0, 0), "the schedule has not started");
 }
 
 /// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The
@@ -323,7 +323,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
                 fixture.report(visitor(&browsers[browser], None), reported).await;
             }
             let kept = fixture.stored_groups().await;
-            assert_eq!(kept, recounted(&fixture).await, "story {story}, round {round}");
+            assert_eq!(kept, recounted(&fixture).await, "scenario {story}, round {round}");
             let is_adjusted = |id: &Id| *id == adjusted.id;
             let kept: Vec<_> = kept
                 .into_iter()
@@ -340,7 +340,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
                 assert_eq!(
                     &reached,
                     expected.get_or_insert_with(|| reached.clone()),
-                    "story {story}, round {round}"
+                    "scenario {story}, round {round}"
                 );
             }
         }

@@ -63,7 +63,7 @@ async fn a_release_freezes_the_draft_and_creates_the_next() {
     assert_eq!(
         code(stale),
         "VERSION_CONFLICT",
-        "an editor that still shows the frozen draft"
+        "the version of the frozen draft is outdated"
     );
 }
 
@@ -79,17 +79,13 @@ async fn a_new_release_ends_the_previous_one_on_the_same_site_only() {
         vec![shop.id.clone(), docs.id.clone(), shop.id.clone()],
     );
     let both = resolve::MutationTourRelease::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
-    assert_eq!(
-        both.expect("two releases").len(),
-        2,
-        "a site that is named twice is released to once"
-    );
+    assert_eq!(both.expect("two releases").len(), 2, "duplicate sites get one release");
     test.advance(1000);
     let again = test.release(&admin, &tour, 3, &shop).await;
     assert_eq!(
         revision(&test.app, &again).await.number,
         1,
-        "an unchanged draft is the revision that it was opened from"
+        "an unchanged draft releases the existing revision"
     );
     let all = releases(&test.app, &tour).await;
     let live: Vec<&Release> = all
@@ -157,13 +153,13 @@ async fn a_rollback_is_a_new_release_with_a_reference() {
     );
     let open = releases_of(app, &tour, true).await;
     assert_eq!(open.iter().map(|release| &release.id).collect::<Vec<_>>(), [&back.id]);
-    assert_eq!(released(app, &tour).await, Some(2), "although the first plays");
+    assert_eq!(released(app, &tour).await, Some(2), "although revision 1 is live");
     let error = roll_back(second.id).await.expect_err("not live any more").into_error();
     assert_eq!(error.message, "This release is ended and cannot become ended.");
     assert_eq!(
         code(roll_back(back.id).await),
         "NOTHING_TO_ROLL_BACK",
-        "not forth to what was just taken away"
+        "not the release that the rollback replaced"
     );
 }
 

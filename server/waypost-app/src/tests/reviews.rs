@@ -95,7 +95,7 @@ async fn a_revision_in_review_cannot_be_changed_until_it_is_returned() {
     assert_eq!(
         code(save(1).await),
         "REVISION_IN_REVIEW",
-        "what to do comes before whose version is newer"
+        "the review is reported before the version conflict"
     );
     let again = resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), before.id.clone(), 2, None).await;
     assert_eq!(code(again), "ILLEGAL_TRANSITION");
@@ -161,7 +161,7 @@ async fn returned_reviews_are_listed_for_the_requester_until_the_next_request() 
     assert_eq!(
         returned(&admin.lower()).await,
         ids(&[2, 1]),
-        "the newest answer first, none of one's own"
+        "newest first, without reviews that the requester ended"
     );
     assert_eq!(
         returned(&bob.lower()).await,
@@ -184,7 +184,11 @@ async fn a_review_stores_the_reviewed_content_when_it_ends() {
     let looked_at = draft(app, &tour).await;
     let review = async || reviews(app, &looked_at).await.remove(0);
     submit(&test, &admin, &looked_at, None).await;
-    assert_eq!(content(app, &review().await).await, None, "the revision has it");
+    assert_eq!(
+        content(app, &review().await).await,
+        None,
+        "a waiting review has no stored content"
+    );
 
     resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), looked_at.id.clone(), None)
         .await
@@ -256,7 +260,11 @@ async fn if_reviews_are_required_another_member_must_release_the_reviewed_revisi
     let elsewhere = release(ada, 3, &docs).await.expect("released").remove(0);
     assert_eq!(elsewhere.revision_id, first.id);
     test.save(&admin, &tour, 3, &["a", "b"]).await;
-    assert_eq!(code(release(&bob, 4, &docs).await), "REVIEW_REQUIRED", "something else");
+    assert_eq!(
+        code(release(&bob, 4, &docs).await),
+        "REVIEW_REQUIRED",
+        "a different content"
+    );
 
     // Without the setting, reviews are optional, and every publisher can release drafts.
     require_review(&test, &admin, 2, false).await;

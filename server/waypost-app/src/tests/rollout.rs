@@ -149,7 +149,7 @@ async fn a_rollout_includes_its_percentage_and_raising_it_excludes_no_visitor() 
     }
     assert!(
         met.iter().any(|met| *met) && met.iter().any(|met| !*met),
-        "some are held out"
+        "some visitors are in the holdout"
     );
 }
 
@@ -193,7 +193,7 @@ async fn a_rollback_of_an_adjusted_rollback_goes_further_back() {
         .await;
     let further = fixture.roll_back(&half).await;
     assert_eq!(further.revision_id, fixture.release.revision_id);
-    assert_eq!(further.rollout_percent, 100, "for as many as it was for");
+    assert_eq!(further.rollout_percent, 100, "the rollout of the original release");
 }
 
 #[tokio::test]
@@ -220,7 +220,11 @@ async fn a_schedule_starts_and_ends_the_release_automatically() {
         .fetch_one(fixture.test.app.store.reader())
         .await
         .expect("the release");
-    assert_eq!(ended, NOW + 20_000, "when its time was over, not when it was replaced");
+    assert_eq!(
+        ended,
+        NOW + 20_000,
+        "at the end of the schedule, not when it was replaced"
+    );
 }
 
 #[tokio::test]
@@ -256,7 +260,7 @@ async fn active_runs_resume_after_a_pause() {
     let half = fixture
         .adjust(&fixture.release, |input| input.rollout_percent = Patch::Set(99))
         .await;
-    assert_eq!(half.state, ReleaseState::Paused, "an adjusted pause is a pause");
+    assert_eq!(half.state, ReleaseState::Paused, "an adjusted release stays paused");
     let resumed_release = resolve::MutationReleaseResume::resolve(app, cx, &publisher, half.id.clone(), None).await;
     assert_eq!(resumed_release.expect("resumed").state, ReleaseState::Live);
     assert_eq!(resumed(fixture.offered("browser-1").await), (half.id, run, "b".into()));
@@ -287,14 +291,14 @@ async fn a_release_moves_active_runs_and_counts_them_once() {
     assert_eq!(
         point,
         (second.id.clone(), run.clone(), "b".into()),
-        "at the step they were at"
+        "at the step of the run"
     );
     let third = fixture.release(5, &["a", "y", "d"], false).await;
     let point = resumed(fixture.offered("browser-1").await);
     assert_eq!(
         point,
         (third.id.clone(), run.clone(), "y".into()),
-        "b is gone: the first unseen step"
+        "step b was removed: the first unseen step"
     );
     let ahead = |seq, kind, step| event(&run, &third, seq, kind, step, NOW + 3000);
     fixture
@@ -403,7 +407,7 @@ async fn a_rollback_moves_active_runs() {
     assert_eq!(
         resumed(fixture.offered("browser-1").await),
         (back.id, run, "b".into()),
-        "x is gone; the first step that they have not seen since the last release"
+        "step x was removed: the first unseen step of the last revision"
     );
 }
 
@@ -573,7 +577,7 @@ async fn an_impact_ignores_runs_before_a_reset() {
     test.advance(1000);
     reset("inside", None).await;
     reset("has-done-both", Some(&fixture.tour.id)).await;
-    assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not forgotten");
+    assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not reset");
     reset("has-done-both", None).await;
     assert_eq!(counted().await, (0, 0, 0, 0, 2));
 }

@@ -187,7 +187,7 @@ async fn a_tour_is_offered_resumed_and_then_no_longer_offered() {
     assert_eq!(
         visit(&test, &site, "browser-2").await.tours[0].resume,
         None,
-        "another visitor begins"
+        "another visitor can start"
     );
     let ack = record(&test, &site, visitor("browser-1", None), events[3..].to_vec()).await;
     assert_eq!((ack.accepted, ack.rejected), (3, vec![]));
@@ -357,7 +357,7 @@ async fn an_identified_visitor_keeps_their_runs() {
     let named = boot(&test, &site, visitor("browser-1", Some("ada"))).await;
     assert_eq!(
         named.participant_id, anonymous.participant_id,
-        "the anonymous visitor has a name now"
+        "the anonymous visitor has an external id"
     );
     assert_eq!(named.tours, []);
 

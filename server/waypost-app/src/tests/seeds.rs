@@ -33,7 +33,7 @@ async fn the_first_workspace_has_a_site_for_waypost_itself() {
     assert_eq!(
         instance(&test.app).await.own_site_key.as_ref(),
         Some(&key),
-        "there is one own site"
+        "there is only one own site"
     );
     assert_eq!(
         booted(&test.app, &page("https://tours.example"), &key).await,

@@ -30,7 +30,7 @@ async fn connections_flush_every_commit_and_check_foreign_keys() {
         .expect("a pragma");
     assert_eq!(mode, "wal");
     let refused = sql("delete from accounts").execute(test.app.store.reader()).await;
-    assert!(refused.is_err(), "readers only read");
+    assert!(refused.is_err(), "the read pool rejects writes");
 }
 
 #[tokio::test]

@@ -75,10 +75,7 @@ async fn a_stream_ends_when_its_subscriber_is_removed() {
         .await
         .expect("removed");
     test.save(&admin, &tour, 3, &["c"]).await;
-    assert!(
-        changes.next().await.is_none(),
-        "what a removed member may not see is not sent"
-    );
+    assert!(changes.next().await.is_none(), "the removed member receives nothing");
 }
 
 #[tokio::test]
@@ -102,12 +99,12 @@ async fn a_site_is_sent_when_one_of_its_pages_reports() {
         )];
         let shop = page("https://shop.example");
         let stored = resolve::MutationGoalRecord::resolve(app, &shop, key, who, goals).await;
-        assert_eq!(stored.expect("an answer"), 0, "it is no goal");
+        assert_eq!(stored.expect("a result"), 0, "the event is not a goal");
     };
     report().await;
-    assert!(changes.next().await.is_some(), "an event of another name");
+    assert!(changes.next().await.is_some(), "a new event name");
     report().await;
     // Longer than the minimum interval between two announcements.
     let more = tokio::time::timeout(2 * VISIT_INTERVAL, changes.next()).await;
-    assert!(more.is_err(), "known already");
+    assert!(more.is_err(), "the event name is known");
 }

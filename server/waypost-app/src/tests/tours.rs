@@ -44,7 +44,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     test.save(&admin, &tour, 3, &["a", "b"]).await;
     assert!(has_changes(app, cx, &tour).await);
     test.save(&admin, &tour, 4, &["a"]).await;
-    assert!(!has_changes(app, cx, &tour).await, "changed and changed back");
+    assert!(!has_changes(app, cx, &tour).await, "the change was reverted");
 
     let archive = async || resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone()).await;
     let error = archive().await.expect_err("it plays").into_error();

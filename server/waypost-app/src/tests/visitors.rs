@@ -93,7 +93,7 @@ async fn visitors_are_listed_latest_first_and_found_by_their_ids() {
     assert_eq!(
         found(&fixture.visitors(Some("%"), 9, None).await).len(),
         0,
-        "a search is no pattern"
+        "wildcards are not special"
     );
     let other = test.site(&fixture.admin, "Docs").await;
     let elsewhere = Fixture { site: other, ..fixture };
@@ -124,7 +124,7 @@ async fn visitors_have_a_last_page_and_browsers() {
     assert_eq!(
         last_page(&id).await.as_deref(),
         Some("https://shop.example/cart"),
-        "too soon to be written"
+        "written after ten seconds only"
     );
     test.advance(1);
     go("browser-1", "https://shop.example/").await;
@@ -184,7 +184,7 @@ async fn the_timeline_contains_every_run_with_its_events() {
         (page.nodes.clone(), page.has_next_page)
     })
     .await;
-    assert_eq!((runs[0].id.clone(), more), (second, true), "the newest first");
+    assert_eq!((runs[0].id.clone(), more), (second, true), "newest first");
     let all = with_batch(&visitors, async |visitors| {
         let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 9, None)
             .await
@@ -239,7 +239,7 @@ async fn only_the_tester_can_reset_a_test_user() {
     assert_eq!(
         (again.tours.len(), again.tours[0].resume.clone()),
         (1, None),
-        "as if for the first time"
+        "the tour is offered again"
     );
     test.advance(1000);
     record(
