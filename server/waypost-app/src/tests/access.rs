@@ -13,7 +13,7 @@ async fn role_of(test: &TestApp, subject: &str, workspace: &str) -> Option<Role>
         .app
         .grant(&anonymous(), &account, subject)
         .await
-        .expect("an answer");
+        .expect("a result");
     grant.map(|grant| grant.role)
 }
 
@@ -109,7 +109,7 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
             .app
             .grant(&anonymous(), &admin.account, subject)
             .await
-            .expect("an answer");
+            .expect("a result");
         assert_eq!(
             grant.map(|grant| grant.scope).as_ref(),
             Some(admin.scope()),
@@ -119,7 +119,7 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
             test.app
                 .grant(&anonymous(), &stranger, subject)
                 .await
-                .expect("an answer"),
+                .expect("a result"),
             None,
             "{subject:?}"
         );
@@ -210,14 +210,14 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
         let grant = app
             .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("team"))
             .await
-            .expect("an answer");
+            .expect("a result");
         grant.map(|grant| grant.role)
     };
     assert_eq!(role().await, Some(Role::Author));
     let elsewhere = app
         .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("other"))
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(elsewhere, None);
 
     // A manually changed role is kept until the claim changes.
@@ -253,7 +253,7 @@ async fn a_pending_demotion_is_applied_once_there_is_another_administrator() {
     let app = &test.app;
     let role = async |account: &traitql::Id| {
         let grant = app.grant(&anonymous(), account, Subject::WorkspaceBySlug("team")).await;
-        grant.expect("an answer").map(|grant| grant.role)
+        grant.expect("a result").map(|grant| grant.role)
     };
     app.account_of(&claiming("ada", &["viewer"])).await.expect("an account");
     assert_eq!(
@@ -303,7 +303,7 @@ async fn a_claim_stays_pending_until_its_workspace_exists() {
         .app
         .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("team"))
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(grant.map(|grant| grant.role), Some(Role::Author));
 }
 
@@ -320,7 +320,7 @@ async fn without_a_claims_workspace_claims_grant_nothing() {
         .app
         .grant(&anonymous(), &bob, Subject::Workspace(admin.scope()))
         .await;
-    assert_eq!(grant.expect("an answer"), None);
+    assert_eq!(grant.expect("a result"), None);
 }
 
 #[tokio::test]
@@ -346,7 +346,7 @@ async fn groups_grant_roles_in_several_workspaces() {
         let mut roles = Vec::new();
         for workspace in ["team", "shop"] {
             let subject = Subject::WorkspaceBySlug(workspace);
-            let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("an answer");
+            let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("a result");
             roles.push(grant.map(|grant| grant.role));
         }
         roles
@@ -368,7 +368,7 @@ async fn groups_grant_roles_in_several_workspaces() {
         .grant(&anonymous(), &other, Subject::WorkspaceBySlug("team"))
         .await;
     assert_eq!(
-        granted.expect("an answer"),
+        granted.expect("a result"),
         None,
         "the group of another provider has no effect"
     );
@@ -385,7 +385,7 @@ async fn an_older_token_does_not_restore_a_role() {
         };
         let bob = test.app.account_of(&principal).await.expect("an account");
         let subject = Subject::WorkspaceBySlug("team");
-        let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("an answer");
+        let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("a result");
         grant.map(|grant| grant.role)
     };
     assert_eq!(sight(100, &["author"]).await, Some(Role::Author));

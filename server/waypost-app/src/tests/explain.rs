@@ -115,9 +115,10 @@ async fn explanations_agree_with_offers() {
                     .iter()
                     .all(|gate| gate.passed == gate.reason.is_none())
             );
-            match explanation.would_play {
-                true => played += 1,
-                false => withheld += 1,
+            if explanation.would_play {
+                played += 1;
+            } else {
+                withheld += 1;
             }
         }
     }

@@ -86,7 +86,7 @@ impl Fixture {
     async fn role(&self, account: &Id) -> Option<Role> {
         let mut db = self.test.app.store.read().await.expect("the reader");
         let member = workspace::store::member_of(&mut db, self.admin.scope(), account).await;
-        member.expect("an answer").map(|member| member.role)
+        member.expect("a result").map(|member| member.role)
     }
 
     /// Adds a second administrator.

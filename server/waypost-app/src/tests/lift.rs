@@ -57,7 +57,7 @@ impl Fixture {
     async fn report(&self, who: ParticipantInput, goals: Vec<GoalInput>) -> i32 {
         let (app, key) = (&self.test.app, self.site.key.clone());
         let stored = resolve::MutationGoalRecord::resolve(app, &page("https://shop.example"), key, who, goals).await;
-        stored.expect("an answer")
+        stored.expect("a result")
     }
 
     async fn lifts(&self, site: Option<Id>) -> Vec<ReleaseLift> {

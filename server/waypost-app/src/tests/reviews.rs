@@ -129,7 +129,7 @@ async fn returned_reviews_are_listed_for_the_requester_until_the_next_request() 
     let site = test.site(&admin, "Shop").await;
     let returned = async |of: &Viewer<role::Viewer>| {
         let answer = resolve::QueryReviewsReturned::resolve(app, cx, of, admin.scope().clone()).await;
-        let reviews = answer.expect("an answer");
+        let reviews = answer.expect("a result");
         reviews.into_iter().map(|review| review.tour_id).collect::<Vec<_>>()
     };
     let in_review = async || {
@@ -198,7 +198,7 @@ async fn a_review_stores_the_reviewed_content_when_it_ends() {
     let kept = content(app, &returned).await.expect("kept");
     assert_eq!((&kept.steps, &kept.start), (&looked_at.steps, &looked_at.start));
     let found = resolve::QueryReview::resolve(app, cx, &admin.lower(), returned.id.clone()).await;
-    assert_eq!(found.expect("an answer"), Some(returned));
+    assert_eq!(found.expect("a result"), Some(returned));
 
     test.advance(1000);
     let site = test.site(&admin, "Shop").await;

@@ -34,7 +34,7 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
 
 pub(super) async fn record(test: &TestApp, site: &Site, visitor: ParticipantInput, events: Vec<EventInput>) -> Ack {
     let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
-    ack.expect("an answer")
+    ack.expect("a result")
 }
 
 pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step: Option<&str>, at: i64) -> EventInput {

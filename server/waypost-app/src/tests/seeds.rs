@@ -55,7 +55,7 @@ async fn the_sample_is_created_once_and_applies_role_claims() {
     let grant = app
         .grant(&anonymous(), &ada, Subject::WorkspaceBySlug("acme"))
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(grant.map(|grant| grant.role), Some(Role::Publisher));
     let shop = page("https://tours.example");
     assert_eq!(booted(app, &shop, "wp_pub_demo_shop").await, ["first-order"]);

@@ -31,7 +31,7 @@ pub struct Report {
 
 struct QueuedReport {
     report: Report,
-    answer: oneshot::Sender<Result<IngestOutcome, Internal>>,
+    reply: oneshot::Sender<Result<IngestOutcome, Internal>>,
 }
 
 /// The queue of reports. Cheap to clone.
@@ -61,11 +61,11 @@ impl Ingest {
 
     /// Stores a report, and returns after the commit. The report is stored even if the caller stops waiting.
     pub async fn submit(&self, report: Report) -> Result<IngestOutcome, Internal> {
-        let (answer, stored) = oneshot::channel();
+        let (reply, stored) = oneshot::channel();
         let gone =
             |_| Internal::new("the report was not stored, because the database failed or the server is stopping");
         self.0
-            .send(QueuedReport { report, answer })
+            .send(QueuedReport { report, reply })
             .await
             .map_err(|_| gone(()))?;
         stored.await.map_err(|_| gone(()))?
@@ -92,7 +92,7 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>)
     });
     for (one, stored) in waiting.into_iter().zip(stored) {
         // An error only means that the caller stopped waiting.
-        let _ = one.answer.send(stored);
+        let _ = one.reply.send(stored);
     }
 }
 
