@@ -47,7 +47,6 @@ pub(crate) fn page(origin: &str) -> Ctx {
     })
 }
 
-/// Returns a step with a target.
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
     step.target = TargetInput::new(key.into()).into();
@@ -148,7 +147,6 @@ impl TestApp {
     }
 }
 
-/// Returns the error code of a result.
 pub(crate) fn code<T, F>(result: Result<T, Throws<F>>) -> &'static str {
     match result {
         Ok(_) => "no error",

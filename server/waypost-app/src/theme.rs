@@ -109,7 +109,6 @@ impl resolve::MutationThemeDelete for App {
     }
 }
 
-/// Returns the error for a theme that was deleted after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "theme".to_owned();
     errors::NotFound { thing }

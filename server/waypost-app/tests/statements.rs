@@ -44,7 +44,6 @@ impl Subscriber for Statements {
     fn exit(&self, _: &span::Id) {}
 }
 
-/// The beginning of the logged statement.
 struct Summary(String);
 
 impl Visit for Summary {
@@ -57,7 +56,6 @@ impl Visit for Summary {
     fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 
-/// Eight levels with nested lists.
 const DEEP: &str = "query ($workspaceId: ID!) {
     tours(workspaceId: $workspaceId, first: 100) {
         nodes { releases {

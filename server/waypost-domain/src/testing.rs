@@ -2,7 +2,6 @@
 
 use waypost_api::{StepInput, TargetInput, TourSaveInput};
 
-/// Returns a step with a target.
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
     step.target = TargetInput::new(key.into()).into();

@@ -8,7 +8,6 @@ use tokio::time::sleep;
 use crate::{Conn, Error, Pool, sql};
 
 const CHANNEL: &str = "waypost_changes";
-/// Delay between attempts to listen again after a failure.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Sends one notification for each string of `payloads`, a JSON array, to every process when the transaction commits.

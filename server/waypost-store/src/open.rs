@@ -8,7 +8,6 @@ use crate::{Error, Pool, PostgresUrl, sqlite};
 
 /// Maximum time that a write waits for the lock of another process, or a statement for a free connection.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-/// Number of connections in the read pool.
 pub(crate) const MAX_READERS: u32 = 8;
 
 /// The migrations of both databases.

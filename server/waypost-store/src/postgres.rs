@@ -16,7 +16,6 @@ use crate::{
 
 /// The oldest supported version, in the format of `server_version_num`.
 const MIN_SERVER_VERSION: i64 = 130_000;
-/// Time limit for the first connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The address of a PostgreSQL database, including user and password. `Debug` and `Display` omit both.
@@ -126,7 +125,6 @@ impl PostgresUrl {
         Ok(())
     }
 
-    /// Describes a connection error and how to fix it.
     fn advice(&self, error: &Error) -> String {
         let (user, database) = (self.0.get_username(), self.database());
         let code = error

@@ -89,7 +89,6 @@ impl Fixture {
         member.expect("a result").map(|member| member.role)
     }
 
-    /// Adds a second administrator.
     async fn second_admin(&self, name: &str) -> (Viewer<role::Admin>, Member) {
         let account = self.test.account(name).await;
         let (app, workspace) = (&self.test.app, self.admin.scope().clone());

@@ -150,7 +150,7 @@ async fn reported_event_names_are_recorded() {
     let test = &fixture.test;
     let docs = test.site(&fixture.admin, "Docs").await;
     let sites = [fixture.site.clone(), docs];
-    let heard = async || {
+    let events = async || {
         with_batch(&sites, async |sites| {
             let column = resolve::SiteEvents::resolve(&test.app, &anonymous(), sites).await;
             let column = column.expect("events");
@@ -347,7 +347,6 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
     }
 }
 
-/// Recounts the groups from the raw rows.
 async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
     let db = || fixture.test.app.store.reader();
     let goals = sql("select participant_id, event, at from goals")

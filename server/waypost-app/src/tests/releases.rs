@@ -23,7 +23,6 @@ async fn releases_of(app: &App, tour: &Tour, open: bool) -> Vec<Release> {
     .await
 }
 
-/// Returns the number of the newest released revision.
 async fn released(app: &App, tour: &Tour) -> Option<i32> {
     with_batch(std::slice::from_ref(tour), async |tours| {
         let column = resolve::TourReleased::resolve(app, &anonymous(), tours)

@@ -53,7 +53,6 @@ async fn open_comments(app: &App, revision: &Revision) -> i32 {
     .await
 }
 
-/// Submits the draft for review.
 async fn submit(test: &TestApp, admin: &Viewer<role::Admin>, draft: &Revision, note: Option<&str>) -> Revision {
     let (id, note) = (draft.id.clone(), note.map(str::to_owned));
     let submitted =

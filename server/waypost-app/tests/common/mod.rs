@@ -116,7 +116,6 @@ impl Server {
         data(text, self.engine.execute(cx, &document, object(variables)).await)
     }
 
-    /// Returns the code of the first error.
     pub(crate) async fn error_code(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
         let body = json(&self.execute(cx, operation, variables).await);
         body["errors"][0]["extensions"]["code"].clone()
@@ -160,7 +159,6 @@ fn data(operation: &str, response: Response) -> Value {
     body["data"].take()
 }
 
-/// Returns the context of a request by an account.
 pub(crate) fn person(name: &str) -> Ctx {
     Ctx::from(CtxParts {
         request_id: "test".into(),
@@ -180,7 +178,6 @@ pub(crate) fn person(name: &str) -> Ctx {
     })
 }
 
-/// Returns the context of a request by a page of the shop.
 pub(crate) fn page() -> Ctx {
     Ctx::from(CtxParts {
         request_id: "test".into(),

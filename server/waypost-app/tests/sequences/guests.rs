@@ -33,7 +33,6 @@ struct Invited {
     tokens: Vec<Value>,
 }
 
-/// The model of invitations and members.
 pub(crate) struct Guests {
     invited: Vec<Invited>,
     /// The roles of the guests and of the deputy.
@@ -68,7 +67,6 @@ impl Guests {
 }
 
 impl Story {
-    /// Performs a random action, and checks that its result is the one that the model predicts.
     pub(crate) async fn guest_action(&mut self) {
         match self.rng.below(21) {
             0..5 => self.invite().await,

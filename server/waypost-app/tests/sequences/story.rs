@@ -24,7 +24,6 @@ pub(crate) const AUTHOR: usize = 1;
 pub(crate) const PUBLISHER: usize = 2;
 pub(crate) const ADMIN: usize = 3;
 
-/// The result of an action.
 struct ActionResult {
     who: usize,
     action: Action,
@@ -43,13 +42,11 @@ pub(crate) struct Story {
     pub(crate) frozen: BTreeMap<String, Value>,
     /// The content of revisions when they were submitted, by the id of the review.
     pub(crate) reviewed: BTreeMap<String, Value>,
-    /// The number of audit entries.
     pub(crate) entries: usize,
     /// The expected runs, by tour and run id.
     pub(crate) runs: BTreeMap<String, BTreeMap<String, Run>>,
     pub(crate) guests: Guests,
     pub(crate) done: BTreeMap<&'static str, usize>,
-    /// The actions so far, for failure messages.
     pub(crate) log: Vec<String>,
 }
 

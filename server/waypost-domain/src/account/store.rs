@@ -145,7 +145,6 @@ pub async fn by_verified_email(db: Db<'_>, email: &str) -> Result<Option<Account
     Ok(account)
 }
 
-/// Parses a JSON object of roles by slug.
 fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
     let names: BTreeMap<String, String> =
         serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;

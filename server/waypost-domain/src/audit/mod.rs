@@ -15,7 +15,6 @@ pub struct Entry {
     changes: Vec<Change>,
 }
 
-/// A changed value in readable form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Change {
     field: String,

@@ -48,7 +48,6 @@ pub(crate) enum Verdict {
     Undecided(Condition),
 }
 
-/// The operator of a group of conditions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Group {
     All,

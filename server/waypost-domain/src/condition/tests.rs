@@ -8,7 +8,6 @@ fn condition(value: serde_json::Value) -> Condition {
         .into()
 }
 
-/// An entry of `content/conditions.json`.
 #[derive(Deserialize)]
 struct Example {
     #[serde(rename = "says")]

@@ -14,7 +14,6 @@ use waypost_api::{DayInsight, DayRangeInput, RevisionInsight, Step, StepInsight,
 use self::store::{DayCount, RevisionRow};
 use crate::run::times::bucket_midpoint;
 
-/// Maximum number of days in a range.
 const MAX_DAYS: i64 = 366;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

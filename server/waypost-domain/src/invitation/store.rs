@@ -171,7 +171,6 @@ pub async fn revoke_all(
         .await?)
 }
 
-/// Reads an invitation in the state at `now`.
 fn invitation(row: &Row, now: DateTime) -> Result<Invitation, sqlx::Error> {
     let expires_at = row.time("expires_at")?;
     let state = match row.variant("state")? {

@@ -20,7 +20,6 @@ use crate::{
 /// Minimum number of visitors in each group for a comparison.
 const MIN_GROUP_SIZE: i32 = 30;
 
-/// The group of a visitor in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
     Offered,

@@ -7,7 +7,6 @@ use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest}
 use super::offer::PastRun;
 use crate::condition::{self, Verdict};
 
-/// Sorts tours by descending priority. The sort is stable.
 pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {
     tours.sort_by_key(|tour| Reverse(tour.start.priority));
     tours

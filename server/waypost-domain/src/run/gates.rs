@@ -14,11 +14,9 @@ use crate::release::allocation::{Allocation, bucket};
 pub(crate) struct Visit<'a> {
     pub(crate) participant_id: &'a traitql::Id,
     pub(crate) tour: &'a CurrentRelease,
-    /// The visitor's runs of this tour, of any release.
     pub(crate) tour_runs: &'a [PastRun],
     /// The visitor's runs of all tours of the site.
     pub(crate) all_runs: &'a [PastRun],
-    /// The site's cooldown in hours.
     pub(crate) cooldown_hours: i32,
     pub(crate) now: DateTime,
 }
@@ -50,7 +48,6 @@ impl<'a> Visit<'a> {
     }
 }
 
-/// A rule that decides whether a visitor is offered a tour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EligibilityCheck {
     /// The release is not paused.
@@ -70,7 +67,6 @@ pub(crate) enum EligibilityCheck {
     Cooldown,
 }
 
-/// The reason for a failed eligibility check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ineligible {
     Paused,
@@ -103,7 +99,6 @@ impl EligibilityCheck {
         Self::Cooldown,
     ];
 
-    /// Runs the check.
     pub(crate) fn run(self, visit: &Visit<'_>) -> Result<(), Ineligible> {
         match self {
             Self::Release => release(visit),

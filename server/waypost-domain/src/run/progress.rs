@@ -145,7 +145,6 @@ impl RunProgress {
         })
     }
 
-    /// Returns the progress with recounted steps.
     pub(crate) fn with_steps(self, bits: StepProgress) -> Self {
         let StepProgress {
             seen,

@@ -26,14 +26,12 @@ pub(crate) struct ReleaseForRun {
     pub(crate) revision_id: Id,
     pub(crate) site_id: Id,
     pub(crate) at: DateTime,
-    /// Step keys of the revision, in order.
     pub(crate) keys: Vec<String>,
     /// The time at which the active runs were ended, if they were.
     pub(crate) runs_ended_at: Option<DateTime>,
 }
 
 impl ReleaseForRun {
-    /// Returns the later of two releases of a tour.
     fn later<'r>(&'r self, other: &'r Self) -> &'r Self {
         if (self.at, &self.id) < (other.at, &other.id) {
             other
@@ -56,7 +54,6 @@ pub(crate) struct StoredEvent {
     pub(crate) active_ms: i32,
 }
 
-/// A row of `runs`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunRow {
     pub(crate) id: Id,
@@ -66,7 +63,6 @@ pub(crate) struct RunRow {
     pub(crate) progress: RunProgress,
 }
 
-/// The visitor that sent a report.
 struct Reporter<'a> {
     site_id: &'a Id,
     id: Id,
@@ -281,7 +277,6 @@ impl<'e> Batch<'e> {
         }
     }
 
-    /// Writes the changed runs and the accepted events.
     async fn save(self, conn: &mut Conn, now: DateTime) -> Result<(), Internal> {
         if self.admitted.is_empty() {
             return Ok(());

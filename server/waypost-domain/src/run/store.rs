@@ -120,7 +120,6 @@ pub(super) async fn releases_for_runs(
         .collect())
 }
 
-/// Returns the stored events of some runs.
 pub(super) async fn stored_events(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<StoredEvent>>, Internal> {
     let statement =
         "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
@@ -194,7 +193,6 @@ struct RunColumns<'a> {
     buckets: String,
 }
 
-/// The columns of a row of `events`, see [`RunColumns`].
 #[derive(Serialize)]
 struct EventColumns<'a> {
     run: &'a Id,

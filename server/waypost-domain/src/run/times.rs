@@ -61,7 +61,6 @@ impl Times {
         buckets
     }
 
-    /// Returns the stored form.
     pub(crate) fn stored(&self) -> StoredTimes {
         let known = |list: &[i32; MAX_STEPS]| {
             let known = list.iter().enumerate().filter(|(_, ms)| **ms != i32::MAX);

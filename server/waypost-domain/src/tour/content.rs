@@ -31,7 +31,6 @@ impl Content {
     }
 }
 
-/// Converts a step.
 pub(crate) fn step(input: StepInput) -> Step {
     let StepInput {
         key,
@@ -72,7 +71,6 @@ pub(crate) fn step(input: StepInput) -> Step {
     }
 }
 
-/// Converts an advance rule.
 pub(crate) fn advance(input: AdvanceInput) -> Advance {
     let AdvanceInput {
         on,
@@ -99,7 +97,6 @@ fn branch(input: BranchInput) -> Branch {
     }
 }
 
-/// Converts a start rule.
 pub(crate) fn start(input: StartRuleInput) -> StartRule {
     let StartRuleInput {
         trigger,

@@ -11,7 +11,6 @@ fn content(keys: &[&str]) -> Content {
     }
 }
 
-/// Returns a mutable step.
 fn at(content: &mut Content, place: usize) -> &mut Step {
     Arc::make_mut(&mut content.steps[place])
 }
