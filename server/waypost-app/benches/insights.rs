@@ -1,9 +1,10 @@
-//! `npm run bench:insights`: what a funnel costs at a million runs of one tour, and how many events a core takes in.
+//! `npm run bench:insights`: the cost of a funnel for a tour with a million runs, and the throughput of ingestion per
+//! core.
 //!
-//! Everything but HTTP: resolvers, and first SQLite in a temporary folder with `synchronous=FULL`, then a PostgreSQL server of its
-//! own with `fsync=on`. One thread for the application and the database's own. `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS`
-//! change the size. BENCHMARKS.md says how to read what it prints.
-#![allow(clippy::print_stdout, reason = "this is what a benchmark is for")]
+//! Measures the resolvers without HTTP, first on SQLite in a temporary folder with `synchronous=FULL`, then on a
+//! separate PostgreSQL server with `fsync=on`. The application uses one thread, in addition to those of the database.
+//! `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size. BENCHMARKS.md explains the output.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::{
     path::Path,
@@ -20,35 +21,35 @@ use waypost_app::{App, AppConfig};
 const ORIGIN: &str = "https://tours.example";
 const KEY: &str = "wp_pub_demo_shop";
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// How many visitors report at the same time.
+/// The number of concurrent visitors.
 const VISITORS: usize = 64;
-/// How many runs a visitor has.
+/// The number of runs per visitor.
 const RUNS_EACH: usize = 5;
 
-/// A tour of the sample that plays on the demo shop.
+/// A sample tour that is live on the demo shop.
 struct Subject {
     tour_id: String,
     site_id: String,
     release_id: String,
     revision_id: String,
-    /// A JSON array.
+    /// The step keys as a JSON array.
     keys: String,
 }
 
-/// The database behind the application's back.
+/// A direct connection to the application's database.
 enum Db {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// Runs the same statement on either, written with `$1`.
+/// Runs a statement with parameters like `$1` on either database.
 macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
         match $db {
             Db::Sqlite($pool) => $query.await,
             Db::Postgres($pool) => $query.await,
         }
-        .expect("the database answers")
+        .expect("the statement succeeds")
     };
 }
 
@@ -93,13 +94,13 @@ async fn measure(postgres: Option<String>) {
         keys,
     };
     ingest(&app, &db, &subject, seconds).await;
-    fill(&db, &subject, runs).await;
-    expose(&db, &subject, runs).await;
+    insert_runs(&db, &subject, runs).await;
+    insert_exposures(&db, &subject, runs).await;
     funnels(&app, &subject, runs).await;
     app.close().await;
 }
 
-/// The runs that are filled in name people who are not there: only their number counts.
+/// Connects to the database without foreign keys, because the inserted runs refer to visitors that do not exist.
 async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     let Some(url) = postgres else {
         let options = SqliteConnectOptions::new()
@@ -119,19 +120,19 @@ async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     Db::Postgres(pool)
 }
 
-fn size(name: &str, usual: i64) -> i64 {
-    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
+fn size(name: &str, default: i64) -> i64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// How many events are stored in so many seconds, and whether all of them are.
+/// Measures how many events are stored in the given time, and checks that none is lost.
 async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
-    let (begin, cpu) = (Instant::now(), cpu());
-    let visitors = (0..VISITORS).map(|number| visits(app, subject, &keys, number, begin + length));
-    let told = futures_util::future::join_all(visitors).await;
-    let (took, cpu) = (begin.elapsed().as_secs_f64(), self::cpu() - cpu);
-    let (events, reports, runs) = told.iter().fold((0, 0, 0), |sum: (usize, usize, usize), visit| {
+    let (start, cpu) = (Instant::now(), cpu());
+    let visitors = (0..VISITORS).map(|number| visits(app, subject, &keys, number, start + length));
+    let totals = futures_util::future::join_all(visitors).await;
+    let (took, cpu) = (start.elapsed().as_secs_f64(), self::cpu() - cpu);
+    let (events, reports, runs) = totals.iter().fold((0, 0, 0), |sum: (usize, usize, usize), visit| {
         (sum.0 + visit.events, sum.1 + visit.reports, sum.2 + visit.runs)
     });
     let (stored, counted): (i64, i64) = on!(db, pool => sqlx::query_as(
@@ -143,40 +144,40 @@ async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     assert_eq!(
         (events_stored, runs_counted),
         (Ok(events), Ok(runs)),
-        "something was lost"
+        "events or runs were lost"
     );
     let (events, reports) = (events as f64, reports as f64);
-    println!("| intake | |\n|---|--:|");
-    println!("| visitors at once | {VISITORS} |");
+    println!("| ingestion | |\n|---|--:|");
+    println!("| concurrent visitors | {VISITORS} |");
     println!("| seconds | {took:.1} |");
     println!("| events sent | {events} |");
     println!("| events stored | {stored} |");
     println!("| runs sent | {runs} |");
     println!("| runs counted | {counted} |");
-    println!("| events in a report | {:.1} |", events / reports);
+    println!("| events per report | {:.1} |", events / reports);
     println!("| reports per second | {:.0} |", reports / took);
     println!("| events per second | {:.0} |", events / took);
-    println!("| seconds of the processors | {cpu:.1} |");
-    println!("| events per second of a core | {:.0} |\n", events / cpu);
+    println!("| CPU seconds | {cpu:.1} |");
+    println!("| events per CPU second | {:.0} |\n", events / cpu);
 }
 
 #[derive(Default)]
-struct Told {
+struct Totals {
     events: usize,
     reports: usize,
     runs: usize,
 }
 
-/// Visitors who go through the tour one after the other until the time is over. A run is reported in three parts, as the
-/// player does: at its start, on the way, at its end.
-async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Told {
+/// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
+/// the player: at its start, in the middle, and at its end.
+async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
     let cx = Ctx::from(CtxParts {
         origin: Some(ORIGIN.into()),
         ..CtxParts::default()
     });
-    let mut told = Told::default();
+    let mut totals = Totals::default();
     while Instant::now() < end {
-        let visitor = told.runs / RUNS_EACH;
+        let visitor = totals.runs / RUNS_EACH;
         let events = run(subject, keys);
         let parts = [
             &events[..2],
@@ -186,17 +187,17 @@ async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, en
         for part in parts {
             let participant = ParticipantInput::new(format!("browser-{number}-{visitor}").into());
             let ack = resolve::MutationRecord::resolve(app, &cx, KEY.into(), participant, part.to_vec()).await;
-            let ack = ack.expect("a report is taken");
+            let ack = ack.expect("the report is stored");
             assert_eq!(usize::try_from(ack.accepted), Ok(part.len()), "{:?}", ack.rejected);
-            told.events += part.len();
-            told.reports += 1;
+            totals.events += part.len();
+            totals.reports += 1;
         }
-        told.runs += 1;
+        totals.runs += 1;
     }
-    told
+    totals
 }
 
-/// A run through all steps.
+/// Returns the events of a run through all steps.
 fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
     let id = Id::from(uuid::Uuid::now_v7());
     let mut steps = vec![(EventKind::RunStarted, keys.first())];
@@ -216,7 +217,7 @@ fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
     events.collect()
 }
 
-/// The time that all processors have spent on anything, PostgreSQL's processes among it, in seconds.
+/// Returns the CPU time of the whole machine in seconds, which includes PostgreSQL's processes.
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let all = stat.lines().next().unwrap_or_default();
@@ -229,7 +230,7 @@ fn cpu() -> f64 {
     busy.map(|(_, ticks): (usize, f64)| ticks).sum::<f64>() / 100.0
 }
 
-/// How large the database is, in megabytes.
+/// Returns the size of the database in megabytes.
 async fn megabytes(db: &Db) -> f64 {
     let bytes: i64 = match db {
         Db::Sqlite(pool) => {
@@ -241,11 +242,11 @@ async fn megabytes(db: &Db) -> f64 {
             sqlx::query_scalar(size).fetch_one(pool).await
         }
     }
-    .expect("the database answers");
+    .expect("the statement succeeds");
     bytes as f64 / 1e6
 }
 
-/// Runs by number: how far each gets, how it ends, and its histogram.
+/// Random runs by number: the last step, the end, and the histogram buckets.
 const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n + 1 from c where n < $7 - 1),
     d as (select n, 1 + abs(random()) % json_array_length($5) as far, abs(random()) % 10 as how,
       printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($5)) as buckets from c)";
@@ -263,19 +264,19 @@ const INSERT: &str =
       $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
     from d";
 
-/// How many rows a statement writes.
+/// The number of rows per statement.
 const PART: i64 = 20_000;
 
-/// Runs of 90 days, counted as they come.
-async fn fill(db: &Db, subject: &Subject, runs: i64) {
+/// Inserts runs of 90 days, which triggers count.
+async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     let begin = Instant::now();
     let now = DateTime::now().as_millis();
     for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
-        let dice = match db {
+        let rng = match db {
             Db::Sqlite(_) => SQLITE_DICE,
             Db::Postgres(_) => POSTGRES_DICE,
         };
-        let statement = format!("{dice} {INSERT}");
+        let statement = format!("{rng} {INSERT}");
         on!(db, pool => sqlx::query(AssertSqlSafe(statement.as_str()))
             .bind(&subject.site_id)
             .bind(&subject.tour_id)
@@ -290,42 +291,42 @@ async fn fill(db: &Db, subject: &Subject, runs: i64) {
         );
     }
     if let Db::Postgres(pool) = db {
-        // What its autovacuum does of itself, some time after so many new rows.
+        // Autovacuum would do the same some time after so many inserts.
         sqlx::query("vacuum analyze").execute(pool).await.expect("vacuumed");
     }
-    let took = begin.elapsed().as_secs_f64();
-    println!("{runs} runs of one tour in 90 days, counted by day while they were written: {took:.0} s.");
+    let took = start.elapsed().as_secs_f64();
+    println!("{runs} runs of one tour in 90 days, inserted and counted by day in {took:.0} s.");
 }
 
-/// As many people who were offered the tour, a tenth of them held out, some of whom came to its goal.
-async fn expose(db: &Db, subject: &Subject, people: i64) {
+/// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
+async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
     let begin = Instant::now();
-    let dice = match db {
+    let rng = match db {
         Db::Sqlite(_) => {
             "with recursive c (n) as (select $2 union all select n + 1 from c where n < $3 - 1),
-             d as (select n, abs(random()) % 100 as dice from c)"
+             d as (select n, abs(random()) % 100 as rng from c)"
         }
-        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as dice from generate_series($2, $3 - 1) n)",
+        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as rng from generate_series($2, $3 - 1) n)",
     };
     let exposures = format!(
-        "{dice} insert into exposures (participant_id, release_id, held, at, reached)
+        "{rng} insert into exposures (participant_id, release_id, held, at, reached)
          select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
-           case when dice < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
+           case when rng < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
     );
     let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";
     on!(db, pool => sqlx::query(goal).bind(&subject.release_id).execute(pool).map_ok(drop));
-    for from in (0..people).step_by(usize::try_from(PART).expect("small")) {
+    for from in (0..visitors).step_by(usize::try_from(PART).expect("small")) {
         on!(db, pool => sqlx::query(AssertSqlSafe(exposures.as_str()))
             .bind(&subject.release_id)
             .bind(from)
-            .bind((from + PART).min(people))
+            .bind((from + PART).min(visitors))
             .execute(pool)
             .map_ok(drop)
         );
     }
-    let took = begin.elapsed().as_secs_f64();
-    println!("{people} people in the groups of one release, counted while they were written: {took:.0} s.");
-    println!("The database has {:.0} MB.\n", megabytes(db).await);
+    let took = start.elapsed().as_secs_f64();
+    println!("{visitors} visitors in the groups of one release, inserted and counted in {took:.0} s.");
+    println!("The size of the database is {:.0} MB.\n", megabytes(db).await);
 }
 
 async fn funnels(app: &App, subject: &Subject, runs: i64) {
@@ -333,7 +334,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
     let cx = Ctx::from(CtxParts::default());
     let today = DateTime::now().as_millis();
     let day = |millis: i64| {
-        let at = DateTime::from_millis(millis).expect("an instant").to_string();
+        let at = DateTime::from_millis(millis).expect("a valid time").to_string();
         traitql::Date::from_str(&at[..10]).expect("a day")
     };
     println!("| {runs} runs | fastest ms | median | 95 % | slowest |\n|---|--:|--:|--:|--:|");
@@ -344,7 +345,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
             let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
             let answer = resolve::QueryTourInsights::resolve(app, &cx, &viewer, tour, None, None, range).await;
             let insights = answer.expect("insights");
-            times.push(begin.elapsed());
+            times.push(start.elapsed());
             assert!(insights.started > 0 && !insights.steps.is_empty());
         }
         print(&format!("`tourInsights`, {days} days"), times);
@@ -355,7 +356,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
         let lifts = resolve::QueryTourLift::resolve(app, &cx, &viewer, tour, None, 10)
             .await
             .expect("lifts");
-        times.push(begin.elapsed());
+        times.push(start.elapsed());
         assert!(lifts.first().is_some_and(|lift| lift.lift.is_some()));
     }
     print("`tourLift`", times);
@@ -366,7 +367,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
             let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
             let answer = resolve::QueryTourParticipants::resolve(app, &cx, &viewer, tour, None, None, range).await;
             assert!(answer.expect("a number") > 0);
-            times.push(begin.elapsed());
+            times.push(start.elapsed());
         }
         print(&format!("`tourParticipants`, {days} days"), times);
     }

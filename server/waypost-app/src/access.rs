@@ -1,9 +1,10 @@
-//! Who may do what: accounts of principals, and roles on subjects. The executor asks before it calls any resolver.
+//! Access control: the accounts of principals, and their roles on subjects. The executor checks both before it calls a
+//! resolver.
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
 use waypost_domain::{
-    account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::Known},
+    account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::StoredAccount},
     audit::Entry,
     sample,
     store::Write,
@@ -16,7 +17,7 @@ impl Access for App {
     async fn account(&self, cx: &Ctx) -> Result<Id, FieldError> {
         let principal = cx
             .principal()
-            .ok_or_else(|| FieldError::internal("asked for the account of a request without a principal"))?;
+            .ok_or_else(|| FieldError::internal("the request has no principal"))?;
         Ok(self.account_of(principal).await?)
     }
 
@@ -27,21 +28,22 @@ impl Access for App {
 }
 
 impl App {
-    /// The account of a principal. Writes only when there is something new: most requests read one row.
+    /// Returns the account of a principal, and creates or updates it if necessary. Most requests only read one row.
     pub(crate) async fn account_of(&self, principal: &Principal) -> Result<Id, Internal> {
         let (issuer, subject) = (&principal.issuer, &principal.subject);
         let known = account::store::by_identity(self.store.reader(), issuer, subject).await?;
         if let Some(known) = known
             && known.profile == Profile::of(principal, Some(&known.profile))
-            && !self.is_due(principal, &known).await?
+            && !self.has_applicable_claims(principal, &known).await?
         {
             return Ok(known.id);
         }
         self.account_refresh(principal).await
     }
 
-    /// Whether a claim changes something now: it waits as long as its workspace is not there, or would have no administrator.
-    async fn is_due(&self, principal: &Principal, known: &Known) -> Result<bool, Internal> {
+    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist, or while
+    /// applying it would remove the last administrator.
+    async fn has_applicable_claims(&self, principal: &Principal, known: &StoredAccount) -> Result<bool, Internal> {
         if is_outdated(principal, known) {
             return Ok(false);
         }
@@ -57,14 +59,14 @@ impl App {
             };
             let member = workspace::store::member_of(&mut db, &workspace.id, &known.id).await?;
             let admins = workspace::store::admins(&mut db, &workspace.id).await?;
-            if leaves_an_admin(effect, member.map(|member| member.role), admins) {
+            if keeps_an_admin_after(effect, member.map(|member| member.role), admins) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// What the principal's token says about roles.
+    /// Returns the role claims of the principal's token.
     fn claims(&self, principal: &Principal) -> Claims {
         Claims::of(principal, self.claim_rules())
     }
@@ -81,11 +83,12 @@ impl App {
         let now = write.now;
         let (issuer, subject) = (&principal.issuer, &principal.subject);
         let known = account::store::by_identity(write.conn().db(), issuer, subject).await?;
-        let is_first = known.is_none() && account::store::is_nobody_here(write.conn().db(), sample::ISSUER).await?;
+        let is_first = known.is_none() && account::store::has_no_accounts(write.conn().db(), sample::ISSUER).await?;
         let profile = Profile::of(principal, known.as_ref().map(|known| &known.profile));
         let id = account::store::upsert(write.conn(), issuer, subject, &profile, now).await?;
         if is_first && self.claim_rules().is_empty() {
-            self.hand_over(&mut write, &id, &profile.name).await?;
+            self.grant_admin_to_first_account(&mut write, &id, &profile.name)
+                .await?;
         }
         if known.as_ref().is_none_or(|known| !is_outdated(principal, known)) {
             let claimed = known.map(|known| known.claimed).unwrap_or_default();
@@ -96,16 +99,16 @@ impl App {
             }
             if applied {
                 let at = principal.issued_at.map(|at| at.as_second());
-                account::store::claims_made_at(write.conn(), &id, at).await?;
+                account::store::set_claims_time(write.conn(), &id, at).await?;
             }
         }
         write.commit().await?;
         Ok(id)
     }
 
-    /// The first person of an installation administers what is there already, the sample for instance: nobody else could let
-    /// anybody in. Where providers say who may do what, they decide it.
-    async fn hand_over(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
+    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample,
+    /// because no other account could add members. Not called if the providers' claims grant roles.
+    async fn grant_admin_to_first_account(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
         for workspace in workspace::store::all_ids(write.conn().db()).await? {
             workspace::store::member_insert(write.conn(), &workspace, account, Role::Admin, now).await?;
@@ -117,22 +120,22 @@ impl App {
     }
 }
 
-/// Whether the claims of a newer token were applied already: an older one, still good, must not undo them.
-fn is_outdated(principal: &Principal, known: &Known) -> bool {
+/// True if the claims of a newer token have been applied. An older token that is still valid must not undo them.
+fn is_outdated(principal: &Principal, known: &StoredAccount) -> bool {
     let made = principal.issued_at.map(|at| at.as_second());
     matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
 }
 
-/// Whether a workspace with so many administrators still has one after a claim has taken effect on a person with this role.
-fn leaves_an_admin(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
+/// True if a workspace with `admins` administrators keeps one after the effect on an account with the role `before`.
+fn keeps_an_admin_after(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
     let after = match effect {
-        ClaimEffect::Give(role) => Some(role),
-        ClaimEffect::Take => None,
+        ClaimEffect::Grant(role) => Some(role),
+        ClaimEffect::Revoke => None,
     };
     before.is_none_or(|before| keeps_an_admin(before, after, admins))
 }
 
-/// Makes a membership what the provider says. False when that has to wait.
+/// Applies a changed claim to a membership. Returns false if the claim stays pending.
 async fn apply_claim(
     write: &mut Write,
     account: &Id,
@@ -147,36 +150,36 @@ async fn apply_claim(
     let admins = workspace::store::admins(&mut *write.conn(), &workspace.id).await?;
     let now = write.now;
     let entry = Entry::on(&workspace.id, name);
-    if !leaves_an_admin(effect, member.as_ref().map(|member| member.role), admins) {
-        // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
+    if !keeps_an_admin_after(effect, member.as_ref().map(|member| member.role), admins) {
+        // The claim stays pending and takes effect once there is another administrator.
         return Ok(false);
     }
     let entry = match (effect, member) {
-        (ClaimEffect::Give(role), None) => {
+        (ClaimEffect::Grant(role), None) => {
             workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
             Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
         }
-        (ClaimEffect::Give(role), Some(member)) => {
+        (ClaimEffect::Grant(role), Some(member)) => {
             workspace::store::member_role(write.conn(), &member, Some(role), account, now).await?;
             let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
             Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
         }
-        (ClaimEffect::Take, Some(member)) => {
+        (ClaimEffect::Revoke, Some(member)) => {
             workspace::store::member_role(write.conn(), &member, None, account, now).await?;
             Some((
                 waypost_api::audit::MEMBER_REMOVE,
                 entry.removed("role", member.role.as_graphql()),
             ))
         }
-        (ClaimEffect::Take, None) => None,
+        (ClaimEffect::Revoke, None) => None,
     };
     if let Some((action, entry)) = entry {
         waypost_domain::audit::store::insert(write.conn(), action, account, now, entry).await?;
     }
     let applied = match effect {
-        ClaimEffect::Give(role) => Some(role),
-        ClaimEffect::Take => None,
+        ClaimEffect::Grant(role) => Some(role),
+        ClaimEffect::Revoke => None,
     };
-    account::store::claim_applied(write.conn(), account, &workspace.id, applied).await?;
+    account::store::set_applied_claim(write.conn(), account, &workspace.id, applied).await?;
     Ok(true)
 }

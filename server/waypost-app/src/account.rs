@@ -1,4 +1,4 @@
-//! The signed-in person.
+//! Fields of the caller.
 
 use traitql::{Batch, Ctx, Internal, Many, SignedIn, Throws};
 use waypost_api::{Member, Viewer, field, resolve};
@@ -15,7 +15,7 @@ impl resolve::QueryViewer for App {
         let mut found = store::by_ids(self.store.reader(), std::slice::from_ref(&viewer.account)).await?;
         let account = found
             .pop()
-            .ok_or_else(|| Internal::new("the account of the caller is gone"))?;
+            .ok_or_else(|| Internal::new("the account of the caller does not exist"))?;
         Ok(Viewer { account })
     }
 }

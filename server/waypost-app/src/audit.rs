@@ -5,7 +5,7 @@ use waypost_api::{Account, AuditEntry, field, resolve, role};
 use waypost_domain::{
     account,
     audit::store,
-    store::cursor::{self, place},
+    store::cursor::{self, decode},
 };
 
 use crate::App;
@@ -19,10 +19,10 @@ impl resolve::QueryAudit for App {
         first: i32,
         after: Option<String>,
     ) -> Result<Page<AuditEntry>, Throws<field::QueryAudit>> {
-        let mut entries = store::page(self.store.reader(), &workspace_id, &place(after)?, first + 1).await?;
-        let more = cursor::cut(&mut entries, first);
+        let mut entries = store::page(self.store.reader(), &workspace_id, &decode(after)?, first + 1).await?;
+        let more = cursor::truncate_page(&mut entries, first);
         Ok(Page::new(entries, more, |entry| {
-            cursor::of(entry.at.as_millis(), &entry.id)
+            cursor::encode(entry.at.as_millis(), &entry.id)
         }))
     }
 }

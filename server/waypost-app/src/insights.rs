@@ -1,11 +1,11 @@
-//! The fields of insights.
+//! Fields of insights.
 
 use std::collections::HashSet;
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{DayRangeInput, TourInsights, field, resolve, role};
 use waypost_domain::insights::{
-    Bars, Days, by_revision, every_day, funnel, share,
+    Days, Histogram, by_revision, every_day, funnel, share,
     store::{self, DayCount},
 };
 
@@ -29,29 +29,29 @@ impl resolve::QueryTourInsights for App {
         };
         let mut tx = self.store.read().await?;
         let days = store::days(&mut tx, scope).await?;
-        let under_way = store::under_way(&mut tx, scope, self.now()).await?;
+        let active_runs = store::active_runs(&mut tx, scope, self.now()).await?;
         let counts = store::steps(&mut tx, scope).await?;
         let times = store::times(&mut tx, scope).await?;
-        let played = days.iter().filter(|day| !day.is_nothing()).map(|day| &day.revision_id);
-        let met = counts.iter().filter(|step| step.seen + step.done + step.missing > 0);
-        let played: HashSet<&Id> = played.chain(met.map(|step| &step.revision_id)).collect();
-        let revisions = store::played(&mut tx, &played.into_iter().collect::<Vec<_>>()).await?;
+        let counted = days.iter().filter(|day| !day.is_empty()).map(|day| &day.revision_id);
+        let with_steps = counts.iter().filter(|step| step.seen + step.done + step.missing > 0);
+        let counted: HashSet<&Id> = counted.chain(with_steps.map(|step| &step.revision_id)).collect();
+        let revisions = store::revisions(&mut tx, &counted.into_iter().collect::<Vec<_>>()).await?;
         let sum = |count: fn(&DayCount) -> i32| days.iter().map(count).sum::<i32>();
         let (started, completed) = (sum(|day| day.started), sum(|day| day.completed));
-        let mut whole = Bars::default();
-        for (_, _, bars) in times.iter().filter(|(_, place, _)| *place < 0) {
-            whole.join(bars);
+        let mut whole = Histogram::default();
+        for (_, _, histogram) in times.iter().filter(|(_, step, _)| *step < 0) {
+            whole.join(histogram);
         }
         Ok(TourInsights {
             started,
             completed,
             dismissed: sum(|day| day.dismissed),
-            abandoned: sum(|day| day.open) - under_way.iter().map(|each| each.runs).sum::<i32>(),
+            abandoned: sum(|day| day.open) - active_runs.iter().map(|each| each.runs).sum::<i32>(),
             failed: sum(|day| day.failed),
             superseded: sum(|day| day.superseded),
             completion_rate: share(completed, started),
             median_active_ms: whole.median(),
-            steps: funnel(&revisions, &counts, &under_way, &times),
+            steps: funnel(&revisions, &counts, &active_runs, &times),
             by_day: every_day(scope.days, &days),
             by_revision: by_revision(&revisions, &days),
         })

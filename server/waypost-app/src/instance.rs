@@ -1,4 +1,4 @@
-//! What a client must know before anybody has signed in.
+//! The data that a client needs before sign-in.
 
 use traitql::{Ctx, Throws};
 use waypost_api::{Instance, field, resolve};

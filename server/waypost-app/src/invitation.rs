@@ -9,10 +9,10 @@ use waypost_domain::{
     account,
     audit::Entry,
     invitation::{
-        OPEN_MAX, acceptable, end_of, hash, new_token,
-        store::{self, Found, NewInvitation},
+        MAX_OPEN_INVITATIONS, ensure_acceptable, expiry, hash, new_token,
+        store::{self, InvitationDetails, NewInvitation},
     },
-    release::illegal,
+    release::illegal_transition,
     store::{Conn, OnConstraint},
     workspace::{self, store as members},
 };
@@ -44,7 +44,7 @@ impl resolve::QueryInvitationOffer for App {
             .await?
             .is_some();
         if !is_member {
-            acceptable(&found, &account::store::profile(&mut db, &viewer.account).await?)?;
+            ensure_acceptable(&found, &account::store::profile(&mut db, &viewer.account).await?)?;
         }
         Ok(InvitationOffer {
             workspace_name: found.workspace_name,
@@ -66,9 +66,9 @@ impl resolve::MutationInvitationCreate for App {
     ) -> Result<InvitationLink, Throws<field::MutationInvitationCreate>> {
         let mut tx = self.store.write(audit::INVITATION_CREATE, &viewer.account).await?;
         let (workspace_id, email) = (&input.workspace_id, input.email.to_ascii_lowercase());
-        if store::open_count(tx.conn(), workspace_id).await? >= OPEN_MAX {
+        if store::open_count(tx.conn(), workspace_id).await? >= MAX_OPEN_INVITATIONS {
             return Err(errors::LimitReached {
-                limit: OPEN_MAX.to_string(),
+                limit: MAX_OPEN_INVITATIONS.to_string(),
                 things: "open invitations".to_owned(),
             }
             .into());
@@ -84,7 +84,7 @@ impl resolve::MutationInvitationCreate for App {
             token_hash: &hash(&token),
             by: &viewer.account,
             at: now,
-            expires_at: end_of(now, input.days),
+            expires_at: expiry(now, input.days),
         };
         let invitation = store::insert(tx.conn(), new)
             .await
@@ -108,8 +108,8 @@ impl resolve::MutationInvitationRenew for App {
         let before = store::by_id(tx.conn(), &id, now).await?;
         let state = transition::INVITATION_RENEW
             .apply(before.state)
-            .map_err(illegal("invitation"))?;
-        let (token, expires_at) = (new_token(), end_of(now, days));
+            .map_err(illegal_transition("invitation"))?;
+        let (token, expires_at) = (new_token(), expiry(now, days));
         store::renew(tx.conn(), &id, &hash(&token), &viewer.account, expires_at).await?;
         let entry = Entry::on(&before.workspace_id, &before.email);
         tx.commit(entry.changed("expires at", &before.expires_at, &expires_at))
@@ -136,7 +136,7 @@ impl resolve::MutationInvitationRevoke for App {
         let before = store::by_id(tx.conn(), &id, now).await?;
         let state = transition::INVITATION_REVOKE
             .apply(before.state)
-            .map_err(illegal("invitation"))?;
+            .map_err(illegal_transition("invitation"))?;
         store::end(tx.conn(), &id, state, &viewer.account, now).await?;
         let entry = Entry::on(&before.workspace_id, &before.email);
         tx.commit(entry.removed("role", before.role.as_graphql())).await?;
@@ -154,8 +154,8 @@ impl resolve::MutationInvitationAccept for App {
         let mut tx = self.store.write(audit::INVITATION_ACCEPT, &viewer.account).await?;
         let now = tx.now();
         let found = by_token(tx.conn(), &token, now).await?;
-        let person = account::store::profile(tx.conn(), &viewer.account).await?;
-        acceptable(&found, &person)?;
+        let profile = account::store::profile(tx.conn(), &viewer.account).await?;
+        ensure_acceptable(&found, &profile)?;
         let Invitation {
             id,
             workspace_id,
@@ -163,18 +163,18 @@ impl resolve::MutationInvitationAccept for App {
             role,
             ..
         } = found.invitation;
-        workspace::room(tx.conn(), &workspace_id).await?;
+        workspace::ensure_member_capacity(tx.conn(), &workspace_id).await?;
         let member = members::member_insert(tx.conn(), &workspace_id, &viewer.account, role, now)
             .await
             .on_constraint(&members::MEMBER_KEY, || errors::AlreadyMember { email })?;
         store::end(tx.conn(), &id, InvitationState::Accepted, &viewer.account, now).await?;
-        tx.commit(Entry::on(&workspace_id, person.name).added("role", role.as_graphql()))
+        tx.commit(Entry::on(&workspace_id, profile.name).added("role", role.as_graphql()))
             .await?;
         Ok(member)
     }
 }
 
-async fn by_token<F>(conn: &mut Conn, token: &str, now: DateTime) -> Result<Found, Throws<F>>
+async fn by_token<F>(conn: &mut Conn, token: &str, now: DateTime) -> Result<InvitationDetails, Throws<F>>
 where
     F: Declares<errors::InvitationUnknown>,
 {

@@ -1,5 +1,7 @@
-//! The application: what answers the fields of Waypost's schema, in about ten lines each (load, decide, store). What is decided
-//! and how it is stored is in `waypost-domain`. This crate never sees HTTP.
+//! The application: the resolvers of Waypost's schema.
+//!
+//! A resolver has about ten lines: load, decide, store. The decisions and the SQL are in `waypost-domain`. This crate
+//! never sees HTTP.
 
 mod access;
 mod account;
@@ -27,47 +29,49 @@ use std::{path::PathBuf, sync::Arc};
 use futures_util::future::{BoxFuture, LocalBoxFuture};
 use traitql::{DateTime, Url};
 use waypost_api::{Provider, Resolvers, TokenStore};
-use waypost_domain::{change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::frozen::Frozen};
+use waypost_domain::{
+    change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::frozen::RevisionCache,
+};
 
 pub use waypost_domain::{
     account::ClaimGrant,
     store::{OpenError, PostgresUrl},
 };
 
-/// What the product must know about its surroundings.
+/// The configuration of the application.
 #[derive(Debug, Clone)]
 pub struct AppConfig {
-    /// Folder of the database; made if it is not there.
+    /// The folder of the SQLite database. Created if it does not exist.
     pub data_dir: PathBuf,
-    /// Where the database is, if not in that folder.
+    /// The address of a PostgreSQL database, which replaces the SQLite database.
     pub postgres: Option<PostgresUrl>,
-    /// Where people reach this installation. Its origin is the one of Waypost's own site.
+    /// The public URL of this installation. Its origin is that of Waypost's own pages.
     pub public_url: Url,
-    /// The identity providers to offer.
+    /// The identity providers offered at sign-in.
     pub providers: Vec<Provider>,
-    /// Where browsers keep the tokens of their sessions.
+    /// The storage in which browsers keep tokens.
     pub token_store: TokenStore,
-    /// Where the source code of this version is published (AGPL-3.0, section 13).
+    /// The URL of the source code of this version (AGPL-3.0, section 13).
     pub source_url: Url,
     /// The version of the server.
     pub version: String,
-    /// Whether an empty database gets the workspace "Acme" to look around in.
+    /// True if an empty database gets the sample workspace "Acme".
     pub sample: bool,
-    /// Slug of the workspace that the providers' verified role claims grant a role in; none, if claims grant nothing.
+    /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
     pub claims_workspace: Option<String>,
-    /// What roles and groups of other names are worth, in any workspace.
+    /// The roles granted by other role and group claims, in any workspace.
     pub grants: Vec<ClaimGrant>,
 }
 
-/// The application: everything that resolvers need. Cheap to clone.
+/// The state that resolvers share. Cheap to clone.
 ///
-/// What it offers is not generic, and its futures are boxed: whatever is generic would be compiled where it is called, so that the
-/// crates above would compile the resolvers a second time.
+/// The public functions are not generic and return boxed futures. Otherwise they would be instantiated in the calling
+/// crates, which would compile the resolvers a second time.
 #[derive(Clone)]
 pub struct App {
     store: Store,
     ingest: Ingest,
-    frozen: Arc<Frozen>,
+    revisions: Arc<RevisionCache>,
     config: Arc<AppConfig>,
     clock: Clock,
 }
@@ -79,7 +83,8 @@ impl AppConfig {
 }
 
 impl App {
-    /// Opens the database, brings it up to date, and adds the sample workspace if it is wanted and there is none yet.
+    /// Opens the database, applies pending migrations, and creates the sample workspace if it is configured and the
+    /// database has no workspaces.
     pub fn open(config: AppConfig) -> LocalBoxFuture<'static, Result<Self, OpenError>> {
         Box::pin(Self::open_at(config, Clock::system()))
     }
@@ -94,28 +99,28 @@ impl App {
         .await?;
         let app = Self {
             ingest: Ingest::start(store.clone(), config.own_origin()),
-            frozen: Arc::default(),
+            revisions: Arc::default(),
             store,
             config: Arc::new(config),
             clock,
         };
         if app.config.sample {
-            sample::settle(&app.store, &app.own_origin()).await?;
+            sample::seed(&app.store, &app.own_origin()).await?;
         }
         Ok(app)
     }
 
-    /// Everything that answers fields.
+    /// Returns the resolvers of all fields.
     pub fn resolvers(&self) -> Resolvers {
         Resolvers::new(Arc::new(self.clone()))
     }
 
-    /// Whether the database answers.
+    /// Fails if the database does not respond.
     pub fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.ping())
     }
 
-    /// Writes what is still in the log into the database and closes it. Calls that are under way finish first.
+    /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.store.close())
     }
@@ -124,7 +129,7 @@ impl App {
         self.clock.now()
     }
 
-    /// Origin (RFC 6454) of Waypost's own pages.
+    /// Returns the origin (RFC 6454) of Waypost's own pages.
     pub(crate) fn own_origin(&self) -> String {
         self.config.own_origin()
     }

@@ -1,4 +1,4 @@
-//! The fields of lift.
+//! Fields of lift.
 
 use std::collections::BTreeSet;
 
@@ -50,28 +50,29 @@ impl resolve::MutationGoalRecord for App {
         let site = site::store::by_key(self.store.reader(), &site_key).await?;
         let site = site.ok_or(errors::UnknownSite {})?;
         if !site::admits(&site, &self.own_origin(), cx.origin()) {
-            return Err(site::refused(cx.origin()).into());
+            return Err(site::origin_not_allowed(cx.origin()).into());
         }
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
-        if site::store::hear(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
+        if site::store::record_events(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
             tx.touch(Changed::Site(site.id.clone()));
         }
         let known = store::goals_of(tx.conn(), &site.id, &goals).await?;
-        let counts =
-            |goal: &&GoalInput| known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= record::AGE_MS;
-        // A browser whose clock is ahead cannot report from the future.
-        let told = goals.iter().filter(counts);
-        let told: Vec<_> = told
+        let counts = |goal: &&GoalInput| {
+            known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= record::MAX_EVENT_AGE_MS
+        };
+        // Times in the future come from browsers whose clocks are ahead.
+        let reported = goals.iter().filter(counts);
+        let reported: Vec<_> = reported
             .map(|goal| (goal.event.as_str(), goal.at.min(now).as_millis()))
             .collect();
         let mut stored = 0;
-        if !told.is_empty()
-            && let Some(visitor) = visitors::returning(tx.conn(), &site.id, &participant, now).await?
+        if !reported.is_empty()
+            && let Some(visitor) = visitors::upsert_known(tx.conn(), &site.id, &participant, now).await?
         {
-            store::reach(tx.conn(), &visitor, &told).await?;
-            stored = i32::try_from(told.len()).unwrap_or(i32::MAX);
+            store::insert_goals(tx.conn(), &visitor, &reported).await?;
+            stored = i32::try_from(reported.len()).unwrap_or(i32::MAX);
         }
         tx.commit().await?;
         Ok(stored)

@@ -1,4 +1,4 @@
-//! Fields of participants.
+//! Fields of visitors.
 
 use futures_util::StreamExt;
 use std::{collections::HashMap, time::Duration};
@@ -9,16 +9,16 @@ use waypost_domain::{
     account,
     audit::Entry,
     change::{Changed, while_visible},
-    participant::{free_for, own_of, store, subject},
+    participant::{ensure_available, ensure_own, store, subject},
     run, site,
-    store::cursor::{self, place},
+    store::cursor::{self, decode},
     tour,
 };
 
 use crate::App;
 
-/// How often somebody who watches a participant hears of them at most.
-const PULSE: Duration = Duration::from_secs(1);
+/// Minimum interval between two events of the subscription to a visitor.
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl resolve::QueryParticipants for App {
     async fn resolve(
@@ -30,11 +30,11 @@ impl resolve::QueryParticipants for App {
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Participant>, Throws<field::QueryParticipants>> {
-        let below = place(after)?;
-        let mut people = store::page(self.store.reader(), &site_id, search.as_deref(), &below, first + 1).await?;
-        let more = cursor::cut(&mut people, first);
-        Ok(Page::new(people, more, |person| {
-            cursor::of(person.last_seen_at.as_millis(), &person.id)
+        let after = decode(after)?;
+        let mut visitors = store::page(self.store.reader(), &site_id, search.as_deref(), &after, first + 1).await?;
+        let more = cursor::truncate_page(&mut visitors, first);
+        Ok(Page::new(visitors, more, |visitor| {
+            cursor::encode(visitor.last_seen_at.as_millis(), &visitor.id)
         }))
     }
 }
@@ -54,13 +54,15 @@ impl resolve::ParticipantBrowsers for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
-        people: Batch<'b, Participant>,
+        visitors: Batch<'b, Participant>,
     ) -> Result<Many<'b, Id>, Throws<field::ParticipantBrowsers>> {
-        let mut by_person: HashMap<Id, Vec<Id>> = HashMap::new();
-        for (person, browser) in store::browsers(self.store.reader(), &people.keys(|person| person.id.clone())).await? {
-            by_person.entry(person).or_default().push(browser);
+        let mut by_visitor: HashMap<Id, Vec<Id>> = HashMap::new();
+        for (visitor, browser) in
+            store::browsers(self.store.reader(), &visitors.keys(|visitor| visitor.id.clone())).await?
+        {
+            by_visitor.entry(visitor).or_default().push(browser);
         }
-        Ok(people.map_many(|person| Ok(by_person.remove(&person.id).unwrap_or_default())))
+        Ok(visitors.map_many(|visitor| Ok(by_visitor.remove(&visitor.id).unwrap_or_default())))
     }
 }
 
@@ -68,10 +70,10 @@ impl resolve::ParticipantSite for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
-        people: Batch<'b, Participant>,
+        visitors: Batch<'b, Participant>,
     ) -> Result<One<'b, Site>, Throws<field::ParticipantSite>> {
-        let sites = site::store::by_ids(self.store.reader(), &people.keys(|person| person.site_id.clone())).await?;
-        Ok(people.join(sites, |site| site.id.clone(), |person| person.site_id.clone()))
+        let sites = site::store::by_ids(self.store.reader(), &visitors.keys(|visitor| visitor.site_id.clone())).await?;
+        Ok(visitors.join(sites, |site| site.id.clone(), |visitor| visitor.site_id.clone()))
     }
 }
 
@@ -79,14 +81,14 @@ impl resolve::ParticipantTester for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
-        people: Batch<'b, Participant>,
+        visitors: Batch<'b, Participant>,
     ) -> Result<One<'b, Account>, Throws<field::ParticipantTester>> {
-        let ids = people.keys_opt(|person| person.tester_id.clone());
+        let ids = visitors.keys_opt(|visitor| visitor.tester_id.clone());
         let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(people.join(
+        Ok(visitors.join(
             accounts,
             |account| Some(account.id.clone()),
-            |person| person.tester_id.clone(),
+            |visitor| visitor.tester_id.clone(),
         ))
     }
 }
@@ -95,28 +97,28 @@ impl resolve::ParticipantRuns for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
-        people: Batch<'b, Participant>,
+        visitors: Batch<'b, Participant>,
         first: i32,
         after: Option<String>,
     ) -> Result<One<'b, Page<Run>>, Throws<field::ParticipantRuns>> {
-        let (ids, below) = (people.keys(|person| person.id.clone()), place(after)?);
-        let rows = run::store::pages(self.store.reader(), &ids, &below, first + 1, self.now()).await?;
-        let mut by_person: HashMap<Id, Vec<Run>> = HashMap::new();
+        let (ids, after) = (visitors.keys(|visitor| visitor.id.clone()), decode(after)?);
+        let rows = run::store::pages(self.store.reader(), &ids, &after, first + 1, self.now()).await?;
+        let mut by_visitor: HashMap<Id, Vec<Run>> = HashMap::new();
         for row in rows {
-            by_person.entry(row.participant_id.clone()).or_default().push(row);
+            by_visitor.entry(row.participant_id.clone()).or_default().push(row);
         }
-        Ok(people.map(|person| {
-            let mut rows = by_person.get(&person.id).cloned().unwrap_or_default();
-            let more = cursor::cut(&mut rows, first);
+        Ok(visitors.map(|visitor| {
+            let mut rows = by_visitor.get(&visitor.id).cloned().unwrap_or_default();
+            let more = cursor::truncate_page(&mut rows, first);
             Ok(Page::new(rows, more, |run| {
-                cursor::of(run.started_at.as_millis(), &run.id)
+                cursor::encode(run.started_at.as_millis(), &run.id)
             }))
         }))
     }
 }
 
-/// The participant was erased after the guard had seen them.
-fn gone() -> errors::NotFound {
+/// Returns the error for a visitor that was erased after the role check.
+fn not_found() -> errors::NotFound {
     errors::NotFound {
         thing: "participant".to_owned(),
     }
@@ -132,8 +134,8 @@ impl resolve::MutationParticipantTesterSet for App {
     ) -> Result<Participant, Throws<field::MutationParticipantTesterSet>> {
         let mut tx = self.store.write(audit::PARTICIPANT_TESTER_SET, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (participant, workspace_id, before) = found.ok_or_else(gone)?;
-        free_for(before.as_ref(), &viewer.account)?;
+        let (participant, workspace_id, before) = found.ok_or_else(not_found)?;
+        ensure_available(before.as_ref(), &viewer.account)?;
         let after = tester.then_some(&viewer.account);
         store::tester_set(tx.conn(), &id, after).await?;
         tx.touch(Changed::Participant(id));
@@ -156,8 +158,8 @@ impl resolve::MutationParticipantReset for App {
     ) -> Result<Participant, Throws<field::MutationParticipantReset>> {
         let mut tx = self.store.write(audit::PARTICIPANT_RESET, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (participant, workspace_id, tester) = found.ok_or_else(gone)?;
-        own_of(tester.as_ref(), &viewer.account)?;
+        let (participant, workspace_id, tester) = found.ok_or_else(not_found)?;
+        ensure_own(tester.as_ref(), &viewer.account)?;
         let title = match &tour_id {
             None => "every tour".to_owned(),
             Some(tour_id) => {
@@ -187,7 +189,7 @@ impl resolve::MutationParticipantErase for App {
     ) -> Result<Id, Throws<field::MutationParticipantErase>> {
         let mut tx = self.store.write(audit::PARTICIPANT_ERASE, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (participant, workspace_id, _) = found.ok_or_else(gone)?;
+        let (participant, workspace_id, _) = found.ok_or_else(not_found)?;
         let now = tx.now();
         let (runs, events) = store::erase(tx.conn(), &id, now).await?;
         tx.touch(Changed::Participant(id.clone()));
@@ -206,11 +208,14 @@ impl resolve::SubscriptionParticipantChanged for App {
     ) -> Result<Events<Participant, field::SubscriptionParticipantChanged>, Throws<field::SubscriptionParticipantChanged>>
     {
         let (app, account) = (self.clone(), viewer.account.clone());
-        let news = self.store.changes().of(Changed::Participant(id.clone()), PULSE);
-        let people = news.then(move |()| {
+        let changes = self
+            .store
+            .changes()
+            .subscribe(Changed::Participant(id.clone()), MIN_UPDATE_INTERVAL);
+        let visitors = changes.then(move |()| {
             let (app, id, account) = (app.clone(), id.clone(), account.clone());
             async move { store::for_member(app.store.reader(), &id, &account).await }
         });
-        Ok(while_visible(people))
+        Ok(while_visible(visitors))
     }
 }

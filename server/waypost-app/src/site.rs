@@ -8,7 +8,7 @@ use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, audit, erro
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    site::{NewSite, PULSE, SITES_MAX, difference, edit, new_key, serialized, store},
+    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, new_key, normalize_origins, store},
 };
 
 use crate::App;
@@ -47,9 +47,9 @@ impl resolve::MutationSiteCreate for App {
         input: SiteCreateInput,
     ) -> Result<Site, Throws<field::MutationSiteCreate>> {
         let mut tx = self.store.write(audit::SITE_CREATE, &viewer.account).await?;
-        if store::count(tx.conn(), &input.workspace_id).await? >= SITES_MAX {
+        if store::count(tx.conn(), &input.workspace_id).await? >= MAX_SITES {
             return Err(errors::LimitReached {
-                limit: SITES_MAX.to_string(),
+                limit: MAX_SITES.to_string(),
                 things: "sites".to_owned(),
             }
             .into());
@@ -57,9 +57,9 @@ impl resolve::MutationSiteCreate for App {
         let new = NewSite {
             name: &input.name,
             key: new_key(),
-            origins: serialized(&input.origins),
+            origins: normalize_origins(&input.origins),
             own: false,
-            quiet_hours: input.quiet_hours,
+            cooldown_hours: input.quiet_hours,
         };
         let now = tx.now();
         let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;
@@ -121,8 +121,11 @@ impl resolve::SubscriptionSiteChanged for App {
         id: Id,
     ) -> Result<Events<Site, field::SubscriptionSiteChanged>, Throws<field::SubscriptionSiteChanged>> {
         let (app, account) = (self.clone(), viewer.account.clone());
-        let news = self.store.changes().of(Changed::Site(id.clone()), PULSE);
-        let sites = news.then(move |()| {
+        let changes = self
+            .store
+            .changes()
+            .subscribe(Changed::Site(id.clone()), VISIT_INTERVAL);
+        let sites = changes.then(move |()| {
             let (app, id, account) = (app.clone(), id.clone(), account.clone());
             async move { store::for_member(app.store.reader(), &id, &account).await }
         });

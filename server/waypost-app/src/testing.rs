@@ -1,4 +1,4 @@
-//! What tests of this crate share: people, inputs and an application over a temporary folder.
+//! Shared test fixtures: principals, inputs and an application with a temporary database.
 
 use std::sync::{
     Arc,
@@ -15,7 +15,7 @@ use waypost_domain::clock::Clock;
 
 use crate::{App, AppConfig};
 
-/// A principal whose name is its subject.
+/// Returns a principal whose name is its subject.
 pub(crate) fn principal(subject: &str) -> Principal {
     Principal {
         issuer: "https://id.example".into(),
@@ -31,7 +31,7 @@ pub(crate) fn principal(subject: &str) -> Principal {
     }
 }
 
-/// A request of a principal.
+/// Returns the context of a request by a principal.
 pub(crate) fn request(principal: Principal) -> Ctx {
     Ctx::from(CtxParts {
         principal: Some(principal),
@@ -39,7 +39,7 @@ pub(crate) fn request(principal: Principal) -> Ctx {
     })
 }
 
-/// A request of a page.
+/// Returns the context of a request by a page.
 pub(crate) fn page(origin: &str) -> Ctx {
     Ctx::from(CtxParts {
         origin: Some(origin.into()),
@@ -47,7 +47,6 @@ pub(crate) fn page(origin: &str) -> Ctx {
     })
 }
 
-/// A step that points at an element.
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
     step.target = TargetInput::new(key.into()).into();
@@ -58,8 +57,8 @@ pub(crate) fn save_input(tour: &str, version: i32) -> TourSaveInput {
     TourSaveInput::new(tour.into(), version)
 }
 
-/// An application whose clock stands still until it is moved.
-pub(crate) struct Bench {
+/// An application with a manually advanced clock.
+pub(crate) struct TestApp {
     pub(crate) app: App,
     now: Arc<AtomicI64>,
     folder: TempDir,
@@ -69,7 +68,7 @@ pub(crate) struct Bench {
 /// 2026-11-05T09:30:00Z
 pub(crate) const NOW: i64 = 1_793_871_000_000;
 
-impl Bench {
+impl TestApp {
     pub(crate) async fn new() -> Self {
         Self::with(|_| {}).await
     }
@@ -78,7 +77,7 @@ impl Bench {
         Self::over(waypost_testbed::usual(), change).await
     }
 
-    /// Over a database of PostgreSQL, if there is an address.
+    /// Creates an application on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>, change: impl FnOnce(&mut AppConfig)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let now = Arc::new(AtomicI64::new(NOW));
@@ -91,17 +90,17 @@ impl Bench {
         }
     }
 
-    /// Another application over the same database, as another process would be.
+    /// Opens another application on the same database, which simulates a second process.
     pub(crate) async fn another(&self) -> App {
         self.reopen(|_| {}).await
     }
 
-    /// The same with another configuration.
+    /// Opens another application on the same database with a different configuration.
     pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
         open(&self.folder, self.postgres.as_deref(), &self.now, change).await
     }
 
-    pub(crate) fn pass(&self, millis: i64) {
+    pub(crate) fn advance(&self, millis: i64) {
         self.now.fetch_add(millis, Ordering::Relaxed);
     }
 
@@ -109,25 +108,25 @@ impl Bench {
         self.app.account_of(&principal(subject)).await.expect("an account")
     }
 
-    /// A workspace and its first administrator.
-    pub(crate) async fn workspace(&self, slug: &str, founder: &str) -> Viewer<role::Admin> {
-        let viewer = Viewer::for_test(self.account(founder).await, None);
+    /// Creates a workspace and returns its administrator.
+    pub(crate) async fn workspace(&self, slug: &str, creator: &str) -> Viewer<role::Admin> {
+        let viewer = Viewer::for_test(self.account(creator).await, None);
         let input = WorkspaceCreateInput::new(slug.into(), slug.into());
-        let created = resolve::MutationWorkspaceCreate::resolve(&self.app, &nobody(), &viewer, input).await;
+        let created = resolve::MutationWorkspaceCreate::resolve(&self.app, &anonymous(), &viewer, input).await;
         Viewer::for_test(viewer.account, Some(created.expect("a workspace").id))
     }
 
     pub(crate) async fn site(&self, admin: &Viewer<role::Admin>, name: &str) -> Site {
         let origins = vec!["https://shop.example".into()];
         let input = SiteCreateInput::new(admin.scope().clone(), name.into(), origins);
-        let created = resolve::MutationSiteCreate::resolve(&self.app, &nobody(), admin, input).await;
+        let created = resolve::MutationSiteCreate::resolve(&self.app, &anonymous(), admin, input).await;
         created.expect("a site")
     }
 
-    /// A tour with a draft of these steps; the draft's version is 2.
+    /// Creates a tour whose draft has these steps and version 2.
     pub(crate) async fn tour(&self, admin: &Viewer<role::Admin>, slug: &str, keys: &[&str]) -> Tour {
         let input = TourCreateInput::new(admin.scope().clone(), format!("Tour {slug}"), slug.into());
-        let created = resolve::MutationTourCreate::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        let created = resolve::MutationTourCreate::resolve(&self.app, &anonymous(), &admin.lower(), input).await;
         let tour = created.expect("a tour");
         self.save(admin, &tour, 1, keys).await;
         tour
@@ -136,28 +135,27 @@ impl Bench {
     pub(crate) async fn save(&self, admin: &Viewer<role::Admin>, tour: &Tour, version: i32, keys: &[&str]) -> Revision {
         let mut input = save_input(tour.id.as_str(), version);
         input.steps = Patch::Set(keys.iter().map(|key| step(key)).collect());
-        let saved = resolve::MutationTourSave::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        let saved = resolve::MutationTourSave::resolve(&self.app, &anonymous(), &admin.lower(), input).await;
         saved.expect("a saved draft")
     }
 
     /// Releases the draft with this version on a site.
     pub(crate) async fn release(&self, admin: &Viewer<role::Admin>, tour: &Tour, version: i32, site: &Site) -> Release {
         let input = TourReleaseInput::new(tour.id.clone(), version, vec![site.id.clone()]);
-        let released = resolve::MutationTourRelease::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        let released = resolve::MutationTourRelease::resolve(&self.app, &anonymous(), &admin.lower(), input).await;
         released.expect("a release").remove(0)
     }
 }
 
-/// The code of an error, for comparisons.
-pub(crate) fn code<T, F>(answer: Result<T, Throws<F>>) -> &'static str {
-    match answer {
+pub(crate) fn code<T, F>(result: Result<T, Throws<F>>) -> &'static str {
+    match result {
         Ok(_) => "no error",
         Err(error) => error.error().code,
     }
 }
 
-/// A request of nobody in particular: the proofs are passed by hand.
-pub(crate) fn nobody() -> Ctx {
+/// Returns a context without a principal, for resolvers whose proof of authorization is passed explicitly.
+pub(crate) fn anonymous() -> Ctx {
     Ctx::from(CtxParts::default())
 }
 
@@ -181,6 +179,6 @@ async fn open(
     };
     change(&mut config);
     let now = now.clone();
-    let clock = Clock::of(move || DateTime::from_millis(now.load(Ordering::Relaxed)).expect("an instant"));
+    let clock = Clock::of(move || DateTime::from_millis(now.load(Ordering::Relaxed)).expect("a valid time"));
     App::open_at(config, clock).await.expect("a fresh database opens")
 }

@@ -4,7 +4,7 @@ use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Theme, ThemeInput, audit, errors, field, resolve, role};
 use waypost_domain::{
     audit::Entry,
-    theme::{THEMES_MAX, difference, edit, store},
+    theme::{MAX_THEMES, difference, edit, store},
 };
 
 use crate::App;
@@ -29,9 +29,9 @@ impl resolve::MutationThemeCreate for App {
         input: ThemeInput,
     ) -> Result<Theme, Throws<field::MutationThemeCreate>> {
         let mut tx = self.store.write(audit::THEME_CREATE, &viewer.account).await?;
-        if store::count(tx.conn(), &workspace_id).await? >= THEMES_MAX {
+        if store::count(tx.conn(), &workspace_id).await? >= MAX_THEMES {
             return Err(errors::LimitReached {
-                limit: THEMES_MAX.to_string(),
+                limit: MAX_THEMES.to_string(),
                 things: "themes".to_owned(),
             }
             .into());
@@ -53,7 +53,7 @@ impl resolve::MutationThemeUpdate for App {
         input: ThemeInput,
     ) -> Result<Theme, Throws<field::MutationThemeUpdate>> {
         let mut tx = self.store.write(audit::THEME_UPDATE, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
+        let (before, person) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -73,7 +73,7 @@ impl resolve::MutationThemeDefaultSet for App {
         id: Id,
     ) -> Result<Theme, Throws<field::MutationThemeDefaultSet>> {
         let mut tx = self.store.write(audit::THEME_DEFAULT_SET, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
+        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let before = store::default_set(tx.conn(), &theme).await?;
         let entry = Entry::on(&theme.workspace_id, &theme.name);
         tx.commit(entry.changed("default", &before, &theme.name)).await?;
@@ -92,14 +92,14 @@ impl resolve::MutationThemeDelete for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationThemeDelete>> {
         let mut tx = self.store.write(audit::THEME_DELETE, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
+        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         if theme.is_default {
             return Err(errors::DefaultTheme {}.into());
         }
-        let users = store::users(tx.conn(), &id).await?;
-        if users > 0 {
+        let tours = store::tours_using(tx.conn(), &id).await?;
+        if tours > 0 {
             return Err(errors::ThemeInUse {
-                count: users.to_string(),
+                count: tours.to_string(),
             }
             .into());
         }
@@ -109,8 +109,7 @@ impl resolve::MutationThemeDelete for App {
     }
 }
 
-/// The answer about a theme that somebody else has just deleted.
-fn gone() -> errors::NotFound {
+fn not_found() -> errors::NotFound {
     let thing = "theme".to_owned();
     errors::NotFound { thing }
 }

@@ -1,4 +1,4 @@
-//! Every document of `operations/` runs against the application, in the order in which people would ask.
+//! Executes every document of `operations/` in one scenario.
 
 mod common;
 
@@ -6,8 +6,8 @@ use common::{SHOP, Server, page, person};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-/// A run through both steps, as the player tells it.
-fn told(run: &str, release: &Value) -> Value {
+/// Returns the events of a run through both steps.
+fn run_events(run: &str, release: &Value) -> Value {
     let now = traitql::DateTime::now().to_string();
     let event = |seq: i32, kind: &str, step: Value| json!({ "runId": run, "releaseId": release, "seq": seq, "kind": kind, "stepKey": step, "at": now, "activeMs": seq * 900 });
     json!([
@@ -26,180 +26,188 @@ fn steps(keys: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn the_whole_story_runs_through_every_document() {
+async fn one_scenario_executes_every_document() {
     let server = Server::start().await;
     let (ada, bob, shop) = (&person("ada"), &person("bob"), &page());
 
-    // Somebody arrives at an empty installation and founds a workspace.
+    // The first user of an empty installation creates a workspace.
     assert_eq!(
-        server.ask(&page(), "Instance", json!({})).await["instance"]["ownSiteKey"],
+        server.query(&page(), "Instance", json!({})).await["instance"]["ownSiteKey"],
         Value::Null
     );
-    let viewer = server.ask(ada, "Viewer", json!({})).await;
+    let viewer = server.query(ada, "Viewer", json!({})).await;
     assert_eq!(viewer["viewer"]["memberships"], json!([]));
     let input = json!({ "input": { "name": "Crew", "slug": "crew" } });
-    let workspace = server.ask(ada, "WorkspaceCreate", input).await["workspaceCreate"].clone();
+    let workspace = server.query(ada, "WorkspaceCreate", input).await["workspaceCreate"].clone();
     assert_eq!(workspace["myRole"], "ADMIN");
     let id = &workspace["id"];
     let rename = json!({ "id": id, "expectedVersion": 1, "name": "The crew" });
     assert_eq!(
-        server.ask(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
+        server.query(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
         2
     );
-    let home = server.ask(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
+    let home = server.query(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
     assert_eq!(home["workspace"]["sites"][0]["own"], true);
     assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);
 
-    // A second person signs in and is added.
+    // A second account signs in and is added.
     assert_eq!(
-        server.refused(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
+        server.error_code(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
         "NOT_FOUND"
     );
-    server.ask(bob, "Viewer", json!({})).await;
+    server.query(bob, "Viewer", json!({})).await;
     let add = json!({ "workspaceId": id, "email": "bob@example.com", "role": "VIEWER" });
-    let member = server.ask(ada, "MemberAdd", add).await["memberAdd"].clone();
+    let member = server.query(ada, "MemberAdd", add).await["memberAdd"].clone();
     assert_eq!(
-        server.refused(bob, "Members", json!({ "slug": "nowhere" })).await,
+        server.error_code(bob, "Members", json!({ "slug": "nowhere" })).await,
         "NOT_FOUND"
     );
     let create = json!({ "input": { "workspaceId": id, "title": "Ours", "slug": "ours" } });
-    assert_eq!(server.refused(bob, "TourCreate", create).await, "FORBIDDEN");
+    assert_eq!(server.error_code(bob, "TourCreate", create).await, "FORBIDDEN");
     let set = json!({ "id": member["id"], "role": "AUTHOR" });
     assert_eq!(
-        server.ask(ada, "MemberRoleSet", set).await["memberRoleSet"]["role"],
+        server.query(ada, "MemberRoleSet", set).await["memberRoleSet"]["role"],
         "AUTHOR"
     );
-    let members = server.ask(ada, "Members", json!({ "slug": "crew" })).await;
+    let members = server.query(ada, "Members", json!({ "slug": "crew" })).await;
     assert_eq!(members["workspace"]["members"].as_array().map(Vec::len), Some(2));
 
-    // A third gets a link, leaves again, and is not let in a second time.
+    // A third account accepts an invitation and leaves. The used link does not work again.
     let invite = |email: &str| json!({ "input": { "workspaceId": id, "email": email, "role": "VIEWER" } });
-    let link = server.ask(ada, "InvitationCreate", invite("cleo@example.com")).await["invitationCreate"].clone();
-    let open = server.ask(ada, "Invitations", json!({ "workspaceId": id })).await["invitations"].clone();
+    let link = server.query(ada, "InvitationCreate", invite("cleo@example.com")).await["invitationCreate"].clone();
+    let open = server.query(ada, "Invitations", json!({ "workspaceId": id })).await["invitations"].clone();
     assert_eq!(
         (&open[0]["email"], &open[0]["state"], &open[0]["by"]["name"]),
         (&json!("cleo@example.com"), &json!("PENDING"), &json!("ada"))
     );
     let renew = json!({ "id": link["invitation"]["id"] });
-    let token = server.ask(ada, "InvitationRenew", renew).await["invitationRenew"]["token"].clone();
+    let token = server.query(ada, "InvitationRenew", renew).await["invitationRenew"]["token"].clone();
     let cleo = &person("cleo");
-    let offer = server.ask(cleo, "InvitationOffer", json!({ "token": token })).await["invitationOffer"].clone();
+    let offer = server.query(cleo, "InvitationOffer", json!({ "token": token })).await["invitationOffer"].clone();
     assert_eq!(
         (&offer["workspaceName"], &offer["role"], &offer["isMember"]),
         (&json!("The crew"), &json!("VIEWER"), &json!(false))
     );
     let old = json!({ "token": link["token"] });
-    assert_eq!(server.refused(cleo, "InvitationOffer", old).await, "INVITATION_UNKNOWN");
-    let accepted = server.ask(cleo, "InvitationAccept", json!({ "token": token })).await;
+    assert_eq!(
+        server.error_code(cleo, "InvitationOffer", old).await,
+        "INVITATION_UNKNOWN"
+    );
+    let accepted = server.query(cleo, "InvitationAccept", json!({ "token": token })).await;
     assert_eq!(accepted["invitationAccept"]["workspace"]["slug"], "crew");
-    server.ask(cleo, "MemberLeave", json!({ "workspaceId": id })).await;
+    server.query(cleo, "MemberLeave", json!({ "workspaceId": id })).await;
     assert_eq!(
         server
-            .refused(cleo, "InvitationAccept", json!({ "token": token }))
+            .error_code(cleo, "InvitationAccept", json!({ "token": token }))
             .await,
         "INVITATION_USED"
     );
-    let link = server.ask(ada, "InvitationCreate", invite("dora@example.com")).await["invitationCreate"].clone();
+    let link = server.query(ada, "InvitationCreate", invite("dora@example.com")).await["invitationCreate"].clone();
     let revoke = json!({ "id": link["invitation"]["id"] });
-    let revoked = server.ask(ada, "InvitationRevoke", revoke).await;
+    let revoked = server.query(ada, "InvitationRevoke", revoke).await;
     assert_eq!(revoked["invitationRevoke"]["state"], "REVOKED");
 
-    // A site and a theme.
+    // Sites and themes.
     let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
-    let site = server.ask(ada, "SiteCreate", input).await["siteCreate"].clone();
-    let mut heard = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;
+    let site = server.query(ada, "SiteCreate", input).await["siteCreate"].clone();
+    let mut site_changes = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;
     let input = json!({ "input": { "id": site["id"], "expectedVersion": 1, "name": "The shop" } });
-    server.ask(ada, "SiteUpdate", input).await;
-    assert_eq!(heard.next().await.expect("news")["siteChanged"]["name"], "The shop");
-    let site = server.ask(ada, "SiteKeyRotate", json!({ "id": site["id"] })).await["siteKeyRotate"].clone();
-    let sites = server.ask(ada, "Sites", json!({ "slug": "crew" })).await;
+    server.query(ada, "SiteUpdate", input).await;
+    assert_eq!(
+        site_changes.next().await.expect("an event")["siteChanged"]["name"],
+        "The shop"
+    );
+    let site = server.query(ada, "SiteKeyRotate", json!({ "id": site["id"] })).await["siteKeyRotate"].clone();
+    let sites = server.query(ada, "Sites", json!({ "slug": "crew" })).await;
     assert_eq!(sites["workspace"]["sites"].as_array().map(Vec::len), Some(2));
     let night = json!({ "workspaceId": id, "input": { "name": "Night" } });
-    let theme = server.ask(ada, "ThemeCreate", night).await["themeCreate"].clone();
+    let theme = server.query(ada, "ThemeCreate", night).await["themeCreate"].clone();
     assert_eq!(theme["overlayOpacity"], 0.7);
     let darker =
         json!({ "id": theme["id"], "expectedVersion": 1, "input": { "name": "Night", "overlayOpacity": 0.9 } });
-    server.ask(ada, "ThemeUpdate", darker).await;
-    server.ask(ada, "ThemeDefaultSet", json!({ "id": theme["id"] })).await;
-    let themes = server.ask(ada, "Themes", json!({ "slug": "crew" })).await["workspace"]["themes"].clone();
+    server.query(ada, "ThemeUpdate", darker).await;
+    server.query(ada, "ThemeDefaultSet", json!({ "id": theme["id"] })).await;
+    let themes = server.query(ada, "Themes", json!({ "slug": "crew" })).await["workspace"]["themes"].clone();
     assert_eq!(themes[0]["name"], "Night");
-    server.ask(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
+    server.query(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
 
-    // A tour is written.
+    // Writing a tour.
     let input = json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order" } });
-    let tour = server.ask(bob, "TourCreate", input).await["tourCreate"].clone();
+    let tour = server.query(bob, "TourCreate", input).await["tourCreate"].clone();
     let mut changed = server.subscribe(ada, "TourChanged", json!({ "id": tour["id"] })).await;
     let rename = json!({ "id": tour["id"], "expectedVersion": 1, "title": "Your first order" });
-    server.ask(bob, "TourRename", rename).await;
+    server.query(bob, "TourRename", rename).await;
     assert_eq!(
-        changed.next().await.expect("news")["tourChanged"]["title"],
+        changed.next().await.expect("an event")["tourChanged"]["title"],
         "Your first order"
     );
     let save = |version: i32, keys: &[&str]| json!({ "input": { "id": tour["id"], "expectedVersion": version, "steps": steps(keys), "themeId": theme["id"] } });
-    let draft = server.ask(bob, "TourSave", save(1, &["search"])).await["tourSave"].clone();
+    let draft = server.query(bob, "TourSave", save(1, &["search"])).await["tourSave"].clone();
     assert_eq!((&draft["version"], &draft["problems"]), (&json!(2), &json!([])));
     assert_eq!(
-        server.refused(ada, "TourSave", save(1, &["cart"])).await,
+        server.error_code(ada, "TourSave", save(1, &["cart"])).await,
         "VERSION_CONFLICT"
     );
     let editor = server
-        .ask(ada, "TourEditor", json!({ "workspaceId": id, "slug": "first-order" }))
+        .query(ada, "TourEditor", json!({ "workspaceId": id, "slug": "first-order" }))
         .await;
     assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
     assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
 
-    // Somebody asks for a review. It is returned with a comment, submitted again, and taken back.
+    // Reviews: submitted, returned with a comment, submitted again, and withdrawn.
     let waits = json!({ "id": id, "expectedVersion": 2, "requireReview": true });
-    let set = server.ask(ada, "WorkspaceReviewSet", waits).await;
+    let set = server.query(ada, "WorkspaceReviewSet", waits).await;
     assert_eq!(set["workspaceReviewSet"]["requireReview"], true);
     let submit = json!({ "id": draft["id"], "expectedVersion": 2, "note": "Ready?" });
-    let submitted = server.ask(bob, "RevisionSubmit", submit.clone()).await["revisionSubmit"].clone();
+    let submitted = server.query(bob, "RevisionSubmit", submit.clone()).await["revisionSubmit"].clone();
     assert_eq!(submitted["state"], "IN_REVIEW");
     assert_eq!(
-        changed.next().await.expect("news")["tourChanged"]["draft"]["state"],
+        changed.next().await.expect("an event")["tourChanged"]["draft"]["state"],
         "IN_REVIEW"
     );
     assert_eq!(
-        server.refused(bob, "TourSave", save(2, &["cart"])).await,
+        server.error_code(bob, "TourSave", save(2, &["cart"])).await,
         "REVISION_IN_REVIEW"
     );
-    let waiting = server.ask(ada, "ReviewsWaiting", json!({ "workspaceId": id })).await["reviewsWaiting"].clone();
+    let waiting = server.query(ada, "ReviewsWaiting", json!({ "workspaceId": id })).await["reviewsWaiting"].clone();
     assert_eq!(
         (&waiting[0]["by"]["name"], &waiting[0]["tour"]["slug"]),
         (&json!("bob"), &json!("first-order"))
     );
     let say = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
-    let comment = server.ask(ada, "CommentAdd", say).await["commentAdd"].clone();
-    let give_back = json!({ "id": draft["id"], "note": "One question." });
-    server.ask(ada, "RevisionReturn", give_back).await;
-    let returned = server.ask(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
+    let comment = server.query(ada, "CommentAdd", say).await["commentAdd"].clone();
+    let give_back = json!({ "id": draft["id"], "note": "One request." });
+    server.query(ada, "RevisionReturn", give_back).await;
+    let returned = server.query(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
     assert_eq!(returned["reviewsWaiting"], json!([]));
     assert_eq!(returned["reviewsReturned"][0]["endedBy"]["name"], "ada");
-    let content = server.ask(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
+    let content = server.query(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
     assert_eq!(
         (&content["openComments"], &content["reviews"][0]["answer"]),
-        (&json!(1), &json!("One question."))
+        (&json!(1), &json!("One request."))
     );
-    let looked_at = json!({ "id": content["reviews"][0]["id"] });
-    let looked_at = server.ask(bob, "ReviewContent", looked_at).await["review"]["content"].clone();
-    assert_eq!(looked_at["steps"], content["steps"]);
-    assert_eq!(looked_at["theme"]["name"], "Night");
-    server.ask(bob, "CommentResolve", json!({ "id": comment["id"] })).await;
-    let reopened = server.ask(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
+    let reviewed = json!({ "id": content["reviews"][0]["id"] });
+    let reviewed = server.query(bob, "ReviewContent", reviewed).await["review"]["content"].clone();
+    assert_eq!(reviewed["steps"], content["steps"]);
+    assert_eq!(reviewed["theme"]["name"], "Night");
+    server
+        .query(bob, "CommentResolve", json!({ "id": comment["id"] }))
+        .await;
+    let reopened = server.query(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
     assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);
     let delete = json!({ "id": comment["id"] });
     assert_eq!(
-        server.refused(bob, "CommentDelete", delete.clone()).await,
+        server.error_code(bob, "CommentDelete", delete.clone()).await,
         "COMMENT_NOT_YOURS"
     );
     assert_eq!(
-        server.ask(ada, "CommentDelete", delete).await["commentDelete"],
+        server.query(ada, "CommentDelete", delete).await["commentDelete"],
         comment["id"]
     );
-    server.ask(bob, "RevisionSubmit", submit).await;
-    server.ask(bob, "RevisionReturn", json!({ "id": draft["id"] })).await;
+    server.query(bob, "RevisionSubmit", submit).await;
+    server.query(bob, "RevisionReturn", json!({ "id": draft["id"] })).await;
     let revisions = server
-        .ask(
+        .query(
             bob,
             "TourRevisions",
             json!({ "workspaceId": id, "slug": "first-order" }),
@@ -208,29 +216,32 @@ async fn the_whole_story_runs_through_every_document() {
         .clone();
     assert_eq!(revisions[0]["reviews"].as_array().map(Vec::len), Some(2));
     let free = json!({ "id": id, "expectedVersion": 3, "requireReview": false });
-    server.ask(ada, "WorkspaceReviewSet", free).await;
+    server.query(ada, "WorkspaceReviewSet", free).await;
 
-    // It is released, improved, released again, and rolled back.
+    // Releases: released, changed, released again, and rolled back.
     let release = |version: i32| json!({ "input": { "tourId": tour["id"], "expectedVersion": version, "siteIds": [site["id"]] } });
-    assert_eq!(server.refused(bob, "TourRelease", release(2)).await, "FORBIDDEN");
-    let first = server.ask(ada, "TourRelease", release(2)).await["tourRelease"][0].clone();
+    assert_eq!(server.error_code(bob, "TourRelease", release(2)).await, "FORBIDDEN");
+    let first = server.query(ada, "TourRelease", release(2)).await["tourRelease"][0].clone();
     assert_eq!(
         (&first["state"], &first["tour"]["status"]),
         (&json!("LIVE"), &json!("LIVE"))
     );
-    server.ask(ada, "TourSave", save(3, &["search", "cart"])).await;
-    let second = server.ask(ada, "TourRelease", release(4)).await["tourRelease"][0].clone();
+    server.query(ada, "TourSave", save(3, &["search", "cart"])).await;
+    let second = server.query(ada, "TourRelease", release(4)).await["tourRelease"][0].clone();
     assert_eq!(second["revision"]["number"], 2);
-    let back = server.ask(ada, "ReleaseRollback", json!({ "id": second["id"] })).await["releaseRollback"].clone();
+    let back = server
+        .query(ada, "ReleaseRollback", json!({ "id": second["id"] }))
+        .await["releaseRollback"]
+        .clone();
     assert_eq!(
         (&back["revision"]["number"], &back["rollbackOf"]["id"]),
         (&json!(1), &first["id"])
     );
-    let again = server.ask(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
+    let again = server.query(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
 
-    // For half of the people first; what that means is told before. Then it is paused for a moment.
+    // A rollout to half of the visitors, with its impact, and a pause.
     let plan = json!({ "plan": { "tourId": tour["id"], "siteIds": [site["id"]], "revisionId": again["revision"]["id"], "rolloutPercent": 50 } });
-    let impact = server.ask(bob, "ReleaseImpact", plan).await["releaseImpact"][0].clone();
+    let impact = server.query(bob, "ReleaseImpact", plan).await["releaseImpact"][0].clone();
     assert_eq!(
         (
             &impact["live"]["id"],
@@ -240,14 +251,14 @@ async fn the_whole_story_runs_through_every_document() {
         (&again["id"], &json!(2), &json!(0))
     );
     let half = json!({ "input": { "id": again["id"], "rolloutPercent": 50 } });
-    assert_eq!(server.refused(bob, "ReleaseAdjust", half.clone()).await, "FORBIDDEN");
-    let half = server.ask(ada, "ReleaseAdjust", half).await["releaseAdjust"].clone();
+    assert_eq!(server.error_code(bob, "ReleaseAdjust", half.clone()).await, "FORBIDDEN");
+    let half = server.query(ada, "ReleaseAdjust", half).await["releaseAdjust"].clone();
     assert_eq!(
         (&half["rolloutPercent"], &half["revision"]["number"]),
         (&json!(50), &json!(2))
     );
     let paused = server
-        .ask(
+        .query(
             ada,
             "ReleasePause",
             json!({ "id": half["id"], "note": "a typing error" }),
@@ -262,35 +273,38 @@ async fn the_whole_story_runs_through_every_document() {
         (&paused["changes"][0]["by"]["name"], &paused["changes"][0]["note"]),
         (&json!("ada"), &json!("a typing error"))
     );
-    server.ask(ada, "ReleaseResume", json!({ "id": half["id"] })).await;
+    server.query(ada, "ReleaseResume", json!({ "id": half["id"] })).await;
     let whole = json!({ "input": { "id": half["id"], "rolloutPercent": 100, "goal": "order_placed" } });
-    let again = server.ask(ada, "ReleaseAdjust", whole).await["releaseAdjust"].clone();
+    let again = server.query(ada, "ReleaseAdjust", whole).await["releaseAdjust"].clone();
     let releases = server
-        .ask(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
+        .query(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
         .await;
     assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(6));
     assert_eq!(releases["tourBySlug"]["hasUnreleasedChanges"], false);
 
-    // Somebody visits the shop and takes it.
+    // A visitor takes the tour in the shop.
     let visitor = json!({ "anonymousId": "browser-1" });
     let boot = json!({ "siteKey": site["key"], "participant": visitor, "url": format!("{SHOP}/cart") });
-    let offered = server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(
         (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
         (&again["id"], &json!("Night"))
     );
     let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
     let goals = json!({ "siteKey": site["key"], "participant": visitor, "goals": [goal] });
-    assert_eq!(server.ask(shop, "GoalRecord", goals).await["goalRecord"], 1);
-    let heard = server.ask(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
-    let heard: Vec<&Value> = heard
+    assert_eq!(server.query(shop, "GoalRecord", goals).await["goalRecord"], 1);
+    let site_events = server.query(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
+    let site_events: Vec<&Value> = site_events
         .as_array()
         .expect("sites")
         .iter()
         .map(|site| &site["events"])
         .collect();
-    assert_eq!((&heard[0][0]["name"], heard[1]), (&json!("order_placed"), &json!([])));
-    let lift = server.ask(bob, "TourLift", json!({ "tourId": tour["id"] })).await["tourLift"][0].clone();
+    assert_eq!(
+        (&site_events[0][0]["name"], site_events[1]),
+        (&json!("order_placed"), &json!([]))
+    );
+    let lift = server.query(bob, "TourLift", json!({ "tourId": tour["id"] })).await["tourLift"][0].clone();
     assert_eq!(
         (
             &lift["release"]["goal"],
@@ -301,110 +315,116 @@ async fn the_whole_story_runs_through_every_document() {
         (&json!("order_placed"), &json!(1), &json!(1), &Value::Null)
     );
     let run = uuid::Uuid::now_v7().to_string();
-    let report = json!({ "siteKey": site["key"], "participant": visitor, "events": told(&run, &again["id"]) });
+    let report = json!({ "siteKey": site["key"], "participant": visitor, "events": run_events(&run, &again["id"]) });
     for _ in 0..2 {
-        let ack = server.ask(shop, "Record", report.clone()).await;
+        let ack = server.query(shop, "Record", report.clone()).await;
         assert_eq!(
             ack["record"],
             json!({ "accepted": 6, "rejected": [], "__typename": "Ack" })
         );
     }
-    assert_eq!(server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"], json!([]));
-    let runs = server.ask(bob, "Runs", json!({ "tourId": tour["id"] })).await;
+    assert_eq!(
+        server.query(shop, "Boot", boot.clone()).await["boot"]["tours"],
+        json!([])
+    );
+    let runs = server.query(bob, "Runs", json!({ "tourId": tour["id"] })).await;
     assert_eq!(runs["runs"]["nodes"][0]["state"], "COMPLETED");
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
     let range = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
-    let insights = server.ask(bob, "TourInsights", range).await["tourInsights"].clone();
+    let insights = server.query(bob, "TourInsights", range).await["tourInsights"].clone();
     assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
     assert_eq!(insights["steps"][1]["stepKey"], "cart");
-    let people = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
-    assert_eq!(server.ask(bob, "TourParticipants", people).await["tourParticipants"], 1);
+    let filter = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
+    assert_eq!(
+        server.query(bob, "TourParticipants", filter).await["tourParticipants"],
+        1
+    );
 
-    // Bob tests as the visitor, and at last the visitor wants to be forgotten.
-    let people = json!({ "siteId": site["id"], "search": "browser-1" });
-    let found = server.ask(bob, "Participants", people.clone()).await["participants"]["nodes"][0].clone();
+    // Bob tests as the visitor, who is erased afterwards.
+    let filter = json!({ "siteId": site["id"], "search": "browser-1" });
+    let found = server.query(bob, "Participants", filter.clone()).await["participants"]["nodes"][0].clone();
     let visitor = json!({ "id": found["id"] });
     let mut watched = server.subscribe(bob, "ParticipantChanged", visitor.clone()).await;
     let tester = json!({ "id": found["id"], "tester": true });
-    server.ask(bob, "ParticipantTesterSet", tester.clone()).await;
+    server.query(bob, "ParticipantTesterSet", tester.clone()).await;
     assert_eq!(
-        watched.next().await.expect("news")["participantChanged"]["tester"]["name"],
+        watched.next().await.expect("an event")["participantChanged"]["tester"]["name"],
         "bob"
     );
-    let timeline = server.ask(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
+    let timeline = server.query(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
     assert_eq!(timeline["runs"]["nodes"][0]["events"].as_array().map(Vec::len), Some(6));
     assert_eq!(timeline["browsers"].as_array().map(Vec::len), Some(1));
     assert_eq!(timeline["lastPage"], format!("{SHOP}/cart"));
     assert_eq!(
-        server.refused(ada, "ParticipantReset", visitor.clone()).await,
+        server.error_code(ada, "ParticipantReset", visitor.clone()).await,
         "NOT_YOUR_TEST_PARTICIPANT"
     );
-    server.ask(bob, "ParticipantReset", visitor.clone()).await;
-    let offered = server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    server.query(bob, "ParticipantReset", visitor.clone()).await;
+    let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(offered.as_array().map(Vec::len), Some(1));
-    let question = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
-    let said = server.ask(bob, "Explain", question).await["explain"].clone();
+    let request = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
+    let said = server.query(bob, "Explain", request).await["explain"].clone();
     assert_eq!(
         (&said["wouldPlay"], &said["gates"][0]["gate"]),
         (&json!(true), &json!("ORIGIN"))
     );
     assert_eq!(
-        server.refused(bob, "ParticipantErase", visitor.clone()).await,
+        server.error_code(bob, "ParticipantErase", visitor.clone()).await,
         "FORBIDDEN"
     );
-    server.ask(ada, "ParticipantErase", visitor.clone()).await;
-    assert_eq!(server.refused(ada, "ParticipantErase", visitor).await, "NOT_FOUND");
+    server.query(ada, "ParticipantErase", visitor.clone()).await;
+    assert_eq!(server.error_code(ada, "ParticipantErase", visitor).await, "NOT_FOUND");
     assert_eq!(
-        server.ask(bob, "Participants", people).await["participants"]["nodes"],
+        server.query(bob, "Participants", filter).await["participants"]["nodes"],
         json!([])
     );
 
-    // Another tour begins as a copy of it.
+    // A copy of the tour.
     let copy = json!({ "id": tour["id"], "title": "Your second order", "slug": "second-order" });
-    let copied = server.ask(bob, "TourDuplicate", copy.clone()).await["tourDuplicate"].clone();
+    let copied = server.query(bob, "TourDuplicate", copy.clone()).await["tourDuplicate"].clone();
     assert_eq!(
         (&copied["slug"], &copied["status"]),
         (&json!("second-order"), &json!("DRAFT"))
     );
-    assert_eq!(server.refused(bob, "TourDuplicate", copy).await, "SLUG_TAKEN");
+    assert_eq!(server.error_code(bob, "TourDuplicate", copy).await, "SLUG_TAKEN");
 
-    // Everything ends, and the log has it all.
+    // Ends, the audit log, and documents that were not executed.
     assert_eq!(
-        server.refused(ada, "TourArchive", json!({ "id": tour["id"] })).await,
+        server.error_code(ada, "TourArchive", json!({ "id": tour["id"] })).await,
         "TOUR_LIVE"
     );
-    server.ask(ada, "ReleaseEnd", json!({ "id": again["id"] })).await;
-    server.ask(ada, "TourArchive", json!({ "id": tour["id"] })).await;
+    server.query(ada, "ReleaseEnd", json!({ "id": again["id"] })).await;
+    server.query(ada, "TourArchive", json!({ "id": tour["id"] })).await;
     let tours = server
-        .ask(bob, "Tours", json!({ "workspaceId": id, "status": "ARCHIVED" }))
+        .query(bob, "Tours", json!({ "workspaceId": id, "status": "ARCHIVED" }))
         .await;
     assert_eq!(tours["tours"]["totalCount"], 1);
-    server.ask(ada, "TourRestore", json!({ "id": tour["id"] })).await;
-    server.ask(ada, "MemberRemove", json!({ "id": member["id"] })).await;
+    server.query(ada, "TourRestore", json!({ "id": tour["id"] })).await;
+    server.query(ada, "MemberRemove", json!({ "id": member["id"] })).await;
     assert_eq!(
-        server.refused(bob, "Runs", json!({ "tourId": tour["id"] })).await,
+        server.error_code(bob, "Runs", json!({ "tourId": tour["id"] })).await,
         "NOT_FOUND"
     );
-    let log = server.ask(ada, "Audit", json!({ "workspaceId": id })).await["audit"]["nodes"].clone();
+    let log = server.query(ada, "Audit", json!({ "workspaceId": id })).await["audit"]["nodes"].clone();
     assert_eq!(
         (&log[0]["action"], &log[0]["by"]["name"]),
         (&json!("member.remove"), &json!("ada"))
     );
 
     assert_eq!(
-        server.unasked(),
+        server.unused_documents(),
         Vec::<String>::new(),
-        "documents that are new in operations/ belong into this story"
+        "add the new documents of operations/ to this scenario"
     );
 }
 
-/// The files have the form of the API's inputs, so the API itself says whether they keep its rules.
+/// The content files have the format of the API's input types, so the API can validate them.
 #[tokio::test]
-async fn the_tours_that_come_with_waypost_keep_the_rules_of_the_schema() {
+async fn built_in_tours_satisfy_the_constraints_of_the_schema() {
     let server = Server::start().await;
     let ada = &person("ada");
     let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
-    let workspace = server.ask(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+    let workspace = server.query(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
     for file in [
         include_str!("../../waypost-domain/content/welcome.json"),
         include_str!("../../waypost-domain/content/sample.json"),
@@ -413,9 +433,9 @@ async fn the_tours_that_come_with_waypost_keep_the_rules_of_the_schema() {
         for tour in tours {
             let slug = format!("{}-again", tour["slug"].as_str().expect("a slug"));
             let input = json!({ "input": { "workspaceId": workspace, "title": tour["title"], "slug": slug } });
-            let id = server.ask(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
+            let id = server.query(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
             let input = json!({ "id": id, "expectedVersion": 1, "steps": tour["steps"], "start": tour["start"] });
-            let draft = server.ask(ada, "TourSave", json!({ "input": input })).await["tourSave"].clone();
+            let draft = server.query(ada, "TourSave", json!({ "input": input })).await["tourSave"].clone();
             assert_eq!(draft["problems"], json!([]), "{slug}");
         }
     }

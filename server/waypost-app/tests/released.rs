@@ -1,5 +1,5 @@
-//! Clients that were built with an earlier release: a page that stayed open over an update, an embed script from a cache. Their
-//! documents stand in the manifest's section of releases and are answered as they always were.
+//! Clients of an earlier release, such as a page that stayed open during an update. The manifest contains their
+//! documents in its section of releases, and they are executed unchanged.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::{Server, page};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// As a former release may have asked: fewer fields than `operations/instance/Instance.graphql`, in another order.
+/// A document of an earlier release: fewer fields than `operations/instance/Instance.graphql`, in a different order.
 const FORMER: &str = "query Instance {\n  instance {\n    ownSiteKey\n    version\n    __typename\n  }\n}";
 
 fn manifest_with_a_release() -> String {
@@ -23,23 +23,23 @@ fn manifest_with_a_release() -> String {
 }
 
 #[tokio::test]
-async fn a_page_that_stayed_open_is_answered_as_before() {
+async fn documents_of_an_earlier_release_are_executed() {
     let server = Server::serving(&manifest_with_a_release()).await;
-    let answer = server
-        .answer_to(&page(), FORMER, json!({}))
+    let response = server
+        .execute_text(&page(), FORMER, json!({}))
         .await
-        .expect("a document that was released");
+        .expect("a released document");
     assert_eq!(
-        String::from_utf8_lossy(&answer),
+        String::from_utf8_lossy(&response),
         r#"{"data":{"instance":{"ownSiteKey":null,"version":"0.0.0","__typename":"Instance"}}}"#
     );
-    // The operation of today has the same name and is another document.
-    let today = server.ask(&page(), "Instance", json!({})).await;
+    // The current operation has the same name and is a different document.
+    let today = server.query(&page(), "Instance", json!({})).await;
     assert_eq!(today["instance"]["providers"], json!([]));
 }
 
 #[tokio::test]
-async fn what_no_release_holds_is_not_answered() {
+async fn documents_of_no_release_are_rejected() {
     let server = Server::start().await;
-    assert_eq!(server.answer_to(&page(), FORMER, json!({})).await, None);
+    assert_eq!(server.execute_text(&page(), FORMER, json!({})).await, None);
 }

@@ -1,4 +1,4 @@
-//! An answer takes the same number of SQL statements however long its lists are.
+//! The number of SQL statements of a response does not depend on the length of its lists.
 
 mod common;
 
@@ -12,7 +12,7 @@ use tracing::{
     span,
 };
 
-/// Counts what sqlx says about statements. It is the only listener of this process, and there is one test.
+/// Counts the statements that sqlx logs. It is the global subscriber, so this file must contain only one test.
 struct Statements;
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -31,10 +31,10 @@ impl Subscriber for Statements {
     fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let mut said = Summary(String::new());
-        event.record(&mut said);
-        // A pool opens connections when it wants to, and a new connection sets itself up.
-        if !said.0.starts_with("PRAGMA") && !said.0.starts_with("LISTEN") {
+        let mut summary = Summary(String::new());
+        event.record(&mut summary);
+        // Ignore the setup of new connections, which a pool opens at any time.
+        if !summary.0.starts_with("PRAGMA") && !summary.0.starts_with("LISTEN") {
             COUNT.fetch_add(1, Ordering::SeqCst);
         }
     }
@@ -44,7 +44,6 @@ impl Subscriber for Statements {
     fn exit(&self, _: &span::Id) {}
 }
 
-/// The beginning of the statement that an event is about.
 struct Summary(String);
 
 impl Visit for Summary {
@@ -57,7 +56,6 @@ impl Visit for Summary {
     fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 
-/// Eight levels, with lists within lists.
 const DEEP: &str = "query ($workspaceId: ID!) {
     tours(workspaceId: $workspaceId, first: 100) {
         nodes { releases {
@@ -67,12 +65,12 @@ const DEEP: &str = "query ($workspaceId: ID!) {
     }
 }";
 
-/// How many statements each of the reading documents takes, and one that is deeper than they are.
+/// Returns the number of statements of each query document, and of [`DEEP`].
 async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
     let slug = json!({ "slug": "crew" });
     let by_slug = json!({ "workspaceId": workspace, "slug": "tour-0" });
-    let questions = [
+    let queries = [
         ("Viewer", json!({})),
         ("WorkspaceHome", slug.clone()),
         ("Members", slug.clone()),
@@ -100,14 +98,14 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
         ("Invitations", json!({ "workspaceId": workspace })),
     ];
     let mut counts = Vec::new();
-    for (operation, variables) in questions {
+    for (operation, variables) in queries {
         let before = COUNT.load(Ordering::SeqCst);
-        server.ask(&person("ada"), operation, variables).await;
+        server.query(&person("ada"), operation, variables).await;
         counts.push((operation, COUNT.load(Ordering::SeqCst) - before));
     }
     let before = COUNT.load(Ordering::SeqCst);
     let variables = json!({ "workspaceId": workspace });
-    server.ask_anything(&person("ada"), DEEP, variables).await;
+    server.query_ad_hoc(&person("ada"), DEEP, variables).await;
     counts.push(("eight levels", COUNT.load(Ordering::SeqCst) - before));
     counts
 }
@@ -115,10 +113,10 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
 async fn add_tour(server: &Server, workspace: &Value, site: &Value, number: usize) -> Value {
     let ada = &person("ada");
     let input = json!({ "input": { "workspaceId": workspace, "title": "Tour", "slug": format!("tour-{number}") } });
-    let tour = server.ask(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
+    let tour = server.query(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
     let steps = json!([{ "key": "search", "title": "Search", "target": { "value": "search" } }]);
     server
-        .ask(
+        .query(
             ada,
             "TourSave",
             json!({ "input": { "id": tour, "expectedVersion": 1, "steps": steps } }),
@@ -130,52 +128,55 @@ async fn add_tour(server: &Server, workspace: &Value, site: &Value, number: usiz
 
 async fn release(server: &Server, tour: &Value, site: &Value, version: i32) -> Value {
     let input = json!({ "input": { "tourId": tour, "expectedVersion": version, "siteIds": [site["id"]] } });
-    server.ask(&person("ada"), "TourRelease", input).await["tourRelease"][0]["id"].clone()
+    server.query(&person("ada"), "TourRelease", input).await["tourRelease"][0]["id"].clone()
 }
 
-async fn take(server: &Server, site: &Value, release: &Value, browser: &str) {
+async fn start_run(server: &Server, site: &Value, release: &Value, browser: &str) {
     let now = traitql::DateTime::now().to_string();
     let run = uuid::Uuid::now_v7().to_string();
     let event =
         json!({ "runId": run, "releaseId": release, "seq": 0, "kind": "RUN_STARTED", "stepKey": "search", "at": now });
     let report = json!({ "siteKey": site["key"], "participant": { "anonymousId": browser }, "events": [event] });
-    server.ask(&common::page(), "Record", report).await;
+    server.query(&common::page(), "Record", report).await;
 }
 
 #[tokio::test]
-async fn statements_do_not_grow_with_lists() {
-    tracing::subscriber::set_global_default(Statements).expect("nobody else listens in this process");
+async fn the_number_of_statements_does_not_depend_on_list_lengths() {
+    tracing::subscriber::set_global_default(Statements).expect("no other subscriber is set in this process");
     for postgres in [None, Some(waypost_testbed::database())] {
-        do_not_grow(postgres).await;
+        check_statement_counts(postgres).await;
     }
 }
 
-async fn do_not_grow(postgres: Option<String>) {
+async fn check_statement_counts(postgres: Option<String>) {
     let server = Server::over(postgres).await;
     let ada = &person("ada");
     let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
-    let workspace = server.ask(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+    let workspace = server.query(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
     let site = json!({ "input": { "workspaceId": workspace, "name": "Shop", "origins": [SHOP] } });
-    let site = server.ask(ada, "SiteCreate", site).await["siteCreate"].clone();
+    let site = server.query(ada, "SiteCreate", site).await["siteCreate"].clone();
     let tour = add_tour(&server, &workspace, &site, 0).await;
     let live = release(&server, &tour, &site, 3).await;
     let invite = async |number: usize| {
         let email = format!("guest-{number}@example.com");
         let input = json!({ "workspaceId": workspace, "email": email, "role": "VIEWER" });
-        server.ask(ada, "InvitationCreate", json!({ "input": input })).await;
+        server.query(ada, "InvitationCreate", json!({ "input": input })).await;
     };
     invite(0).await;
-    take(&server, &site, &live, "browser-0").await;
+    start_run(&server, &site, &live, "browser-0").await;
     let few = counts(&server, &workspace, &site, &tour).await;
-    assert!(few.iter().all(|(_, count)| *count > 0), "statements are heard: {few:?}");
+    assert!(
+        few.iter().all(|(_, count)| *count > 0),
+        "statements are not counted: {few:?}"
+    );
 
     for number in 1..20 {
         add_tour(&server, &workspace, &site, number).await;
-        take(&server, &site, &live, &format!("browser-{number}")).await;
+        start_run(&server, &site, &live, &format!("browser-{number}")).await;
         let name = format!("person-{number}");
-        server.ask(&person(&name), "Viewer", json!({})).await;
+        server.query(&person(&name), "Viewer", json!({})).await;
         let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": "VIEWER" });
-        server.ask(ada, "MemberAdd", add).await;
+        server.query(ada, "MemberAdd", add).await;
         invite(number).await;
     }
     assert_eq!(counts(&server, &workspace, &site, &tour).await, few);
@@ -184,7 +185,7 @@ async fn do_not_grow(postgres: Option<String>) {
         let text = format!("query ($workspaceId: ID!) {{ tours(workspaceId: $workspaceId) {{ {selections} }} }}");
         let before = COUNT.load(Ordering::SeqCst);
         server
-            .ask_anything(ada, &text, json!({ "workspaceId": workspace }))
+            .query_ad_hoc(ada, &text, json!({ "workspaceId": workspace }))
             .await;
         COUNT.load(Ordering::SeqCst) - before
     };
@@ -192,6 +193,6 @@ async fn do_not_grow(postgres: Option<String>) {
     assert_eq!(
         tours("nodes { id }").await,
         counted - 1,
-        "what nobody asks for is not counted"
+        "`totalCount` must only run a statement if it is selected"
     );
 }

@@ -1,8 +1,9 @@
--- Insights by day, kept exact by the database itself: whoever changes a run, and however often, the difference between the
--- row before and the row after is counted. Erasing a person deletes their runs and leaves these numbers. As in
--- migrations/0005_rollups.sql. Rows that are counted up again and again find room for their next version in their page.
+-- Counts for insights, by day. Triggers add the difference between the old and the new row of a run, so that the counts
+-- are exact regardless of how runs change. The erasure of a visitor deletes the runs and keeps the counts. As in
+-- migrations/0005_rollups.sql. The fill factor leaves room for updates in the same page, because the rows are updated
+-- often.
 
--- The runs of one revision on one site that began on one day: days since 1970-01-01, in UTC.
+-- The runs of one revision on one site that started on one day, in days since 1970-01-01 in UTC.
 create table tour_days (
     id bigint generated always as identity primary key,
     tour_id text collate "C" not null references tours (id),
@@ -14,7 +15,7 @@ create table tour_days (
     dismissed integer not null,
     failed integer not null,
     superseded integer not null,
-    -- Started and without an end: under way, or left.
+    -- Started and not ended: active or abandoned.
     open integer not null
 ) with (fillfactor = 50);
 create unique index tour_days_key on tour_days (tour_id, day, site_id, revision_id);
@@ -28,7 +29,7 @@ create table step_days (
     primary key (tour_day_id, step)
 ) with (fillfactor = 50);
 
--- Histograms of times: how many runs are in a bucket. Step -1 is the whole of completed runs.
+-- Histograms of durations: the number of runs per bucket. Step -1 stands for whole completed runs.
 create table time_days (
     tour_day_id bigint not null references tour_days (id),
     step bigint not null,
@@ -37,7 +38,7 @@ create table time_days (
     primary key (tour_day_id, step, bucket)
 ) with (fillfactor = 50);
 
--- Takes what a run is worth into the numbers, or out of them with the sign -1.
+-- Adds the values of a run to the counts, or subtracts them with the sign -1.
 create function count_run(sign integer, run runs) returns void language plpgsql as $$
 declare
     day_id bigint;

@@ -1,5 +1,5 @@
--- Goals of releases: whom a release was offered to or held out from, and who came to its goal. Erasing a person deletes their rows
--- and leaves the numbers in lift_groups. As in migrations/0009_goals.sql.
+-- Goals of releases, and the exposures of visitors, as in migrations/0009_goals.sql. The erasure of a visitor deletes
+-- the rows and keeps the counts in lift_groups.
 
 create function json_entry(text, integer) returns text language sql immutable strict parallel safe
     as $$ select $1::json ->> $2 $$;
@@ -8,7 +8,7 @@ create operator ->> (leftarg = text, rightarg = integer, function = json_entry);
 alter table releases add column goal text collate "C";
 create index releases_goals_idx on releases (site_id, goal) where goal is not null;
 
--- What pages said has happened, of the events that are goals.
+-- The reported events that are goals.
 create table goals (
     participant_id text collate "C" not null references participants (id),
     event text collate "C" not null,
@@ -16,18 +16,18 @@ create table goals (
     primary key (participant_id, event, at)
 );
 
--- The first page view of a participant during a release at which nothing but the holdout stood in the way.
+-- The first visit at which a visitor was eligible for a release, apart from the holdout.
 create table exposures (
     participant_id text collate "C" not null references participants (id),
     release_id text collate "C" not null references releases (id),
     held bigint not null,
     at bigint not null,
-    -- Whether they came to the goal of the release after that.
+    -- 1 if the visitor completed the goal of the release afterwards.
     reached bigint not null default 0,
     primary key (participant_id, release_id)
 );
 
--- The same, counted.
+-- The number of exposures and completed goals per group.
 create table lift_groups (
     release_id text collate "C" not null references releases (id),
     held bigint not null,
@@ -36,7 +36,7 @@ create table lift_groups (
     primary key (release_id, held)
 ) with (fillfactor = 50);
 
--- Takes an exposure into the numbers, or out of them with the sign -1.
+-- Adds an exposure to the counts, or subtracts it with the sign -1.
 create function count_exposure(sign integer, exposure exposures) returns void language sql as $$
     insert into lift_groups (release_id, held, people, reached)
     values (exposure.release_id, exposure.held, sign, sign * exposure.reached)
@@ -60,6 +60,6 @@ create trigger exposures_counted_update after update on exposures for each row
     when (old.held <> new.held or old.reached <> new.reached) execute function exposures_counted();
 create trigger exposures_counted_delete after delete on exposures for each row execute function exposures_counted();
 
--- Where a run is: 128 times the number of the last event that shows or finishes a step, twice the step's place, and 1 if it
--- was finished. The greatest counts, so events may come in any order.
+-- The position of a run: seq * 128 + step * 2 + completed, of the last event that shows or completes a step. The
+-- maximum wins, so that events can arrive in any order.
 alter table runs add column whereabouts bigint;

@@ -1,5 +1,5 @@
--- Offers to join a workspace, as in migrations/0008_invitations.sql. An invitation whose time is over stays PENDING here: the clock
--- says that it has expired.
+-- Invitations to a workspace, as in migrations/0008_invitations.sql. An expired invitation is stored as PENDING,
+-- because its expiry follows from the time.
 create table invitations (
     id text collate "C" primary key,
     workspace_id text collate "C" not null references workspaces (id),
@@ -7,7 +7,7 @@ create table invitations (
     email text collate "C" not null,
     role text collate "C" not null
         constraint invitations_role_check check (role in ('VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN')),
-    -- SHA-256 of the secret in its link, which is kept nowhere.
+    -- The SHA-256 of the secret in the link. The secret itself is not stored.
     token_hash text collate "C" not null,
     by_id text collate "C" not null references accounts (id),
     created_at bigint not null,

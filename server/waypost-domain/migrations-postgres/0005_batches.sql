@@ -1,18 +1,18 @@
--- Reports are stored together, and many rows are written by one statement. SQLite needs no file for it.
+-- Batched reports: one statement writes many rows. SQLite needs no migration for this.
 
--- For rows with many columns: with the path '$', which is the whole in SQLite too, each entry is read once and not once for each of
--- its columns.
+-- For rows with many columns. With the path '$', which also means the whole document in SQLite, each entry is parsed
+-- once instead of once per column.
 create function json_each(text, text) returns table (key bigint, value jsonb) language sql immutable parallel safe
     as $$ select at - 1, entry from jsonb_array_elements($1::jsonb) with ordinality as entries (entry, at) $$;
 
--- Runs are counted once for all rows that a statement changes, and not once for each: what they have in common is one change of
--- one number.
+-- Statement-level triggers count the runs once for all rows that a statement changes, so that each count is updated
+-- once per statement and not once per row.
 drop trigger runs_counted_insert on runs;
 drop trigger runs_counted_update on runs;
 drop function runs_counted();
 drop function count_run(integer, runs);
 
--- Takes runs into the numbers, and others out of them.
+-- Adds new rows to the counts, and subtracts old ones.
 create function count_runs(added runs[], taken runs[]) returns void language plpgsql as $$
 begin
     with changed as materialized (

@@ -1,5 +1,5 @@
--- What providers claimed when it was last applied, by workspace: a claim counts when it changes, so that what administrators
--- decide afterwards stands.
+-- The claimed roles that were applied last, by workspace. A claim is applied only when it changes, so that later
+-- changes by administrators are kept.
 create table claimed_roles (
     account_id text not null references accounts (id),
     workspace_id text not null references workspaces (id),
@@ -7,12 +7,13 @@ create table claimed_roles (
     primary key (account_id, workspace_id)
 ) strict, without rowid;
 
--- Until now one workspace took claims, and no table says which: where there is only one, it was that one.
+-- Before, claims applied to one workspace that no table recorded. If there is only one workspace, it was that one.
 insert into claimed_roles (account_id, workspace_id, role)
 select a.id, w.id, a.claimed_role
 from accounts a join workspaces w
 where a.claimed_role is not null and (select count(*) from workspaces) = 1;
 
 alter table accounts drop column claimed_role;
--- When the token was made whose claims were applied last, in seconds since 1970: an older one knows less.
+-- The issue time of the token whose claims were applied last, in seconds since 1970. Claims of older tokens are
+-- ignored.
 alter table accounts add column claims_at integer;

@@ -1,4 +1,4 @@
--- Releases for a share of a site's people and for a time, that can be paused, and that may end the runs inside them.
+-- Rollouts, holdouts, schedules and pauses of releases, and releases that end active runs.
 alter table releases add column rollout_percent integer not null default 100
     constraint releases_rollout_check check (rollout_percent between 0 and 100);
 alter table releases add column holdout_percent integer not null default 0
@@ -6,11 +6,11 @@ alter table releases add column holdout_percent integer not null default 0
 alter table releases add column starts_at integer;
 alter table releases add column ends_at integer;
 alter table releases add column paused_at integer;
--- When the active runs of the release were ended with it or with a later one: they count as SUPERSEDED, those that are
--- heard of afterwards included.
+-- The time at which the active runs of the release were ended, with it or with a later release. They count as
+-- SUPERSEDED, including runs that are reported afterwards.
 alter table releases add column runs_ended_at integer;
 
--- What was done to a release after it began: paused, resumed, ended; by whom and why.
+-- The state changes of a release: paused, resumed or ended, with account and note.
 create table release_changes (
     release_id text not null references releases (id),
     at integer not null,
@@ -20,7 +20,7 @@ create table release_changes (
 ) strict;
 create index release_changes_of_release_idx on release_changes (release_id, at);
 
--- Until now a release ended when another took its place, or when somebody ended it: the audit log knows who.
+-- Before, a release ended when it was replaced or ended explicitly. The audit log contains the account.
 insert into release_changes (release_id, at, state, by_id)
 select l.id, l.ended_at, 'ENDED', coalesce(
     (select n.by_id from releases n where n.tour_id = l.tour_id and n.site_id = l.site_id and n.at = l.ended_at and n.id <> l.id),
@@ -28,13 +28,13 @@ select l.id, l.ended_at, 'ENDED', coalesce(
     l.by_id)
 from releases l where l.ended_at is not null;
 
--- A column's check cannot be changed in place.
+-- SQLite cannot change the check of a column in place.
 alter table runs add column state_now text not null default 'ACTIVE'
     constraint runs_state_check check (state_now in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED'));
 update runs set state_now = state;
 alter table runs drop column state;
 alter table runs rename column state_now to state;
--- Who was seen on a site last.
+-- For the visitors that were last seen on a site.
 create index participants_of_site_idx on participants (site_id, last_seen_at);
--- Who is inside a tour.
+-- For the active runs of a tour.
 create index runs_inside_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';

@@ -1,17 +1,17 @@
--- Insights by day, kept exact by the database itself: whoever changes a run, and however often, the difference between the
--- row before and the row after is counted. Erasing a person deletes their runs and leaves these numbers.
+-- Counts for insights, by day. Triggers add the difference between the old and the new row of a run, so that the counts
+-- are exact regardless of how runs change. The erasure of a visitor deletes the runs and keeps the counts.
 
--- When each step was first seen and first finished, in active milliseconds of the run; see src/run/times.rs.
+-- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
 alter table runs add column times text not null default '{"shown":[],"finished":[]}';
--- Where the times of the run and of its steps belong in the histograms below: a JSON array, the whole run first.
+-- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
 alter table runs add column buckets text not null default '[]';
 create index runs_lately_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
 
--- The places of the bits of a run.
+-- The indices of the bits of a run.
 create table bits (n integer primary key not null) strict;
 insert into bits with recursive up (n) as (select 0 union all select n + 1 from up where n < 62) select n from up;
 
--- The runs of one revision on one site that began on one day: days since 1970-01-01, in UTC.
+-- The runs of one revision on one site that started on one day, in days since 1970-01-01 in UTC.
 create table tour_days (
     id integer primary key not null,
     tour_id text not null references tours (id),
@@ -23,7 +23,7 @@ create table tour_days (
     dismissed integer not null,
     failed integer not null,
     superseded integer not null,
-    -- Started and without an end: under way, or left.
+    -- Started and not ended: active or abandoned.
     open integer not null
 ) strict;
 create unique index tour_days_key on tour_days (tour_id, day, site_id, revision_id);
@@ -37,7 +37,7 @@ create table step_days (
     primary key (tour_day_id, step)
 ) strict, without rowid;
 
--- Histograms of times: how many runs are in a bucket. Step -1 is the whole of completed runs.
+-- Histograms of durations: the number of runs per bucket. Step -1 stands for whole completed runs.
 create table time_days (
     tour_day_id integer not null references tour_days (id),
     step integer not null,
@@ -46,7 +46,7 @@ create table time_days (
     primary key (tour_day_id, step, bucket)
 ) strict, without rowid;
 
--- Takes what a run is worth into the numbers, or out of them with the sign -1.
+-- Adds the values of a run to the counts, or subtracts them with the sign -1.
 create view counted as
 select 1 as sign, tour_id, site_id, revision_id, started_at, started, state, seen, done, missing, buckets from runs;
 
@@ -74,7 +74,7 @@ begin
     on conflict (tour_day_id, step, bucket) do update set runs = runs + excluded.runs;
 end;
 
--- The runs until now, with the times that their events tell.
+-- Counts the existing runs, with the durations computed from their events.
 update runs set times = json_object(
     'shown', json((select json_group_array(json_array(place, ms)) from (
         select s.key as place, min(e.active_ms) as ms

@@ -1,9 +1,9 @@
--- Reviews, and what is said in them.
+-- Reviews and comments.
 
--- Whether only what is in review can be released.
+-- 1 if only revisions in review can be released.
 alter table workspaces add column require_review integer not null default 0;
 
--- The API's state IN_REVIEW is the state DRAFT with this mark: both are the one open revision of a tour.
+-- The state IN_REVIEW of the API is stored as DRAFT with this flag, because both are states of the tour's only draft.
 alter table revisions add column in_review integer not null default 0
     constraint revisions_in_review_check check (in_review = 0 or state = 'DRAFT');
 

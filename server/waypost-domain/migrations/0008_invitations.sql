@@ -1,11 +1,11 @@
--- Offers to join a workspace. An invitation whose time is over stays PENDING here: the clock says that it has expired.
+-- Invitations to a workspace. An expired invitation is stored as PENDING, because its expiry follows from the time.
 create table invitations (
     id text primary key not null,
     workspace_id text not null references workspaces (id),
     -- In lower case.
     email text not null,
     role text not null constraint invitations_role_check check (role in ('VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN')),
-    -- SHA-256 of the secret in its link, which is kept nowhere.
+    -- The SHA-256 of the secret in the link. The secret itself is not stored.
     token_hash text not null,
     by_id text not null references accounts (id),
     created_at integer not null,

@@ -1,10 +1,10 @@
--- Goals of releases: whom a release was offered to or held out from, and who came to its goal. Erasing a person deletes
--- their rows and leaves the numbers in lift_groups.
+-- Goals of releases, and the exposures of visitors. The erasure of a visitor deletes the rows and keeps the counts in
+-- lift_groups.
 
 alter table releases add column goal text;
 create index releases_goals_idx on releases (site_id, goal) where goal is not null;
 
--- What pages said has happened, of the events that are goals.
+-- The reported events that are goals.
 create table goals (
     participant_id text not null references participants (id),
     event text not null,
@@ -12,18 +12,18 @@ create table goals (
     primary key (participant_id, event, at)
 ) strict, without rowid;
 
--- The first page view of a participant during a release at which nothing but the holdout stood in the way.
+-- The first visit at which a visitor was eligible for a release, apart from the holdout.
 create table exposures (
     participant_id text not null references participants (id),
     release_id text not null references releases (id),
     held integer not null,
     at integer not null,
-    -- Whether they came to the goal of the release after that.
+    -- 1 if the visitor completed the goal of the release afterwards.
     reached integer not null default 0,
     primary key (participant_id, release_id)
 ) strict, without rowid;
 
--- The same, counted.
+-- The number of exposures and completed goals per group.
 create table lift_groups (
     release_id text not null references releases (id),
     held integer not null,
@@ -51,8 +51,8 @@ begin
     where release_id = old.release_id and held = old.held;
 end;
 
--- Where a run is: 128 times the number of the last event that shows or finishes a step, twice the step's place, and 1 if it
--- was finished. The greatest counts, so events may come in any order.
+-- The position of a run: seq * 128 + step * 2 + completed, of the last event that shows or completes a step. The
+-- maximum wins, so that events can arrive in any order.
 alter table runs add column whereabouts integer;
 update runs set whereabouts = (
     select max(e.seq * 128 + s.key * 2 + (e.kind = 'STEP_DONE'))

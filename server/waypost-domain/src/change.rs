@@ -1,8 +1,8 @@
-//! News of committed changes, for subscriptions.
+//! Change notifications for subscriptions.
 //!
-//! One channel in the process carries names, never contents: a receiver reads the current state itself. A receiver that
-//! lags behind therefore loses nothing but names, and reads again. Processes that share a PostgreSQL database tell each other
-//! (`store/news.rs`).
+//! One broadcast channel per process carries the ids of changed objects, never their contents: a receiver reads the
+//! current state itself. A receiver that lags behind therefore only loses ids, and reads the state again. Processes
+//! that share a PostgreSQL database notify each other (`store/news.rs`).
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use tokio::{
 };
 use traitql::{Events, Id, Internal, Throws};
 
-/// What a transaction changed.
+/// An object that a committed transaction changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Changed {
     /// A tour, its draft or its releases.
     Tour(Id),
-    /// A site, or one of its pages was heard of.
+    /// A site, or the time at which one of its pages was last seen.
     Site(Id),
-    /// A participant: their runs, or who tests as them.
+    /// A visitor: their runs or their test user.
     Participant(Id),
-    /// Something that another process changed while this one could not hear it.
+    /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
 }
 
-/// Where changes are announced and heard.
+/// The channel on which changes are announced.
 #[derive(Debug, Clone)]
 pub struct Changes(broadcast::Sender<Changed>);
 
@@ -38,24 +38,26 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Tells everybody who listens. Called after the commit.
+    /// Sends the changes to all subscribers. Must be called after the commit.
     pub(crate) fn announce(&self, changes: Vec<Changed>) {
         for change in changes {
-            // An error only says that nobody listens.
+            // An error only means that there are no subscribers.
             let _ = self.0.send(change);
         }
     }
 
-    /// An item at once, for the state as it is: what changed after the listener has read it and before it listened is in there.
-    /// Then one for each change of `what`, at most one in `pause`: changes that follow each other faster become one.
-    pub fn of(&self, what: Changed, pause: Duration) -> impl Stream<Item = ()> + Send + 'static {
+    /// Returns a stream with one item immediately, and then one item for each change of `what`.
+    ///
+    /// The first item makes the subscriber read the current state after it has subscribed, so that no change in between
+    /// is missed. Changes that follow each other within `min_interval` are merged into one item.
+    pub fn subscribe(&self, what: Changed, min_interval: Duration) -> impl Stream<Item = ()> + Send + 'static {
         let receiver = self.0.subscribe();
         let changes = stream::unfold(
             (receiver, what, None::<Instant>),
             move |(mut receiver, what, last)| async move {
-                heard(&mut receiver, &what).await?;
+                next_change(&mut receiver, &what).await?;
                 if let Some(last) = last {
-                    tokio::time::sleep_until(last + pause).await;
+                    tokio::time::sleep_until(last + min_interval).await;
                     drain(&mut receiver);
                 }
                 Some(((), (receiver, what, Some(Instant::now()))))
@@ -65,7 +67,9 @@ impl Changes {
     }
 }
 
-/// The events of a subscription: ends when the subject is gone or no longer to be seen, because a member was removed.
+/// Converts a stream of states into the events of a subscription.
+///
+/// The stream ends at the first `None`: the object was deleted, or the caller is no longer a member of the workspace.
 pub fn while_visible<T: Send + 'static, F: 'static>(
     states: impl Stream<Item = Result<Option<T>, Internal>> + Send + 'static,
 ) -> Events<T, F> {
@@ -76,20 +80,20 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
         .boxed()
 }
 
-/// Waits for a change of `what`; `None` when there will be none any more.
-async fn heard(receiver: &mut broadcast::Receiver<Changed>, what: &Changed) -> Option<()> {
+/// Waits for a change of `what`. Returns `None` if the channel is closed.
+async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &Changed) -> Option<()> {
     loop {
         match receiver.recv().await {
             Ok(change) if change == *what || change == Changed::Unknown => return Some(()),
             Ok(_) => {}
-            // The name of `what` may be among those that were lost.
+            // The lost notifications may include one for `what`.
             Err(RecvError::Lagged(_)) => return Some(()),
             Err(RecvError::Closed) => return None,
         }
     }
 }
 
-/// Forgets what was announced during the pause: the reader is about to see all of it.
+/// Discards the changes announced so far, because the subscriber is about to read the state that includes them.
 fn drain(receiver: &mut broadcast::Receiver<Changed>) {
     *receiver = receiver.resubscribe();
 }
@@ -101,27 +105,27 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn changes_in_quick_succession_become_one() {
+    async fn changes_in_quick_succession_are_merged() {
         let changes = Changes::default();
         let what = Changed::Site("s1".into());
-        let mut news = Box::pin(changes.of(what.clone(), Duration::from_secs(1)));
-        assert_eq!(news.next().now_or_never(), Some(Some(())), "as it is");
-        assert!(news.next().now_or_never().is_none());
+        let mut items = Box::pin(changes.subscribe(what.clone(), Duration::from_secs(1)));
+        assert_eq!(items.next().now_or_never(), Some(Some(())), "the initial item");
+        assert!(items.next().now_or_never().is_none());
         changes.announce(vec![what.clone(), Changed::Site("s2".into())]);
-        assert_eq!(news.next().await, Some(()));
-        let begin = Instant::now();
+        assert_eq!(items.next().await, Some(()));
+        let start = Instant::now();
         changes.announce(vec![what.clone(), what.clone(), what]);
-        assert_eq!(news.next().await, Some(()));
-        assert_eq!(begin.elapsed(), Duration::from_secs(1));
-        assert!(news.next().now_or_never().is_none(), "all three became one");
+        assert_eq!(items.next().await, Some(()));
+        assert_eq!(start.elapsed(), Duration::from_secs(1));
+        assert!(items.next().now_or_never().is_none(), "the three changes are merged");
     }
 
     #[tokio::test]
-    async fn a_receiver_that_lags_reads_again() {
+    async fn a_lagging_receiver_gets_an_item() {
         let changes = Changes::default();
-        let mut news = Box::pin(changes.of(Changed::Tour("t".into()), Duration::ZERO));
-        assert_eq!(news.next().await, Some(()));
+        let mut items = Box::pin(changes.subscribe(Changed::Tour("t".into()), Duration::ZERO));
+        assert_eq!(items.next().await, Some(()));
         changes.announce(vec![Changed::Tour("other".into()); 3000]);
-        assert_eq!(news.next().await, Some(()));
+        assert_eq!(items.next().await, Some(()));
     }
 }

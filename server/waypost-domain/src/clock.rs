@@ -1,25 +1,25 @@
-//! The time, passed in so that tests can set it.
+//! A clock that is passed in so that tests can control the time.
 
 use std::{fmt, sync::Arc};
 
 use traitql::DateTime;
 
-/// Tells the time.
+/// A source of the current time.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime + Send + Sync>);
 
 impl Clock {
-    /// The computer's clock.
+    /// Returns the system clock.
     pub fn system() -> Self {
         Self(Arc::new(DateTime::now))
     }
 
-    /// A clock that somebody else moves.
+    /// Returns a clock that calls `now`, for tests.
     pub fn of(now: impl Fn() -> DateTime + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// The instant that the clock shows.
+    /// Returns the current time.
     pub fn now(&self) -> DateTime {
         (self.0)()
     }

@@ -1,8 +1,8 @@
-//! Waypost's nouns: what may be done with them, and where they are kept.
+//! The decisions and the storage of Waypost's entities.
 //!
-//! One folder per noun, with at least two files: `mod.rs` decides (pure functions over values), `store.rs` holds the noun's SQL. The
-//! fields of the schema are answered a crate above, by `waypost-app`, so that what is here is not compiled again after a line in
-//! a resolver. This crate sees no request, and leaves it to others who may make one.
+//! Each entity has a folder with at least two files: `mod.rs` contains the decisions as pure functions over values, and
+//! `store.rs` contains the SQL. The resolvers are in `waypost-app`, so that a change of a resolver does not recompile
+//! this crate. This crate sees no requests and checks no permissions.
 
 pub mod account;
 pub mod audit;

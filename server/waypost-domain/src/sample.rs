@@ -1,4 +1,4 @@
-//! The sample workspace of a fresh installation, and what depends on the address of the installation.
+//! The sample workspace of a new installation.
 
 use traitql::Internal;
 use waypost_api::{ThemeInput, audit};
@@ -9,33 +9,33 @@ use crate::{
     site,
     store::{OpenError, Store},
     tour,
-    workspace::{self, Founding},
+    workspace::{self, NewWorkspace},
 };
 
-/// Key of the site "Demo shop": the demo page `/play` sends it when it is asked for no other.
+/// The key of the site "Demo shop", which the demo page `/play` uses by default.
 const DEMO_KEY: &str = "wp_pub_demo_shop";
-/// The account in whose name Waypost itself acts. No provider can issue this.
+/// The issuer of the account that Waypost uses for its own changes. No identity provider can have this issuer.
 pub const ISSUER: &str = "urn:waypost";
 const SUBJECT: &str = "waypost";
 
-/// Adds what is wanted and not there yet.
-pub async fn settle(store: &Store, own_origin: &str) -> Result<(), OpenError> {
-    fill(store, own_origin)
+/// Creates the sample workspace if the database has no workspaces, and allows the demo page on its site.
+pub async fn seed(store: &Store, own_origin: &str) -> Result<(), OpenError> {
+    seed_missing(store, own_origin)
         .await
         .map_err(|error| OpenError::Contents(format!("{error:?}")))
 }
 
-async fn fill(store: &Store, own_origin: &str) -> Result<(), Internal> {
+async fn seed_missing(store: &Store, own_origin: &str) -> Result<(), Internal> {
     if workspace::store::count(store.reader()).await? == 0 {
-        acme(store, own_origin).await?;
+        insert_acme(store, own_origin).await?;
     }
-    // The demo page is served by the installation itself, whose address may be another one than last time.
+    // Added at each start, because the installation serves the demo page itself and its address may have changed.
     let mut tx = store.save().await?;
-    site::store::admit(tx.conn(), DEMO_KEY, own_origin).await?;
+    site::store::add_origin(tx.conn(), DEMO_KEY, own_origin).await?;
     tx.commit().await
 }
 
-async fn acme(store: &Store, own_origin: &str) -> Result<(), Internal> {
+async fn insert_acme(store: &Store, own_origin: &str) -> Result<(), Internal> {
     let profile = account::Profile {
         name: "Waypost".to_owned(),
         email: None,
@@ -48,26 +48,26 @@ async fn acme(store: &Store, own_origin: &str) -> Result<(), Internal> {
     tx.commit().await?;
 
     let mut tx = store.write(audit::WORKSPACE_CREATE, &waypost).await?;
-    let founding = Founding {
+    let new = NewWorkspace {
         slug: "acme",
         name: "Acme",
-        founder: &waypost,
+        creator: &waypost,
         default_theme: ThemeInput::new("Default".to_owned()),
         own_origin,
         now,
     };
-    let id = workspace::store::insert(tx.conn(), &founding).await?;
-    workspace::furnish(tx.conn(), &id, founding).await?;
+    let id = workspace::store::insert(tx.conn(), &new).await?;
+    workspace::seed_workspace(tx.conn(), &id, new).await?;
     let shop = site::NewSite {
         name: "Demo shop",
         key: DEMO_KEY.to_owned(),
         origins: vec![own_origin.to_owned()],
         own: false,
-        quiet_hours: site::usual_quiet_hours(),
+        cooldown_hours: site::default_cooldown_hours(),
     };
     let shop = site::store::insert(tx.conn(), &id, shop, &waypost, now).await?;
-    for prepared in tour::prepared::sample() {
-        tour::prepared::add(tx.conn(), prepared, &id, &shop, &waypost, now).await?;
+    for built_in in tour::built_in::sample_tours() {
+        tour::built_in::add(tx.conn(), built_in, &id, &shop, &waypost, now).await?;
     }
     tx.commit(Entry::on(&id, "Acme").added("slug", "acme")).await
 }

@@ -1,8 +1,7 @@
-//! Inputs that tests of this crate share.
+//! Test inputs shared by this crate.
 
 use waypost_api::{StepInput, TargetInput, TourSaveInput};
 
-/// A step that points at an element.
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
     step.target = TargetInput::new(key.into()).into();

@@ -1,20 +1,20 @@
-//! Where statements run.
+//! Connection pools and transactions.
 
 use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
 use crate::sql;
 
-/// Connections.
+/// A connection pool.
 #[derive(Clone)]
 pub enum Pool {
-    /// To SQLite's file.
+    /// Connections to a SQLite file.
     Sqlite(SqlitePool),
-    /// To a server of PostgreSQL.
+    /// Connections to a PostgreSQL server.
     Postgres(PgPool),
 }
 
 impl Pool {
-    /// Begins a transaction whose statements see the same state.
+    /// Begins a read-only transaction whose statements all see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin().await?),
@@ -25,9 +25,10 @@ impl Pool {
         })
     }
 
-    /// Begins a transaction that writes, once no other does. The lock is taken at once: a transaction that reads first and
-    /// writes later could be refused in the middle. PostgreSQL's is an advisory lock that every process of Waypost takes
-    /// here; its number means nothing to anybody else.
+    /// Begins a write transaction, after all other write transactions have ended.
+    ///
+    /// The lock is taken immediately because a transaction that upgrades from reading to writing can fail in the
+    /// middle. On PostgreSQL it is an advisory lock with an arbitrary number that all Waypost processes use.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
@@ -38,7 +39,7 @@ impl Pool {
         })
     }
 
-    /// Closes the connections. What is under way finishes first.
+    /// Closes the pool after running statements have finished.
     pub async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
@@ -47,21 +48,21 @@ impl Pool {
     }
 }
 
-/// A transaction. Dropping it rolls it back.
+/// A transaction. It is rolled back when dropped.
 pub enum Conn {
-    /// Of SQLite.
+    /// A SQLite transaction.
     Sqlite(Transaction<'static, Sqlite>),
-    /// Of PostgreSQL.
+    /// A PostgreSQL transaction.
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Conn {
-    /// For a statement in this transaction.
+    /// Returns a handle that runs one statement in this transaction.
     pub fn db(&mut self) -> Db<'_> {
         Db::from(self)
     }
 
-    /// Keeps what it wrote.
+    /// Commits the transaction.
     pub async fn commit(self) -> Result<(), Error> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
@@ -69,34 +70,34 @@ impl Conn {
         }
     }
 
-    /// Begins a part that can be undone by itself.
+    /// Creates a savepoint. Savepoints cannot be nested.
     pub async fn savepoint(&mut self) -> Result<(), Error> {
         sql("savepoint part").execute(self).await?;
         Ok(())
     }
 
-    /// Ends the part, and keeps it.
-    pub async fn keep(&mut self) -> Result<(), Error> {
+    /// Releases the savepoint and keeps the changes made since.
+    pub async fn release_savepoint(&mut self) -> Result<(), Error> {
         sql("release savepoint part").execute(self).await?;
         Ok(())
     }
 
-    /// Ends the part, and undoes it.
-    pub async fn undo(&mut self) -> Result<(), Error> {
+    /// Undoes the changes made since the savepoint and releases it.
+    pub async fn rollback_to_savepoint(&mut self) -> Result<(), Error> {
         sql("rollback to savepoint part").execute(&mut *self).await?;
-        self.keep().await
+        self.release_savepoint().await
     }
 }
 
-/// Where one statement runs: on any connection, if it only reads, or in a transaction.
+/// The target of a single statement: any connection of a pool, or a transaction.
 pub enum Db<'c> {
-    /// On any connection to SQLite.
+    /// Any SQLite connection.
     SqlitePool(&'c SqlitePool),
-    /// In a transaction of SQLite.
+    /// A SQLite transaction.
     Sqlite(&'c mut SqliteConnection),
-    /// On any connection to PostgreSQL.
+    /// Any PostgreSQL connection.
     PostgresPool(&'c PgPool),
-    /// In a transaction of PostgreSQL.
+    /// A PostgreSQL transaction.
     Postgres(&'c mut PgConnection),
 }
 

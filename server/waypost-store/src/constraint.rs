@@ -1,16 +1,16 @@
-//! Unique indexes by name, and the errors that they mean.
+//! Mapping from violated unique indexes to errors of the schema.
 //!
-//! PostgreSQL reports the name of a violated index, SQLite its columns, so each constant says both; a test holds them
-//! against the database.
+//! PostgreSQL reports the name of a violated index and SQLite its columns, so each constant has both. A test compares
+//! the constants with the database.
 
 use traitql::{Code, Declares, Internal, Throws};
 
-/// A unique index whose violation is the caller's business.
+/// A unique index whose violation is reported to the caller.
 #[derive(Debug)]
 pub struct Constraint {
-    /// Its name in the migrations.
+    /// The index name in the migrations.
     pub name: &'static str,
-    /// Its columns, as SQLite's message lists them.
+    /// The indexed columns, formatted as in SQLite's error message.
     pub columns: &'static str,
 }
 
@@ -26,9 +26,9 @@ impl Constraint {
     }
 }
 
-/// Turns the violation of a constraint into an error of the schema.
+/// Converts a constraint violation into an error of the schema.
 pub trait OnConstraint<T> {
-    /// Answers `error` when `constraint` was violated; every other failure is internal.
+    /// Returns `error` if `constraint` was violated. Every other failure becomes an internal error.
     fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
     where
         E: Code,

@@ -1,12 +1,14 @@
-//! Rows in SQLite or in PostgreSQL: connections, transactions, statements and what their rows are read as. Both databases
-//! understand the same statements; what PostgreSQL lacks, the application's first migration defines.
+//! Connections, transactions and statements on SQLite or PostgreSQL, and typed access to the columns of a row.
 //!
-//! Nothing here knows a table. It is a crate of its own so that the drivers' generic code is compiled here, and not again
-//! with each change of a resolver.
+//! Both databases run the same statements. The application's first PostgreSQL migration defines the SQLite functions
+//! that PostgreSQL lacks.
+//!
+//! This crate knows no table. It is separate so that the drivers' generic code is compiled once, and not again with
+//! each change of a resolver.
 
 mod conn;
 mod constraint;
-mod news;
+mod notify;
 mod open;
 mod postgres;
 mod row;
@@ -15,7 +17,7 @@ mod statement;
 
 pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
-pub use news::{Heard, hear, tell};
+pub use notify::{OnNotification, listen, notify};
 pub use open::{Migrations, OpenError, Pools, open};
 pub use postgres::PostgresUrl;
 pub use row::{Column, Row, Scalar};

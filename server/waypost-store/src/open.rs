@@ -6,30 +6,31 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{Error, Pool, PostgresUrl, sqlite};
 
-/// How long a write waits for another process that holds the lock.
-pub(crate) const BUSY: Duration = Duration::from_secs(5);
-/// Connections that read.
-pub(crate) const READERS: u32 = 8;
+/// Maximum time that a write waits for the lock of another process, or a statement for a free connection.
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const MAX_READERS: u32 = 8;
 
-/// What brings an older database up to date.
+/// The migrations of both databases.
 #[derive(Debug, Clone, Copy)]
 pub struct Migrations {
-    /// For SQLite.
+    /// The SQLite migrations.
     pub sqlite: &'static Migrator,
-    /// For PostgreSQL.
+    /// The PostgreSQL migrations.
     pub postgres: &'static Migrator,
 }
 
-/// An open database.
+/// The connection pools of an open database.
 pub struct Pools {
-    /// The one connection that writes.
+    /// The pool for writes, with a single connection.
     pub writer: Pool,
-    /// Those that read.
+    /// The pool for reads.
     pub readers: Pool,
 }
 
-/// Opens the database and brings it up to date: that of PostgreSQL if there is an address, else SQLite's file `waypost.db` in
-/// the folder, which is made if it is not there.
+/// Opens the database and applies pending migrations.
+///
+/// Uses PostgreSQL if an address is given, otherwise the SQLite file `waypost.db` in `folder`. Creates the folder if it
+/// does not exist.
 pub async fn open(folder: &Path, postgres: Option<&PostgresUrl>, migrations: Migrations) -> Result<Pools, OpenError> {
     match postgres {
         None => sqlite::open(folder, migrations.sqlite).await,
@@ -37,29 +38,29 @@ pub async fn open(folder: &Path, postgres: Option<&PostgresUrl>, migrations: Mig
     }
 }
 
-/// The database could not be opened or does not answer.
+/// The reasons why a database cannot be opened or used.
 #[derive(Debug)]
 pub enum OpenError {
-    /// The folder of the database cannot be made.
+    /// The data folder cannot be created.
     Folder(std::io::Error),
-    /// PostgreSQL cannot be used as it is: why, and what to do.
+    /// The PostgreSQL server is unreachable or misconfigured. The text states the cause and the fix.
     Server(String),
-    /// The database failed.
+    /// A statement or a connection failed.
     Database(Error),
     /// The database is newer than this version, or a migration failed.
     Migration(MigrateError),
-    /// The first contents could not be written.
+    /// The sample data cannot be written.
     Contents(String),
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Folder(error) => write!(f, "the data folder cannot be made: {error}"),
+            Self::Folder(error) => write!(f, "cannot create the data folder: {error}"),
             Self::Server(problem) => f.write_str(problem),
-            Self::Database(error) => write!(f, "the database does not answer: {error}"),
-            Self::Migration(error) => write!(f, "the database cannot be brought up to date: {error}"),
-            Self::Contents(problem) => write!(f, "the first contents cannot be written: {problem}"),
+            Self::Database(error) => write!(f, "the database does not respond: {error}"),
+            Self::Migration(error) => write!(f, "cannot migrate the database: {error}"),
+            Self::Contents(problem) => write!(f, "cannot write the sample data: {problem}"),
         }
     }
 }

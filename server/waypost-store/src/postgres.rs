@@ -1,4 +1,4 @@
-//! PostgreSQL: an address, and what may be wrong with the server behind it.
+//! PostgreSQL connections, with advice for errors of a misconfigured server.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -11,15 +11,14 @@ use tokio::time::timeout;
 
 use crate::{
     OpenError, Pool, Pools,
-    open::{BUSY, READERS},
+    open::{LOCK_TIMEOUT, MAX_READERS},
 };
 
-/// The oldest version that Waypost works with, as the server numbers it.
-const OLDEST: i64 = 130_000;
-/// How long the server may take to answer at the start.
-const ANSWER: Duration = Duration::from_secs(10);
+/// The oldest supported version, in the format of `server_version_num`.
+const MIN_SERVER_VERSION: i64 = 130_000;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The address of a PostgreSQL database, with its user and password: these are never shown.
+/// The address of a PostgreSQL database, including user and password. `Debug` and `Display` omit both.
 #[derive(Clone)]
 pub struct PostgresUrl(PgConnectOptions);
 
@@ -52,18 +51,20 @@ impl fmt::Display for PostgresUrl {
 }
 
 impl PostgresUrl {
-    /// The name of the database: that of the user, if the address has none.
+    /// Returns the database name, which defaults to the user name.
     fn database(&self) -> &str {
         self.0.get_database().unwrap_or_else(|| self.0.get_username())
     }
 
-    /// Connects, brings the database up to date, and answers with the connection that writes and those that read.
+    /// Connects, applies pending migrations and returns the pools.
     pub(crate) async fn open(&self, migrations: &Migrator) -> Result<Pools, OpenError> {
         let refused = |error| OpenError::Server(self.advice(&error));
-        let mut first = timeout(ANSWER, PgConnection::connect_with(&self.0))
+        let mut first = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&self.0))
             .await
             .map_err(|_| {
-                OpenError::Server("the server does not answer; is the address right, and not behind a firewall?".into())
+                OpenError::Server(
+                    "the server does not respond; check the address, and whether a firewall blocks it".into(),
+                )
             })?
             .map_err(refused)?;
         self.check(&mut first).await?;
@@ -78,11 +79,12 @@ impl PostgresUrl {
         let pool = |connections, settings: &[(&str, &str)]| {
             PgPoolOptions::new()
                 .max_connections(connections)
-                .acquire_timeout(BUSY)
+                .acquire_timeout(LOCK_TIMEOUT)
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
-        let busy = BUSY.as_millis().to_string();
-        // Its plans are kept while it lives, and tables grow meanwhile: what a table has an index for never reads all of it.
+        let busy = LOCK_TIMEOUT.as_millis().to_string();
+        // Sequential scans are disabled because the single connection caches its plans while tables grow: a plan that
+        // was made for a small table would keep scanning a large one although an index exists.
         let writer = pool(
             1,
             &[
@@ -93,8 +95,8 @@ impl PostgresUrl {
             ],
         )
         .await?;
-        // One more: news of other processes are heard on a connection of their own.
-        let readers = pool(READERS + 1, &[("default_transaction_read_only", "on")]).await?;
+        // One more connection, because the listener for notifications of other processes occupies one.
+        let readers = pool(MAX_READERS + 1, &[("default_transaction_read_only", "on")]).await?;
         Ok(Pools {
             writer: Pool::Postgres(writer),
             readers: Pool::Postgres(readers),
@@ -105,10 +107,10 @@ impl PostgresUrl {
         let version: i64 = sqlx::query_scalar("select current_setting('server_version_num')::bigint")
             .fetch_one(&mut *conn)
             .await?;
-        if version < OLDEST {
-            let (version, oldest) = (version / 10_000, OLDEST / 10_000);
+        if version < MIN_SERVER_VERSION {
+            let (version, oldest) = (version / 10_000, MIN_SERVER_VERSION / 10_000);
             return Err(OpenError::Server(format!(
-                "the server is PostgreSQL {version}, and Waypost needs {oldest} or newer"
+                "the server runs PostgreSQL {version}; Waypost requires {oldest} or newer"
             )));
         }
         let encoding: String = sqlx::query_scalar("select current_setting('server_encoding')")
@@ -117,13 +119,12 @@ impl PostgresUrl {
         if encoding != "UTF8" {
             let name = self.database();
             return Err(OpenError::Server(format!(
-                "its encoding is {encoding}; make one that can hold any text: createdb --template=template0 --encoding=UTF8 {name}"
+                "its encoding is {encoding}, but must be UTF8; create it with: createdb --template=template0 --encoding=UTF8 {name}"
             )));
         }
         Ok(())
     }
 
-    /// What an error at the start means, and what to do.
     fn advice(&self, error: &Error) -> String {
         let (user, database) = (self.0.get_username(), self.database());
         let code = error
@@ -132,20 +133,26 @@ impl PostgresUrl {
         match code.as_deref() {
             Some("28P01") => format!("the server refuses the password of the user `{user}`; correct it in the address"),
             Some("28000") => {
-                format!("the server does not let the user `{user}` in: {error}; see its roles and pg_hba.conf")
+                format!("the server rejects the user `{user}`: {error}; check its roles and pg_hba.conf")
             }
             Some("3D000") => {
-                format!("there is no such database; make it: createdb --owner={user} --encoding=UTF8 {database}")
+                format!(
+                    "the database does not exist; create it with: createdb --owner={user} --encoding=UTF8 {database}"
+                )
             }
             Some("42501") => format!(
-                "the user `{user}` may not make tables in it; give it away: alter database \"{database}\" owner to \"{user}\""
+                "the user `{user}` may not create tables; run: alter database \"{database}\" owner to \"{user}\""
             ),
-            Some("53300") => "the server has no connection left; Waypost takes up to ten (max_connections)".to_owned(),
+            Some("53300") => {
+                "the server has no free connections; Waypost uses up to ten (see max_connections)".to_owned()
+            }
             _ => match error {
                 Error::Io(error) => {
-                    format!("the server cannot be reached: {error}; is it running, and is the address right?")
+                    format!("cannot reach the server: {error}; check that it is running and the address is correct")
                 }
-                Error::Tls(error) => format!("no safe connection can be made: {error}; see sslmode and sslrootcert"),
+                Error::Tls(error) => {
+                    format!("cannot establish a TLS connection: {error}; check sslmode and sslrootcert")
+                }
                 error => error.to_string(),
             },
         }

@@ -1,4 +1,4 @@
-//! Reads columns of a row as the types of the schema. A column of another type than asked for is an error, never a default.
+//! Typed access to the columns of a row. A column of an unexpected type is an error, never a default value.
 
 use std::fmt::Display;
 
@@ -6,41 +6,41 @@ use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use sqlx::{ColumnIndex, Error, Row as _, TypeInfo as _, ValueRef as _, postgres::PgRow, sqlite::SqliteRow};
 use traitql::{DateTime, Id};
 
-/// A row of an answer.
+/// A row of a result.
 pub enum Row {
-    /// From SQLite.
+    /// A SQLite row.
     Sqlite(SqliteRow),
-    /// From PostgreSQL.
+    /// A PostgreSQL row.
     Postgres(PgRow),
 }
 
 impl Row {
-    /// A text.
+    /// Reads a string.
     pub fn text(&self, column: &str) -> Result<String, Error> {
         String::of(self, column)
     }
 
-    /// A text, or null.
+    /// Reads a string or null.
     pub fn text_opt(&self, column: &str) -> Result<Option<String>, Error> {
         Option::of(self, column)
     }
 
-    /// A number of 32 bits.
+    /// Reads a 32-bit integer.
     pub fn int(&self, column: &str) -> Result<i32, Error> {
         i32::of(self, column)
     }
 
-    /// A number of 64 bits.
+    /// Reads a 64-bit integer.
     pub fn long(&self, column: &str) -> Result<i64, Error> {
         i64::of(self, column)
     }
 
-    /// A number of 64 bits, or null.
+    /// Reads a 64-bit integer or null.
     pub fn long_opt(&self, column: &str) -> Result<Option<i64>, Error> {
         Option::of(self, column)
     }
 
-    /// A number with a fraction.
+    /// Reads a floating-point number.
     pub fn real(&self, column: &str) -> Result<f64, Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),
@@ -48,56 +48,58 @@ impl Row {
         }
     }
 
-    /// A flag: 0 or 1.
-    pub fn flag(&self, column: &str) -> Result<bool, Error> {
+    /// Reads a boolean, stored as 0 or 1.
+    pub fn bool(&self, column: &str) -> Result<bool, Error> {
         bool::of(self, column)
     }
 
-    /// An id.
+    /// Reads an id.
     pub fn id(&self, column: &str) -> Result<Id, Error> {
         Ok(self.text(column)?.into())
     }
 
-    /// An id, or null.
+    /// Reads an id or null.
     pub fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
         Ok(self.text_opt(column)?.map(Id::from))
     }
 
-    /// An instant, kept as milliseconds since 1970.
+    /// Reads a time, stored as milliseconds since 1970.
     pub fn time(&self, column: &str) -> Result<DateTime, Error> {
-        instant(column, self.long(column)?)
+        parse_time(column, self.long(column)?)
     }
 
-    /// An instant, or null.
+    /// Reads a time or null.
     pub fn time_opt(&self, column: &str) -> Result<Option<DateTime>, Error> {
         let millis = self.long_opt(column)?;
-        millis.map(|millis| instant(column, millis)).transpose()
+        millis.map(|millis| parse_time(column, millis)).transpose()
     }
 
-    /// A value of an enum, kept as its name in the schema.
-    pub fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
-        named(column, &self.text(column)?)
+    /// Reads an enum, stored as the value's name in the schema.
+    pub fn variant<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+        parse_variant(column, &self.text(column)?)
     }
 
-    /// A value of an enum, or null.
-    pub fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
+    /// Reads an enum or null.
+    pub fn variant_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
         let name = self.text_opt(column)?;
-        name.map(|name| named(column, &name)).transpose()
+        name.map(|name| parse_variant(column, &name)).transpose()
     }
 
-    /// What is kept as JSON.
+    /// Reads a value that is stored as JSON.
     pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
-        serde_json::from_str(&self.text(column)?).map_err(|error| unreadable(column, error.to_string()))
+        serde_json::from_str(&self.text(column)?).map_err(|error| decode_error(column, error.to_string()))
     }
 }
 
-/// A value of a row.
+/// A type that a column can be read as.
 pub trait Scalar: Sized + Send + Unpin {
-    /// Reads the value of a column; what is null or of another type is an error.
+    /// Reads the value of a column.
+    ///
+    /// Fails if the value has another type, or if it is null and the type is not an `Option`.
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
 }
 
-/// The name of a column, or its place.
+/// The name of a column, or its index.
 pub trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
 
 impl Column for &str {}
@@ -112,7 +114,8 @@ impl Scalar for Option<String> {
     }
 }
 
-/// PostgreSQL has several types for what is a number in SQLite: a comparison is a boolean, and a sum may be longer than its parts.
+/// PostgreSQL has several types for what SQLite returns as an integer: a comparison is a `BOOL`, and a sum can be wider
+/// than its operands.
 impl Scalar for Option<i64> {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         match row {
@@ -128,20 +131,20 @@ impl Scalar for Option<i64> {
 
 impl Scalar for String {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
-        Option::of(row, column)?.ok_or_else(|| null(column))
+        Option::of(row, column)?.ok_or_else(|| unexpected_null(column))
     }
 }
 
 impl Scalar for i64 {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
-        Option::of(row, column)?.ok_or_else(|| null(column))
+        Option::of(row, column)?.ok_or_else(|| unexpected_null(column))
     }
 }
 
 impl Scalar for i32 {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         let number = i64::of(row, column)?;
-        Self::try_from(number).map_err(|error| unreadable(column, error.to_string()))
+        Self::try_from(number).map_err(|error| decode_error(column, error.to_string()))
     }
 }
 
@@ -151,19 +154,19 @@ impl Scalar for bool {
     }
 }
 
-fn null(column: impl Column) -> Error {
-    unreadable(column, "it is null".to_owned())
+fn unexpected_null(column: impl Column) -> Error {
+    decode_error(column, "unexpected null".to_owned())
 }
 
-fn named<T: DeserializeOwned>(column: &str, name: &str) -> Result<T, Error> {
-    T::deserialize(name.into_deserializer()).map_err(|error: value::Error| unreadable(column, error.to_string()))
+fn parse_variant<T: DeserializeOwned>(column: &str, name: &str) -> Result<T, Error> {
+    T::deserialize(name.into_deserializer()).map_err(|error: value::Error| decode_error(column, error.to_string()))
 }
 
-fn instant(column: &str, millis: i64) -> Result<DateTime, Error> {
-    DateTime::from_millis(millis).ok_or_else(|| unreadable(column, format!("{millis} is no instant")))
+fn parse_time(column: &str, millis: i64) -> Result<DateTime, Error> {
+    DateTime::from_millis(millis).ok_or_else(|| decode_error(column, format!("{millis} is not a valid time")))
 }
 
-fn unreadable(column: impl Column, problem: String) -> Error {
+fn decode_error(column: impl Column, problem: String) -> Error {
     Error::ColumnDecode {
         index: column.to_string(),
         source: problem.into(),

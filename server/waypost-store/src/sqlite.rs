@@ -1,7 +1,7 @@
 //! SQLite in one file.
 //!
-//! `synchronous=FULL` costs a flush per commit and is the point: with NORMAL, a power cut loses writes that were
-//! acknowledged.
+//! `synchronous=FULL` costs a flush per commit. It is required because with `NORMAL` a power failure can lose writes
+//! that were already acknowledged.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use sqlx::{
 
 use crate::{
     OpenError, Pool, Pools,
-    open::{BUSY, READERS},
+    open::{LOCK_TIMEOUT, MAX_READERS},
 };
 
-/// Opens the file in the folder, brings it up to date, and answers with the connection that writes and those that read.
+/// Opens `waypost.db` in the folder, applies pending migrations and returns the pools.
 pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, OpenError> {
     std::fs::create_dir_all(folder).map_err(OpenError::Folder)?;
     let options = SqliteConnectOptions::new()
@@ -24,16 +24,16 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        .busy_timeout(BUSY);
+        .busy_timeout(LOCK_TIMEOUT);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
-        .acquire_timeout(BUSY)
+        .acquire_timeout(LOCK_TIMEOUT)
         .connect_with(options.clone().optimize_on_close(true, None))
         .await?;
     migrations.run(&writer).await.map_err(OpenError::Migration)?;
     let readers = SqlitePoolOptions::new()
-        .max_connections(READERS)
-        .acquire_timeout(BUSY)
+        .max_connections(MAX_READERS)
+        .acquire_timeout(LOCK_TIMEOUT)
         .connect_with(options.pragma("query_only", "on"))
         .await?;
     Ok(Pools {

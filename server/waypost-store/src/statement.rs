@@ -1,6 +1,6 @@
-//! Statements: a text, its parameters, and how its rows are read.
+//! SQL statements with their parameters and a function that converts each row.
 //!
-//! A parameter is `?`, in the order of `bind`, or `?1` with its number where one is used twice.
+//! A parameter is written as `?` and numbered in the order of `bind`, or as `?1` if it is used more than once.
 
 use futures_util::future::BoxFuture;
 use sqlx::{
@@ -13,19 +13,19 @@ use crate::{
     row::{Row, Scalar},
 };
 
-/// A statement. Its rows are read by `F`.
+/// A statement whose rows are converted by `F`.
 pub struct Statement<F> {
     text: SqlStr,
     values: Vec<Value>,
     read: F,
 }
 
-/// How a row is read.
+/// A function that converts a row.
 pub type Read<T> = fn(Row) -> Result<T, Error>;
-/// A statement whose rows are named columns.
+/// A statement that returns its rows unconverted.
 pub type Query = Statement<Read<Row>>;
 
-/// Makes a statement.
+/// Creates a statement.
 pub fn sql(text: impl SqlSafeStr) -> Query {
     Statement {
         text: text.into_sql_str(),
@@ -34,7 +34,7 @@ pub fn sql(text: impl SqlSafeStr) -> Query {
     }
 }
 
-/// Makes a statement whose rows are one value.
+/// Creates a statement whose rows have a single column.
 pub fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
     Statement {
         text: text.into_sql_str(),
@@ -44,7 +44,7 @@ pub fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
 }
 
 impl Query {
-    /// Reads each row.
+    /// Converts each row with `read`.
     pub fn try_map<T, F: FnMut(Row) -> Result<T, Error>>(self, read: F) -> Statement<F> {
         Statement {
             text: self.text,
@@ -53,24 +53,24 @@ impl Query {
         }
     }
 
-    /// Answers with the number of rows that it wrote.
+    /// Runs the statement and returns the number of rows that it wrote.
     pub async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
-        written(db.into(), self.text, self.values).await
+        execute(db.into(), self.text, self.values).await
     }
 }
 
 impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
-    /// Adds the next parameter.
+    /// Appends a parameter.
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
         let Self { text, values, mut read } = self;
-        let found = all(db.into(), text, values).await?;
-        // A loop: rustc makes two dozen functions of a chain for each statement.
+        let found = fetch_all(db.into(), text, values).await?;
+        // A loop, because rustc instantiates about two dozen functions per statement for an iterator chain.
         let mut rows = Vec::with_capacity(found.len());
         for row in found {
             rows.push(read(row)?);
@@ -78,29 +78,29 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
         Ok(rows)
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row, if any.
     pub async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
         let Self { text, values, mut read } = self;
-        match first(db.into(), text, values).await? {
+        match fetch_optional(db.into(), text, values).await? {
             Some(row) => Ok(Some(read(row)?)),
             None => Ok(None),
         }
     }
 
-    /// The first row; an error if there is none.
+    /// Returns the first row, or [`Error::RowNotFound`] if there are no rows.
     pub async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
         let Self { text, values, mut read } = self;
-        match first(db.into(), text, values).await? {
+        match fetch_optional(db.into(), text, values).await? {
             Some(row) => read(row),
             None => Err(Error::RowNotFound),
         }
     }
 }
 
-// What the drivers do is compiled here, once and not for each statement, and is boxed: otherwise the future of everybody who
-// asks would hold that of each driver.
+// The drivers' code is instantiated here once instead of in each statement. The futures are boxed so that the futures
+// of the callers do not embed those of both drivers.
 
-fn written(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
+fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
     Box::pin(async move {
         Ok(match db {
             Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
@@ -111,7 +111,7 @@ fn written(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result
     })
 }
 
-fn all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Vec<Row>, Error>> {
+fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Vec<Row>, Error>> {
     fn of<R>(rows: Vec<R>, row: fn(R) -> Row) -> Vec<Row> {
         rows.into_iter().map(row).collect()
     }
@@ -125,7 +125,7 @@ fn all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Vec
     })
 }
 
-fn first(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
+fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
     Box::pin(async move {
         Ok(match db {
             Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
@@ -142,18 +142,18 @@ fn first(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<O
     })
 }
 
-/// A parameter. Flags are the numbers 0 and 1, instants are milliseconds since 1970, and what has a structure is JSON.
+/// A parameter. Booleans are stored as 0 and 1, times as milliseconds since 1970, and structured values as JSON text.
 #[derive(Debug)]
 pub enum Value {
-    /// A text, or null.
+    /// A string or null.
     Text(Option<String>),
-    /// A number, or null.
-    Number(Option<i64>),
-    /// A number with a fraction.
+    /// A 64-bit integer or null.
+    Integer(Option<i64>),
+    /// A floating-point number.
     Real(f64),
 }
 
-macro_rules! values {
+macro_rules! impl_from {
     ($($type:ty: |$value:ident| $variant:expr;)*) => {
         $(impl From<$type> for Value {
             fn from($value: $type) -> Self {
@@ -163,7 +163,7 @@ macro_rules! values {
     };
 }
 
-values! {
+impl_from! {
     &str: |text| Self::Text(Some(text.to_owned()));
     &String: |text| Self::Text(Some(text.clone()));
     String: |text| Self::Text(Some(text));
@@ -171,14 +171,14 @@ values! {
     Option<&String>: |text| Self::Text(text.cloned());
     Option<String>: |text| Self::Text(text);
     &Option<String>: |text| Self::Text(text.clone());
-    i32: |number| Self::Number(Some(number.into()));
-    i64: |number| Self::Number(Some(number));
-    Option<i64>: |number| Self::Number(number);
-    bool: |flag| Self::Number(Some(flag.into()));
+    i32: |number| Self::Integer(Some(number.into()));
+    i64: |number| Self::Integer(Some(number));
+    Option<i64>: |number| Self::Integer(number);
+    bool: |flag| Self::Integer(Some(flag.into()));
     f64: |number| Self::Real(number);
 }
 
-/// The same parameters for either database.
+/// Encodes the parameters for one of the databases.
 fn arguments<A: Arguments>(values: Vec<Value>) -> Result<A, Error>
 where
     Option<String>: for<'q> Encode<'q, A::Database> + Type<A::Database>,
@@ -189,7 +189,7 @@ where
     for value in values {
         match value {
             Value::Text(text) => arguments.add(text),
-            Value::Number(number) => arguments.add(number),
+            Value::Integer(number) => arguments.add(number),
             Value::Real(number) => arguments.add(number),
         }
         .map_err(Error::Encode)?;
@@ -203,29 +203,29 @@ fn for_sqlite<'q>(text: SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Sqlite, S
 
 fn for_postgres<'q>(text: &SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Postgres, PgArguments>, Error> {
     Ok(sqlx::query_with(
-        AssertSqlSafe(numbered(text.as_str())),
+        AssertSqlSafe(number_parameters(text.as_str())),
         arguments(values)?,
     ))
 }
 
-/// Writes the parameters of a statement as PostgreSQL has them: `$1`.
-fn numbered(text: &str) -> String {
-    let mut numbered = String::with_capacity(text.len() + 16);
-    let mut letters = text.chars().peekable();
+/// Rewrites the parameters `?` and `?1` of a statement to PostgreSQL's form `$1`.
+fn number_parameters(text: &str) -> String {
+    let mut number_parameters = String::with_capacity(text.len() + 16);
+    let mut chars = text.chars().peekable();
     let (mut quoted, mut count) = (false, 0);
-    while let Some(letter) = letters.next() {
-        quoted ^= letter == '\'';
-        if letter != '?' || quoted {
-            numbered.push(letter);
+    while let Some(char) = chars.next() {
+        quoted ^= char == '\'';
+        if char != '?' || quoted {
+            number_parameters.push(char);
             continue;
         }
-        numbered.push('$');
-        if !letters.peek().is_some_and(char::is_ascii_digit) {
+        number_parameters.push('$');
+        if !chars.peek().is_some_and(char::is_ascii_digit) {
             count += 1;
-            numbered += &count.to_string();
+            number_parameters += &count.to_string();
         }
     }
-    numbered
+    number_parameters
 }
 
 #[cfg(test)]
@@ -233,13 +233,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_get_numbers_outside_of_texts() {
+    fn parameters_are_numbered_except_in_string_literals() {
         assert_eq!(
-            numbered("select ?, ?, 'it''s ?' where a = ?"),
+            number_parameters("select ?, ?, 'it''s ?' where a = ?"),
             "select $1, $2, 'it''s ?' where a = $3"
         );
         assert_eq!(
-            numbered("select ?1, ?12 from t where a = ?1"),
+            number_parameters("select ?1, ?12 from t where a = ?1"),
             "select $1, $12 from t where a = $1"
         );
     }

@@ -1,4 +1,4 @@
-//! Fields below releases.
+//! Fields of releases.
 
 use traitql::{Batch, Ctx, Many, One, Throws};
 use waypost_api::{Account, Release, ReleaseChange, ReleaseImpact, Revision, Site, Tour, field, resolve};

@@ -1,12 +1,12 @@
-//! What a change of what plays on a site would mean for the people there.
+//! The impact of a planned release on the visitors of a site.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{ReleaseImpact, ReleasePlanInput, errors, field, resolve, role};
 use waypost_domain::{
     release::{
-        distinct,
-        exposure::{Shares, bucket},
-        impact::{Plays, audience, inside, people, plays_at},
+        allocation::{TrafficSplit, bucket},
+        dedup,
+        impact::{ReleaseRules, audience, inside, is_live_at, visitors},
         store,
     },
     tour::{self, revisions},
@@ -25,7 +25,7 @@ impl resolve::QueryReleaseImpact for App {
         let not_found = |thing: &str| errors::NotFound {
             thing: thing.to_owned(),
         };
-        let site_ids = distinct(plan.site_ids);
+        let site_ids = dedup(plan.site_ids);
         let mut tx = self.store.read().await?;
         let (tour, _) = tour::store::for_change(&mut tx, &plan.tour_id).await?;
         let sites = store::sites_of(&mut tx, &tour.workspace_id, &site_ids).await?;
@@ -49,9 +49,9 @@ impl resolve::QueryReleaseImpact for App {
             None => None,
             Some(id) => Some(revision(id).ok_or_else(|| not_found("revision"))?),
         };
-        let then = planned.map(|planned| Plays {
+        let planned_rules = planned.map(|planned| ReleaseRules {
             start: &planned.start,
-            shares: Shares {
+            split: TrafficSplit {
                 rollout_percent: plan.rollout_percent,
                 holdout_percent: plan.holdout_percent,
             },
@@ -60,14 +60,14 @@ impl resolve::QueryReleaseImpact for App {
         let mut impacts = Vec::with_capacity(site_ids.len());
         for site_id in site_ids {
             let live = live.iter().find(|live| live.site_id == site_id);
-            let plays = live.filter(|live| plays_at(live, now));
-            let plays = plays.and_then(|live| Some(Plays::now(live, revision(&live.revision_id)?)));
-            let people = people(&mut tx, &tour.id, &site_id, now).await?;
-            let of = |plays: Option<Plays<'_>>| audience(&people, plays, |id| bucket(&site_id, &tour.id, id));
+            let rules = live.filter(|live| is_live_at(live, now));
+            let rules = rules.and_then(|live| Some(ReleaseRules::current(live, revision(&live.revision_id)?)));
+            let visitors = visitors(&mut tx, &tour.id, &site_id, now).await?;
+            let of = |rules: Option<ReleaseRules<'_>>| audience(&visitors, rules, |id| bucket(&site_id, &tour.id, id));
             impacts.push(ReleaseImpact {
                 inside: inside(&mut tx, &tour.id, &site_id, planned, now).await?,
-                before: of(plays),
-                after: of(then),
+                before: of(rules),
+                after: of(planned_rules),
                 live_id: live.map(|live| live.id.clone()),
                 revision_id: planned.map(|planned| planned.id.clone()),
                 site_id,

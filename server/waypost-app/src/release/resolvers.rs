@@ -8,7 +8,7 @@ use waypost_api::{
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    release::{NewRelease, Terms, distinct, exposure::Shares, illegal, rollback_target, store},
+    release::{NewRelease, Terms, allocation::TrafficSplit, dedup, illegal_transition, rollback_target, store},
     review,
     store::Audited,
     tour::{self, content::Content, problem::releasable, revisions},
@@ -25,25 +25,25 @@ impl resolve::MutationTourRelease for App {
         input: TourReleaseInput,
     ) -> Result<Vec<Release>, Throws<field::MutationTourRelease>> {
         let terms = terms(&input);
-        let site_ids = distinct(input.site_ids);
+        let site_ids = dedup(input.site_ids);
         let mut tx = self.store.write(audit::TOUR_RELEASE, &viewer.account).await?;
-        let terms = terms.checked(tx.now())?;
+        let terms = terms.validated(tx.now())?;
         let (tour, _) = tour::store::for_change(tx.conn(), &input.tour_id).await?;
-        tour::open(&tour)?;
+        tour::ensure_not_archived(&tour)?;
         let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
         if draft.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
         transition::TOUR_RELEASE
             .apply(draft.state)
-            .map_err(illegal("revision"))?;
+            .map_err(illegal_transition("revision"))?;
         releasable(&draft.steps, &draft.start)?;
         let sites = store::sites_of(tx.conn(), &tour.workspace_id, &site_ids).await?;
         if sites.len() < site_ids.len() {
             let thing = "site".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
-        let (revision_id, number) = frozen(&mut tx, &tour, &draft, &viewer.account).await?;
+        let (revision_id, number) = freeze(&mut tx, &tour, &draft, &viewer.account).await?;
         let note = input.note.value();
         let mut releases = Vec::with_capacity(site_ids.len());
         for site_id in &site_ids {
@@ -58,19 +58,19 @@ impl resolve::MutationTourRelease for App {
                 end_runs: input.end_active_runs,
                 rollback_of: None,
             };
-            releases.push(plays(&mut tx, new).await?);
+            releases.push(insert_release(&mut tx, new).await?);
         }
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
-        let entry = chosen(entry.added("revision", number), &terms);
-        let entry = entry.changed("active runs", "go on", runs(input.end_active_runs));
-        tx.commit(entry.because(note.as_deref())).await?;
+        let entry = non_default_terms(entry.added("revision", number), &terms);
+        let entry = entry.changed("active runs", "go on", active_runs(input.end_active_runs));
+        tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(releases)
     }
 }
 
 fn terms(input: &TourReleaseInput) -> Terms {
     Terms {
-        shares: Shares {
+        split: TrafficSplit {
             rollout_percent: input.rollout_percent,
             holdout_percent: input.holdout_percent,
         },
@@ -80,12 +80,15 @@ fn terms(input: &TourReleaseInput) -> Terms {
     }
 }
 
-/// The frozen revision with the content of the open one: the newest frozen one if the draft does not differ from it, else the open
-/// revision itself, frozen now, with the next draft opened from it. Versions of drafts go on counting, so that an editor that
-/// still shows the draft before cannot save over the next one.
+/// Returns the id and the number of a frozen revision with the content of `open`.
 ///
-/// What was reviewed is what is frozen, even if it does not differ. What was released after a review once needs no other.
-async fn frozen(
+/// If `open` is a draft with the content of the newest frozen revision, returns that revision. Otherwise freezes `open`
+/// and creates the next draft from it. The next draft continues the version count, so that an editor that still shows
+/// the previous draft cannot overwrite the new one.
+///
+/// A revision in review is always frozen itself, even if its content has not changed, because it is the reviewed one. A
+/// revision that was released after a review can be released again without another review.
+async fn freeze(
     tx: &mut Audited,
     tour: &Tour,
     open: &Revision,
@@ -100,14 +103,14 @@ async fn frozen(
     if workspace.require_review {
         match &newest {
             Some(newest) if review::store::was_released(tx.conn(), &newest.id).await? => {}
-            _ => review::second_look(open, releaser)?,
+            _ => review::require_second_reviewer(open, releaser)?,
         }
     }
     if let Some(newest) = newest {
         return Ok((newest.id, newest.number));
     }
     let now = tx.now();
-    let end = review::store::End {
+    let end = review::store::ReviewEnd {
         state: ReviewState::Released,
         by: releaser,
         at: now,
@@ -120,8 +123,8 @@ async fn frozen(
     Ok((open.id.clone(), open.number))
 }
 
-/// Adds a release and tells who should know.
-async fn plays(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Internal> {
+/// Inserts a release and announces the change of the tour.
+async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Internal> {
     let now = tx.now();
     let release = store::insert(tx.conn(), new, now).await?;
     tour::store::touched(tx.conn(), new.tour_id, now).await?;
@@ -129,36 +132,36 @@ async fn plays(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Interna
     Ok(release)
 }
 
-/// What becomes of the runs of those who are inside, for the audit log.
-pub(super) fn runs(end: bool) -> &'static str {
+/// Returns what happens to active runs, as recorded in the audit log.
+pub(super) fn active_runs(end: bool) -> &'static str {
     if end { "end" } else { "go on" }
 }
 
-/// What was chosen for a release, as far as it is not what is there without a choice.
-fn chosen(entry: Entry, terms: &Terms) -> Entry {
-    let usual = values(&Terms::ALL);
-    let chosen = values(terms)
+/// Records the terms that differ from the default.
+fn non_default_terms(entry: Entry, terms: &Terms) -> Entry {
+    let defaults = values(&Terms::ALL);
+    let changed = values(terms)
         .into_iter()
-        .zip(usual)
-        .filter(|(value, usual)| value != usual);
-    chosen.fold(entry, |entry, ((field, value), _)| entry.added(field, value))
+        .zip(defaults)
+        .filter(|(value, default)| value != default);
+    changed.fold(entry, |entry, ((field, value), _)| entry.added(field, value))
 }
 
-/// What is different from the terms before.
-fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
+/// Records the changed terms.
+fn diff_terms(entry: Entry, before: &Terms, after: &Terms) -> Entry {
     let both = values(before).into_iter().zip(values(after));
     both.fold(entry, |entry, ((field, before), (_, after))| {
         entry.changed(field, &before, &after)
     })
 }
 
-/// Terms as the audit log names and writes them.
+/// Returns the terms as names and values for the audit log.
 fn values(terms: &Terms) -> [(&'static str, String); 5] {
     let none = || "none".to_owned();
     let time = |at: Option<DateTime>| at.map_or_else(none, |at| at.to_string());
     [
-        ("rolloutPercent", terms.shares.rollout_percent.to_string()),
-        ("holdoutPercent", terms.shares.holdout_percent.to_string()),
+        ("rolloutPercent", terms.split.rollout_percent.to_string()),
+        ("holdoutPercent", terms.split.holdout_percent.to_string()),
         ("goal", terms.goal.clone().unwrap_or_else(none)),
         ("startsAt", time(terms.starts_at)),
         ("endsAt", time(terms.ends_at)),
@@ -178,14 +181,14 @@ impl resolve::MutationReleaseRollback for App {
         let now = tx.now();
         let (live, site) = store::for_change(tx.conn(), &id, now).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
-        tour::open(&tour)?;
+        tour::ensure_not_archived(&tour)?;
         transition::RELEASE_ROLLBACK
             .apply(live.state)
-            .map_err(illegal("release"))?;
+            .map_err(illegal_transition("release"))?;
         let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
         let target = rollback_target(&past, &id).ok_or(errors::NothingToRollBack {})?;
         let (before, _) = store::for_change(tx.conn(), &target.id, now).await?;
-        let terms = Terms::of(&before).again(now);
+        let terms = Terms::of(&before).for_rollback(now);
         let new = NewRelease {
             tour_id: &live.tour_id,
             site_id: &live.site_id,
@@ -197,13 +200,13 @@ impl resolve::MutationReleaseRollback for App {
             end_runs: end_active_runs,
             rollback_of: Some(&target.id),
         };
-        let release = plays(&mut tx, new).await?;
+        let release = insert_release(&mut tx, new).await?;
         let before = revisions::number(tx.conn(), &live.revision_id).await?;
         let after = revisions::number(tx.conn(), &target.revision_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
-        let entry = noted(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
-        let entry = entry.changed("active runs", "go on", runs(end_active_runs));
-        tx.commit(entry.because(note.as_deref())).await?;
+        let entry = diff_terms(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
+        let entry = entry.changed("active runs", "go on", active_runs(end_active_runs));
+        tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(release)
     }
 }
@@ -220,18 +223,18 @@ impl resolve::MutationReleaseAdjust for App {
         let (live, site) = store::for_change(tx.conn(), &input.id, now).await?;
         transition::RELEASE_ADJUST
             .apply(live.state)
-            .map_err(illegal("release"))?;
+            .map_err(illegal_transition("release"))?;
         let before = Terms::of(&live);
         let terms = Terms {
-            shares: Shares {
-                rollout_percent: input.rollout_percent.value().unwrap_or(before.shares.rollout_percent),
-                holdout_percent: input.holdout_percent.value().unwrap_or(before.shares.holdout_percent),
+            split: TrafficSplit {
+                rollout_percent: input.rollout_percent.value().unwrap_or(before.split.rollout_percent),
+                holdout_percent: input.holdout_percent.value().unwrap_or(before.split.holdout_percent),
             },
             goal: input.goal.or(before.goal.clone()),
             starts_at: input.starts_at.or(before.starts_at),
             ends_at: input.ends_at.or(before.ends_at),
         }
-        .checked(now)?;
+        .validated(now)?;
         if terms == before {
             return Ok(live);
         }
@@ -245,13 +248,13 @@ impl resolve::MutationReleaseAdjust for App {
             terms: &terms,
             paused: live.state == ReleaseState::Paused,
             end_runs: false,
-            // Going back from it leads to where going back from the release before would have led.
+            // A rollback from the adjusted release has the same target as a rollback from the original one.
             rollback_of: live.rollback_of_id.as_ref(),
         };
-        let release = plays(&mut tx, new).await?;
+        let release = insert_release(&mut tx, new).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
-        tx.commit(noted(entry, &before, &terms).because(note.as_deref()))
+        tx.commit(diff_terms(entry, &before, &terms).with_note(note.as_deref()))
             .await?;
         Ok(release)
     }

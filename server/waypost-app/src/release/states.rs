@@ -5,12 +5,12 @@ use waypost_api::{Release, ReleaseChange, ReleaseState, audit, field, resolve, r
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    release::{Ending, illegal, store},
+    release::{Ending, illegal_transition, store},
     store::Audited,
     tour,
 };
 
-use super::resolvers::runs;
+use super::resolvers::active_runs;
 use crate::App;
 
 impl resolve::MutationReleasePause for App {
@@ -26,11 +26,11 @@ impl resolve::MutationReleasePause for App {
         let (release, site) = store::for_change(tx.conn(), &id, now).await?;
         let state = transition::RELEASE_PAUSE
             .apply(release.state)
-            .map_err(illegal("release"))?;
+            .map_err(illegal_transition("release"))?;
         let change = change(&release, state, &viewer.account, note, now);
         store::pause(tx.conn(), &change).await?;
-        let entry = told(&mut tx, &release, &site, state).await?;
-        tx.commit(entry.because(change.note.as_deref())).await?;
+        let entry = record_state_change(&mut tx, &release, &site, state).await?;
+        tx.commit(entry.with_note(change.note.as_deref())).await?;
         Ok(Release { state, ..release })
     }
 }
@@ -48,11 +48,11 @@ impl resolve::MutationReleaseResume for App {
         let (release, site) = store::for_change(tx.conn(), &id, now).await?;
         let state = transition::RELEASE_RESUME
             .apply(release.state)
-            .map_err(illegal("release"))?;
+            .map_err(illegal_transition("release"))?;
         let change = change(&release, state, &viewer.account, note, now);
         store::pause(tx.conn(), &change).await?;
-        let entry = told(&mut tx, &release, &site, state).await?;
-        tx.commit(entry.because(change.note.as_deref())).await?;
+        let entry = record_state_change(&mut tx, &release, &site, state).await?;
+        tx.commit(entry.with_note(change.note.as_deref())).await?;
         Ok(Release { state, ..release })
     }
 }
@@ -71,16 +71,16 @@ impl resolve::MutationReleaseEnd for App {
         let (release, site) = store::for_change(tx.conn(), &id, now).await?;
         let state = transition::RELEASE_END
             .apply(release.state)
-            .map_err(illegal("release"))?;
+            .map_err(illegal_transition("release"))?;
         let ending = Ending {
             by: &viewer.account,
             note: note.as_deref(),
             runs: end_active_runs,
         };
         store::end(tx.conn(), &release.tour_id, &release.site_id, ending, now).await?;
-        let entry = told(&mut tx, &release, &site, state).await?;
-        let entry = entry.changed("active runs", "go on", runs(end_active_runs));
-        tx.commit(entry.because(note.as_deref())).await?;
+        let entry = record_state_change(&mut tx, &release, &site, state).await?;
+        let entry = entry.changed("active runs", "go on", active_runs(end_active_runs));
+        tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Release {
             state,
             ended_at: Some(now),
@@ -99,8 +99,13 @@ fn change(release: &Release, state: ReleaseState, by: &Id, note: Option<String>,
     }
 }
 
-/// Tells who should know of a release's new state, and begins the audit entry about it.
-async fn told(tx: &mut Audited, release: &Release, site: &str, state: ReleaseState) -> Result<Entry, Internal> {
+/// Announces the new state of a release, and returns its audit entry.
+async fn record_state_change(
+    tx: &mut Audited,
+    release: &Release,
+    site: &str,
+    state: ReleaseState,
+) -> Result<Entry, Internal> {
     let now = tx.now();
     let (tour, _) = tour::store::for_change(tx.conn(), &release.tour_id).await?;
     tour::store::touched(tx.conn(), &tour.id, now).await?;

@@ -1,4 +1,5 @@
-//! Root fields of comments. A comment says itself who made it and who closed it; only what deletes one leaves an audit entry.
+//! Root fields of comments. Only their deletion is audited, because a comment itself contains its author and who
+//! resolved it.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
@@ -22,7 +23,7 @@ impl resolve::MutationCommentAdd for App {
         let mut tx = self.store.save().await?;
         let (revision, _) = revisions::for_change(tx.conn(), &input.revision_id).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &revision.tour_id).await?;
-        tour::open(&tour)?;
+        tour::ensure_not_archived(&tour)?;
         let step_key = input.step_key.value();
         if let Some(key) = &step_key
             && !revision.steps.iter().any(|step| step.key == *key)
@@ -30,13 +31,13 @@ impl resolve::MutationCommentAdd for App {
             return Err(errors::UnknownStep { key: key.clone() }.into());
         }
         let now = tx.now;
-        let said = store::Said {
+        let new = store::NewComment {
             step_key: step_key.as_deref(),
             body: &input.body,
             by: &viewer.account,
             at: now,
         };
-        let comment = store::comment_insert(tx.conn(), &revision, said).await?;
+        let comment = store::comment_insert(tx.conn(), &revision, new).await?;
         tx.touch(Changed::Tour(tour.id));
         tx.commit().await?;
         Ok(comment)
@@ -51,8 +52,8 @@ impl resolve::MutationCommentResolve for App {
         id: Id,
     ) -> Result<Comment, Throws<field::MutationCommentResolve>> {
         let mut tx = self.store.save().await?;
-        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
-        tour::open(&tour)?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        tour::ensure_not_archived(&tour)?;
         let now = tx.now;
         let comment = store::comment_resolve(tx.conn(), &id, &viewer.account, now).await?;
         tx.touch(Changed::Tour(tour.id));
@@ -69,8 +70,8 @@ impl resolve::MutationCommentReopen for App {
         id: Id,
     ) -> Result<Comment, Throws<field::MutationCommentReopen>> {
         let mut tx = self.store.save().await?;
-        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
-        tour::open(&tour)?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        tour::ensure_not_archived(&tour)?;
         let comment = store::comment_reopen(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
         tx.commit().await?;
@@ -86,8 +87,8 @@ impl resolve::MutationCommentDelete for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationCommentDelete>> {
         let mut tx = self.store.write(audit::COMMENT_DELETE, &viewer.account).await?;
-        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
-        tour::open(&tour)?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        tour::ensure_not_archived(&tour)?;
         let member = workspace::store::member_of(tx.conn(), &tour.workspace_id, &viewer.account).await?;
         let is_admin = member.is_some_and(|member| member.role == Role::Admin);
         let (by, person) = store::comment_author(tx.conn(), &id).await?;
@@ -96,15 +97,15 @@ impl resolve::MutationCommentDelete for App {
         }
         store::comment_delete(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
-        // Not what it said: whoever deletes a comment wants that gone.
+        // The entry does not contain the text, because deleting a comment must remove it.
         tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("comment by", person))
             .await?;
         Ok(id)
     }
 }
 
-/// The answer about a comment that somebody has just deleted.
-fn gone() -> errors::NotFound {
+/// Returns the error for a comment that was deleted after the role check.
+fn not_found() -> errors::NotFound {
     let thing = "comment".to_owned();
     errors::NotFound { thing }
 }

@@ -1,4 +1,4 @@
-//! Fields below reviews, comments, and the revisions that they are about.
+//! Fields of reviews, comments, and the revisions to which they belong.
 
 use std::collections::HashMap;
 

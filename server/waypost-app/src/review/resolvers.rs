@@ -5,7 +5,7 @@ use waypost_api::{Review, ReviewState, Revision, audit, errors, field, resolve, 
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    release::illegal,
+    release::illegal_transition,
     review::store,
     tour::{self, problem::releasable, revisions},
 };
@@ -68,21 +68,21 @@ impl resolve::MutationRevisionSubmit for App {
         let mut tx = self.store.write(audit::REVISION_SUBMIT, &viewer.account).await?;
         let (before, person) = revisions::for_change(tx.conn(), &id).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
-        tour::open(&tour)?;
+        tour::ensure_not_archived(&tour)?;
         let state = transition::REVISION_SUBMIT
             .apply(before.state)
-            .map_err(illegal("revision"))?;
+            .map_err(illegal_transition("revision"))?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
         releasable(&before.steps, &before.start)?;
         let now = tx.now();
-        let note = said(note);
+        let note = trimmed(note);
         store::begin(tx.conn(), &before, &viewer.account, now, note.as_deref()).await?;
-        revisions::in_review(tx.conn(), &id, true).await?;
+        revisions::set_in_review(tx.conn(), &id, true).await?;
         tx.touch(Changed::Tour(tour.id));
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
-        tx.commit(entry.because(note.as_deref())).await?;
+        tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }
 }
@@ -98,27 +98,27 @@ impl resolve::MutationRevisionReturn for App {
         let mut tx = self.store.write(audit::REVISION_RETURN, &viewer.account).await?;
         let (before, _) = revisions::for_change(tx.conn(), &id).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
-        tour::open(&tour)?;
+        tour::ensure_not_archived(&tour)?;
         let state = transition::REVISION_RETURN
             .apply(before.state)
-            .map_err(illegal("revision"))?;
-        let note = said(note);
-        let end = store::End {
+            .map_err(illegal_transition("revision"))?;
+        let note = trimmed(note);
+        let end = store::ReviewEnd {
             state: ReviewState::Returned,
             by: &viewer.account,
             at: tx.now(),
             answer: note.as_deref(),
         };
         store::end(tx.conn(), &id, end).await?;
-        revisions::in_review(tx.conn(), &id, false).await?;
+        revisions::set_in_review(tx.conn(), &id, false).await?;
         tx.touch(Changed::Tour(tour.id));
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
-        tx.commit(entry.because(note.as_deref())).await?;
+        tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }
 }
 
-/// A note that says something.
-fn said(note: Option<String>) -> Option<String> {
+/// Trims a note, and returns `None` if it is empty.
+fn trimmed(note: Option<String>) -> Option<String> {
     note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty())
 }

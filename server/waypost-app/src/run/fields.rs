@@ -1,11 +1,11 @@
-//! Runs for members of a workspace.
+//! Fields of runs, as members of a workspace see them.
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
 use waypost_api::{Participant, Revision, Run, RunEvent, Tour, field, resolve, role};
 use waypost_domain::{
     participant,
     run::store,
-    store::cursor::{self, place},
+    store::cursor::{self, decode},
     tour::{self, revisions},
 };
 
@@ -21,11 +21,11 @@ impl resolve::QueryRuns for App {
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Run>, Throws<field::QueryRuns>> {
-        let (below, now) = (place(after)?, self.now());
-        let mut runs = store::page(self.store.reader(), &tour_id, site_id.as_ref(), &below, first + 1, now).await?;
-        let more = cursor::cut(&mut runs, first);
+        let (after, now) = (decode(after)?, self.now());
+        let mut runs = store::page(self.store.reader(), &tour_id, site_id.as_ref(), &after, first + 1, now).await?;
+        let more = cursor::truncate_page(&mut runs, first);
         Ok(Page::new(runs, more, |run| {
-            cursor::of(run.started_at.as_millis(), &run.id)
+            cursor::encode(run.started_at.as_millis(), &run.id)
         }))
     }
 }

@@ -1,4 +1,4 @@
-//! What pages ask and report, and why a tour plays for somebody or does not.
+//! Root fields for pages (`boot`, `record`) and for explanations.
 
 use traitql::{Batch, Ctx, Id, Internal, One, Throws, Url, Viewer};
 use waypost_api::{
@@ -8,10 +8,10 @@ use waypost_domain::{
     change::Changed,
     lift, participant,
     run::{
-        boot::{bare, exposed, goals, offers},
-        explain::{Question, explain},
+        boot::{goals, new_exposures, offers, origin_and_path},
+        explain::{ExplainRequest, explain},
         ingest::Report,
-        record::Answer,
+        record::IngestOutcome,
         store,
         visitors::{self, Visitors},
     },
@@ -36,26 +36,26 @@ impl resolve::MutationBoot for App {
         let page = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page.as_str())] {
             if !site::admits(&site, &self.own_origin(), origin) {
-                return Err(site::refused(origin).into());
+                return Err(site::origin_not_allowed(origin).into());
             }
         }
-        let (participant_id, mut tx) = self.visitor(tx, &site, &participant, &bare(&url)).await?;
+        let (participant_id, mut tx) = self.visitor(tx, &site, &participant, &origin_and_path(&url)).await?;
         let now = self.now();
-        let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
-        let earlier = store::earlier(&mut tx, &participant_id).await?;
-        let mut exposed = exposed(&playing, &participant_id, &earlier, site.quiet_hours, now);
-        if !exposed.is_empty() {
-            let known = lift::store::known(&mut tx, &participant_id).await?;
-            exposed.retain(|exposed| !known.contains(&exposed.release_id));
+        let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
+        let past_runs = store::past_runs(&mut tx, &participant_id).await?;
+        let mut exposures = new_exposures(&releases, &participant_id, &past_runs, site.quiet_hours, now);
+        if !exposures.is_empty() {
+            let known = lift::store::exposed_releases(&mut tx, &participant_id).await?;
+            exposures.retain(|exposure| !known.contains(&exposure.release_id));
         }
         drop(tx);
-        if !exposed.is_empty() {
+        if !exposures.is_empty() {
             let mut tx = self.store.save().await?;
-            lift::store::expose(tx.conn(), &participant_id, &exposed, now).await?;
+            lift::store::insert_exposures(tx.conn(), &participant_id, &exposures, now).await?;
             tx.commit().await?;
         }
-        let goals = goals(&playing);
-        let tours = offers(playing, &participant_id, &earlier, site.quiet_hours, now);
+        let goals = goals(&releases);
+        let tours = offers(releases, &participant_id, &past_runs, site.quiet_hours, now);
         Ok(Boot {
             participant_id,
             server_time: now,
@@ -66,7 +66,8 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Who the visitor is, and a view of the data in which they are. Most page views say nothing new and only read.
+    /// Returns the visitor's id, and a read transaction in which the visitor exists. Writes only if the visitor or the
+    /// site's last visit needs an update, which most page views do not.
     async fn visitor(
         &self,
         mut reader: Conn,
@@ -77,16 +78,16 @@ impl App {
         let now = self.now();
         let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
         if let Some(id) = visitors.fresh(&site.id, input, Some(page), now)
-            && !site::is_news(site, now)
+            && !site::should_record_visit(site, now)
         {
             return Ok((id, reader));
         }
         drop(reader);
         let mut tx = self.store.save().await?;
         let now = tx.now;
-        let id = visitors::visitor(tx.conn(), &site.id, input, page, now).await?;
-        if site::is_news(site, now) {
-            site::store::seen(tx.conn(), &site.id, now).await?;
+        let id = visitors::upsert(tx.conn(), &site.id, input, page, now).await?;
+        if site::should_record_visit(site, now) {
+            site::store::set_last_seen(tx.conn(), &site.id, now).await?;
             tx.touch(Changed::Site(site.id.clone()));
         }
         tx.commit().await?;
@@ -102,8 +103,8 @@ impl resolve::BootTourTheme for App {
     ) -> Result<One<'b, Theme>, Throws<field::BootTourTheme>> {
         let ids = tours.keys_opt(|tour| tour.theme_id.clone());
         let workspaces = tours.keys(|tour| tour.workspace_id.clone());
-        let themes = theme::store::played(self.store.reader(), &ids, &workspaces).await?;
-        Ok(tours.map_opt(|tour| Ok(theme::played(&themes, &tour.workspace_id, tour.theme_id.as_ref()).cloned())))
+        let themes = theme::store::with_defaults(self.store.reader(), &ids, &workspaces).await?;
+        Ok(tours.map_opt(|tour| Ok(theme::effective(&themes, &tour.workspace_id, tour.theme_id.as_ref()).cloned())))
     }
 }
 
@@ -121,10 +122,10 @@ impl resolve::MutationRecord for App {
             participant,
             events,
         };
-        match self.ingest.take(report).await? {
-            Answer::Taken(ack) => Ok(ack),
-            Answer::UnknownSite => Err(errors::UnknownSite {}.into()),
-            Answer::Refused => Err(site::refused(cx.origin()).into()),
+        match self.ingest.submit(report).await? {
+            IngestOutcome::Stored(ack) => Ok(ack),
+            IngestOutcome::UnknownSite => Err(errors::UnknownSite {}.into()),
+            IngestOutcome::OriginNotAllowed => Err(site::origin_not_allowed(cx.origin()).into()),
         }
     }
 }
@@ -149,9 +150,9 @@ impl resolve::QueryExplain for App {
         let tour = tour.ok_or_else(|| missing("tour"))?;
         let site = site::store::by_ids(tx.db(), std::slice::from_ref(&participant.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
-        let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
-        let earlier = store::earlier(&mut tx, &participant_id).await?;
-        let question = Question {
+        let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
+        let past_runs = store::past_runs(&mut tx, &participant_id).await?;
+        let request = ExplainRequest {
             site,
             own_origin: &self.own_origin(),
             participant_id: &participant_id,
@@ -159,6 +160,6 @@ impl resolve::QueryExplain for App {
             url: &url,
             now: self.now(),
         };
-        Ok(explain(&question, playing, earlier))
+        Ok(explain(&request, releases, past_runs))
     }
 }

@@ -4,12 +4,16 @@ use traitql::{Principal, Viewer};
 use waypost_api::{Access, Role, Subject, WorkspaceCreateInput, resolve, role};
 
 use crate::ClaimGrant;
-use crate::testing::{Bench, code, nobody, principal, request};
+use crate::testing::{TestApp, anonymous, code, principal, request};
 
-async fn role_of(bench: &Bench, subject: &str, workspace: &str) -> Option<Role> {
-    let account = bench.account(subject).await;
+async fn role_of(test: &TestApp, subject: &str, workspace: &str) -> Option<Role> {
+    let account = test.account(subject).await;
     let subject = Subject::WorkspaceBySlug(workspace);
-    let grant = bench.app.grant(&nobody(), &account, subject).await.expect("an answer");
+    let grant = test
+        .app
+        .grant(&anonymous(), &account, subject)
+        .await
+        .expect("a result");
     grant.map(|grant| grant.role)
 }
 
@@ -21,15 +25,15 @@ fn claiming(subject: &str, roles: &[&str]) -> Principal {
 }
 
 #[tokio::test]
-async fn an_account_is_made_at_first_sight_and_kept_up_to_date() {
-    let bench = Bench::new().await;
-    let id = bench.app.account(&request(principal("ada"))).await.expect("an account");
+async fn an_account_is_created_at_first_sign_in_and_kept_up_to_date() {
+    let test = TestApp::new().await;
+    let id = test.app.account(&request(principal("ada"))).await.expect("an account");
     let renamed = Principal {
         name: Some("Ada Lovelace".into()),
         ..principal("ada")
     };
-    assert_eq!(bench.app.account(&request(renamed)).await.expect("an account"), id);
-    let account = waypost_domain::account::store::by_ids(bench.app.store.reader(), std::slice::from_ref(&id))
+    assert_eq!(test.app.account(&request(renamed)).await.expect("an account"), id);
+    let account = waypost_domain::account::store::by_ids(test.app.store.reader(), std::slice::from_ref(&id))
         .await
         .expect("rows")
         .remove(0);
@@ -39,47 +43,47 @@ async fn an_account_is_made_at_first_sight_and_kept_up_to_date() {
         ..principal("ada")
     };
     assert_ne!(
-        bench.app.account(&request(elsewhere)).await.expect("an account"),
+        test.app.account(&request(elsewhere)).await.expect("an account"),
         id,
-        "a subject alone names nobody"
+        "a subject is only unique within its issuer"
     );
 }
 
 #[tokio::test]
-async fn the_founder_administers_and_nobody_else_sees_the_workspace() {
-    let bench = Bench::new().await;
-    bench.workspace("team", "ada").await;
-    assert_eq!(role_of(&bench, "ada", "team").await, Some(Role::Admin));
-    assert_eq!(role_of(&bench, "bob", "team").await, None);
-    assert_eq!(role_of(&bench, "ada", "nowhere").await, None);
+async fn only_the_creator_has_access_to_a_new_workspace() {
+    let test = TestApp::new().await;
+    test.workspace("team", "ada").await;
+    assert_eq!(role_of(&test, "ada", "team").await, Some(Role::Admin));
+    assert_eq!(role_of(&test, "bob", "team").await, None);
+    assert_eq!(role_of(&test, "ada", "nowhere").await, None);
 }
 
 #[tokio::test]
-async fn every_kind_of_subject_leads_to_its_workspace() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let stranger = bench.account("bob").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
+async fn every_kind_of_subject_resolves_to_its_workspace() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let stranger = test.account("bob").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
     let input = waypost_api::CommentAddInput::new(release.revision_id.clone(), "Good.".into());
-    let comment = resolve::MutationCommentAdd::resolve(&bench.app, &nobody(), &admin.lower(), input)
+    let comment = resolve::MutationCommentAdd::resolve(&test.app, &anonymous(), &admin.lower(), input)
         .await
         .expect("a comment");
-    let draft = super::reviews::draft(&bench.app, &tour).await;
-    resolve::MutationRevisionSubmit::resolve(&bench.app, &nobody(), &admin.lower(), draft.id, draft.version, None)
+    let draft = super::reviews::draft(&test.app, &tour).await;
+    resolve::MutationRevisionSubmit::resolve(&test.app, &anonymous(), &admin.lower(), draft.id, draft.version, None)
         .await
         .expect("in review");
-    let review = resolve::QueryReviewsWaiting::resolve(&bench.app, &nobody(), &admin.lower(), admin.scope().clone())
+    let review = resolve::QueryReviewsWaiting::resolve(&test.app, &anonymous(), &admin.lower(), admin.scope().clone())
         .await
         .expect("reviews")
         .remove(0);
     let email = "grace@example.com".to_owned();
     let input = waypost_api::InvitationCreateInput::new(admin.scope().clone(), email, Role::Viewer);
-    let invited = resolve::MutationInvitationCreate::resolve(&bench.app, &nobody(), &admin, input)
+    let invited = resolve::MutationInvitationCreate::resolve(&test.app, &anonymous(), &admin, input)
         .await
         .expect("an invitation");
-    let reader = || bench.app.store.reader();
+    let reader = || test.app.store.reader();
     let scope = [admin.scope().clone()];
     let theme = waypost_domain::theme::store::of_workspaces(reader(), &scope)
         .await
@@ -101,18 +105,21 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
         Subject::Member(&member.id),
         Subject::Invitation(&invited.invitation.id),
     ] {
-        let grant = bench
+        let grant = test
             .app
-            .grant(&nobody(), &admin.account, subject)
+            .grant(&anonymous(), &admin.account, subject)
             .await
-            .expect("an answer");
+            .expect("a result");
         assert_eq!(
             grant.map(|grant| grant.scope).as_ref(),
             Some(admin.scope()),
             "{subject:?}"
         );
         assert_eq!(
-            bench.app.grant(&nobody(), &stranger, subject).await.expect("an answer"),
+            test.app
+                .grant(&anonymous(), &stranger, subject)
+                .await
+                .expect("a result"),
             None,
             "{subject:?}"
         );
@@ -120,11 +127,11 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
 }
 
 #[tokio::test]
-async fn a_removed_member_loses_access_at_once() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    bench.account("bob").await;
-    let (app, cx, workspace) = (&bench.app, nobody(), admin.scope().clone());
+async fn a_removed_member_loses_access_immediately() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    test.account("bob").await;
+    let (app, cx, workspace) = (&test.app, anonymous(), admin.scope().clone());
     let add = async |email: &str, role| {
         let workspace = workspace.clone();
         resolve::MutationMemberAdd::resolve(app, &cx, &admin, workspace, email.to_owned(), role).await
@@ -132,37 +139,38 @@ async fn a_removed_member_loses_access_at_once() {
     let bob = add("BOB@example.com", Role::Publisher).await.expect("a member");
     assert_eq!(code(add("bob@example.com", Role::Viewer).await), "ALREADY_MEMBER");
     assert_eq!(code(add("eve@example.com", Role::Viewer).await), "ACCOUNT_UNKNOWN");
-    assert_eq!(role_of(&bench, "bob", "team").await, Some(Role::Publisher));
+    assert_eq!(role_of(&test, "bob", "team").await, Some(Role::Publisher));
     let removed = resolve::MutationMemberRemove::resolve(app, &cx, &admin, bob.id.clone()).await;
     assert_eq!(removed.expect("removed"), bob.id);
-    assert_eq!(role_of(&bench, "bob", "team").await, None);
+    assert_eq!(role_of(&test, "bob", "team").await, None);
     let again = resolve::MutationMemberRemove::resolve(app, &cx, &admin, bob.id).await;
-    assert_eq!(code(again), "NOT_FOUND", "somebody else was faster");
+    assert_eq!(code(again), "NOT_FOUND", "removed in the meantime");
 }
 
 #[tokio::test]
-async fn an_address_that_nobody_vouches_for_adds_nobody() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
+async fn an_unverified_address_cannot_be_added() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
     let imposter = Principal {
         email: Some("boss@example.com".into()),
         email_verified: false,
         ..principal("eve")
     };
-    bench.app.account_of(&imposter).await.expect("an account");
+    test.app.account_of(&imposter).await.expect("an account");
     let email = "boss@example.com".to_owned();
     let workspace = admin.scope().clone();
-    let added = resolve::MutationMemberAdd::resolve(&bench.app, &nobody(), &admin, workspace, email, Role::Admin).await;
+    let added =
+        resolve::MutationMemberAdd::resolve(&test.app, &anonymous(), &admin, workspace, email, Role::Admin).await;
     assert_eq!(code(added), "ACCOUNT_UNKNOWN");
 }
 
 #[tokio::test]
-async fn the_last_administrator_can_neither_leave_nor_step_down() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    bench.account("bob").await;
-    let (app, cx) = (&bench.app, nobody());
-    let reader = bench.app.store.reader();
+async fn the_last_administrator_can_neither_leave_nor_be_demoted() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    test.account("bob").await;
+    let (app, cx) = (&test.app, anonymous());
+    let reader = test.app.store.reader();
     let members =
         waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
     let own = members.expect("members").remove(0).id;
@@ -179,44 +187,44 @@ async fn the_last_administrator_can_neither_leave_nor_step_down() {
 }
 
 #[tokio::test]
-async fn a_slug_names_one_workspace() {
-    let bench = Bench::new().await;
-    bench.workspace("team", "ada").await;
-    let bob = Viewer::for_test(bench.account("bob").await, None);
+async fn workspace_slugs_are_unique() {
+    let test = TestApp::new().await;
+    test.workspace("team", "ada").await;
+    let bob = Viewer::for_test(test.account("bob").await, None);
     let input = WorkspaceCreateInput::new("Other".into(), "team".into());
-    let refused = resolve::MutationWorkspaceCreate::resolve(&bench.app, &nobody(), &bob, input).await;
+    let refused = resolve::MutationWorkspaceCreate::resolve(&test.app, &anonymous(), &bob, input).await;
     assert_eq!(code(refused), "WORKSPACE_SLUG_TAKEN");
 }
 
 #[tokio::test]
 async fn claims_grant_roles_in_their_workspace_when_they_change() {
-    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
-    let admin = bench.workspace("team", "ada").await;
-    bench.workspace("other", "ada").await;
-    let app = &bench.app;
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    let admin = test.workspace("team", "ada").await;
+    test.workspace("other", "ada").await;
+    let app = &test.app;
     let bob = app
         .account_of(&claiming("bob", &["staff", "author"]))
         .await
         .expect("an account");
     let role = async || {
         let grant = app
-            .grant(&nobody(), &bob, Subject::WorkspaceBySlug("team"))
+            .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("team"))
             .await
-            .expect("an answer");
+            .expect("a result");
         grant.map(|grant| grant.role)
     };
     assert_eq!(role().await, Some(Role::Author));
     let elsewhere = app
-        .grant(&nobody(), &bob, Subject::WorkspaceBySlug("other"))
+        .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("other"))
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(elsewhere, None);
 
-    // An administrator's decision stands until the provider says something else.
+    // A manually changed role is kept until the claim changes.
     let reader = app.store.reader();
     let member = waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
     let member = member.expect("members").remove(0).id;
-    resolve::MutationMemberRemove::resolve(app, &nobody(), &admin, member)
+    resolve::MutationMemberRemove::resolve(app, &anonymous(), &admin, member)
         .await
         .expect("removed");
     app.account_of(&claiming("bob", &["author"])).await.expect("an account");
@@ -232,43 +240,43 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
         ..claiming("bob", &[])
     };
     app.account_of(&unknown).await.expect("an account");
-    assert_eq!(
-        role().await,
-        Some(Role::Viewer),
-        "a provider that could not be asked takes nothing away"
-    );
+    assert_eq!(role().await, Some(Role::Viewer), "incomplete claims revoke nothing");
     app.account_of(&claiming("bob", &[])).await.expect("an account");
-    assert_eq!(role().await, None, "the last role was taken away");
+    assert_eq!(role().await, None, "the only role was revoked");
 }
 
 #[tokio::test]
-async fn the_last_administrator_steps_down_once_there_is_another() {
-    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
-    bench.workspace("team", "ada").await;
-    let ada = bench.account("ada").await;
-    let app = &bench.app;
+async fn a_pending_demotion_is_applied_once_there_is_another_administrator() {
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    test.workspace("team", "ada").await;
+    let ada = test.account("ada").await;
+    let app = &test.app;
     let role = async |account: &traitql::Id| {
-        let grant = app.grant(&nobody(), account, Subject::WorkspaceBySlug("team")).await;
-        grant.expect("an answer").map(|grant| grant.role)
+        let grant = app.grant(&anonymous(), account, Subject::WorkspaceBySlug("team")).await;
+        grant.expect("a result").map(|grant| grant.role)
     };
     app.account_of(&claiming("ada", &["viewer"])).await.expect("an account");
-    assert_eq!(role(&ada).await, Some(Role::Admin), "nobody else could manage the team");
+    assert_eq!(
+        role(&ada).await,
+        Some(Role::Admin),
+        "the last administrator keeps the role"
+    );
     let bob = app.account_of(&claiming("bob", &["admin"])).await.expect("an account");
     assert_eq!(role(&bob).await, Some(Role::Admin));
     app.account_of(&claiming("ada", &["viewer"])).await.expect("an account");
     assert_eq!(
         role(&ada).await,
         Some(Role::Viewer),
-        "what the provider took back is gone"
+        "the role that the provider revoked is gone"
     );
 }
 
 #[tokio::test]
-async fn a_last_administrator_whose_claim_says_less_is_not_written_again_at_each_request() {
-    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
-    bench.workspace("team", "ada").await;
-    let app = &bench.app;
-    // Whoever writes has to wait for this one, in vain.
+async fn a_pending_demotion_does_not_cause_a_write_at_each_request() {
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    test.workspace("team", "ada").await;
+    let app = &test.app;
+    // A write would wait for this transaction and time out.
     let writing = app.store.save().await.expect("the writer");
     app.account_of(&claiming("ada", &["viewer"]))
         .await
@@ -279,45 +287,44 @@ async fn a_last_administrator_whose_claim_says_less_is_not_written_again_at_each
 }
 
 #[tokio::test]
-async fn a_claim_waits_for_its_workspace() {
-    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
-    bench
+async fn a_claim_stays_pending_until_its_workspace_exists() {
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    test.app
+        .account_of(&claiming("bob", &["author"]))
+        .await
+        .expect("an account");
+    test.workspace("team", "ada").await;
+    let bob = test
         .app
         .account_of(&claiming("bob", &["author"]))
         .await
         .expect("an account");
-    bench.workspace("team", "ada").await;
-    let bob = bench
+    let grant = test
         .app
-        .account_of(&claiming("bob", &["author"]))
+        .grant(&anonymous(), &bob, Subject::WorkspaceBySlug("team"))
         .await
-        .expect("an account");
-    let grant = bench
-        .app
-        .grant(&nobody(), &bob, Subject::WorkspaceBySlug("team"))
-        .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(grant.map(|grant| grant.role), Some(Role::Author));
 }
 
 #[tokio::test]
 async fn without_a_claims_workspace_claims_grant_nothing() {
-    let bench = Bench::new().await;
-    let admin: Viewer<role::Admin> = bench.workspace("team", "ada").await;
-    let bob = bench
+    let test = TestApp::new().await;
+    let admin: Viewer<role::Admin> = test.workspace("team", "ada").await;
+    let bob = test
         .app
         .account_of(&claiming("bob", &["admin"]))
         .await
         .expect("an account");
-    let grant = bench
+    let grant = test
         .app
-        .grant(&nobody(), &bob, Subject::Workspace(admin.scope()))
+        .grant(&anonymous(), &bob, Subject::Workspace(admin.scope()))
         .await;
-    assert_eq!(grant.expect("an answer"), None);
+    assert_eq!(grant.expect("a result"), None);
 }
 
 #[tokio::test]
-async fn groups_of_a_provider_grant_roles_in_several_workspaces() {
+async fn groups_grant_roles_in_several_workspaces() {
     let issuer = principal("bob").issuer;
     let grant = |claim: &str, workspace: &str, role| ClaimGrant {
         issuer: issuer.clone(),
@@ -331,19 +338,15 @@ async fn groups_of_a_provider_grant_roles_in_several_workspaces() {
         grant("acme/writers", "shop", Role::Publisher),
         grant("staff", "later", Role::Viewer),
     ];
-    let bench = Bench::with(|config| config.grants = grants).await;
-    bench.workspace("team", "ada").await;
-    bench.workspace("shop", "ada").await;
+    let test = TestApp::with(|config| config.grants = grants).await;
+    test.workspace("team", "ada").await;
+    test.workspace("shop", "ada").await;
     let sight = async |groups: &[&str]| {
-        let bob = bench
-            .app
-            .account_of(&claiming("bob", groups))
-            .await
-            .expect("an account");
+        let bob = test.app.account_of(&claiming("bob", groups)).await.expect("an account");
         let mut roles = Vec::new();
         for workspace in ["team", "shop"] {
             let subject = Subject::WorkspaceBySlug(workspace);
-            let grant = bench.app.grant(&nobody(), &bob, subject).await.expect("an answer");
+            let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("a result");
             roles.push(grant.map(|grant| grant.role));
         }
         roles
@@ -359,30 +362,30 @@ async fn groups_of_a_provider_grant_roles_in_several_workspaces() {
         issuer: "https://other.example".into(),
         ..claiming("bob", &["staff"])
     };
-    let other = bench.app.account_of(&elsewhere).await.expect("an account");
-    let granted = bench
+    let other = test.app.account_of(&elsewhere).await.expect("an account");
+    let granted = test
         .app
-        .grant(&nobody(), &other, Subject::WorkspaceBySlug("team"))
+        .grant(&anonymous(), &other, Subject::WorkspaceBySlug("team"))
         .await;
     assert_eq!(
-        granted.expect("an answer"),
+        granted.expect("a result"),
         None,
-        "another provider's group of that name"
+        "the group of another provider has no effect"
     );
 }
 
 #[tokio::test]
-async fn an_older_token_does_not_bring_a_role_back() {
-    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
-    bench.workspace("team", "ada").await;
+async fn an_older_token_does_not_restore_a_role() {
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    test.workspace("team", "ada").await;
     let sight = async |made: i64, roles: &[&str]| {
         let principal = Principal {
             issued_at: Some(jiff::Timestamp::from_second(made).expect("a moment")),
             ..claiming("bob", roles)
         };
-        let bob = bench.app.account_of(&principal).await.expect("an account");
+        let bob = test.app.account_of(&principal).await.expect("an account");
         let subject = Subject::WorkspaceBySlug("team");
-        let grant = bench.app.grant(&nobody(), &bob, subject).await.expect("an answer");
+        let grant = test.app.grant(&anonymous(), &bob, subject).await.expect("a result");
         grant.map(|grant| grant.role)
     };
     assert_eq!(sight(100, &["author"]).await, Some(Role::Author));
@@ -390,18 +393,18 @@ async fn an_older_token_does_not_bring_a_role_back() {
     assert_eq!(
         sight(100, &["author"]).await,
         None,
-        "the token of before is still good, but its role is gone"
+        "the older token is valid, but its role was revoked"
     );
     assert_eq!(sight(300, &["viewer"]).await, Some(Role::Viewer));
 }
 
 #[tokio::test]
-async fn the_first_person_administers_what_is_there() {
-    let bench = Bench::with(|config| config.sample = true).await;
-    assert_eq!(role_of(&bench, "ada", "acme").await, Some(Role::Admin));
-    assert_eq!(role_of(&bench, "bob", "acme").await, None, "only the first");
+async fn the_first_account_administers_existing_workspaces() {
+    let test = TestApp::with(|config| config.sample = true).await;
+    assert_eq!(role_of(&test, "ada", "acme").await, Some(Role::Admin));
+    assert_eq!(role_of(&test, "bob", "acme").await, None, "only the first account");
 
-    let claimed = Bench::with(|config| {
+    let claimed = TestApp::with(|config| {
         config.sample = true;
         config.claims_workspace = Some("acme".into());
     })

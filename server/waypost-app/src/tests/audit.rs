@@ -1,4 +1,4 @@
-//! Every `@audited` mutation leaves its entry.
+//! Audit entries of `@audited` mutations.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use waypost_api::{
     role,
 };
 
-use crate::testing::{Bench, code, nobody};
+use crate::testing::{TestApp, anonymous, code};
 
-/// The actions that the schema declares.
+/// Returns the audit actions that the schema declares.
 fn declared() -> BTreeSet<String> {
     let parts = waypost_api::SDL.split("@audited(action: \"").skip(1);
-    // The first occurrence is the definition of the directive, which has no value.
+    // Skip the first occurrence, which is the definition of the directive.
     let actions = parts.filter_map(|part| part.split_once('"').map(|(action, _)| action.to_owned()));
     actions.collect()
 }
 
 #[tokio::test]
-async fn every_audited_mutation_leaves_its_entry() {
-    let bench = Bench::new().await;
-    let app = &bench.app;
-    let cx = &nobody();
-    let admin = bench.workspace("team", "ada").await;
-    bench.account("bob").await;
+async fn every_audited_mutation_writes_an_entry() {
+    let test = TestApp::new().await;
+    let app = &test.app;
+    let cx = &anonymous();
+    let admin = test.workspace("team", "ada").await;
+    test.account("bob").await;
     let workspace = admin.scope().clone();
 
     resolve::MutationWorkspaceRename::resolve(app, cx, &admin, workspace.clone(), 1, "Crew".into())
@@ -58,7 +58,7 @@ async fn every_audited_mutation_leaves_its_entry() {
     let renewed = resolve::MutationInvitationRenew::resolve(app, cx, &admin, invited.invitation.id, 7)
         .await
         .expect("a new link");
-    let bob = Viewer::for_test(bench.account("bob").await, None);
+    let bob = Viewer::for_test(test.account("bob").await, None);
     resolve::MutationInvitationAccept::resolve(app, cx, &bob, renewed.token)
         .await
         .expect("a member");
@@ -74,8 +74,8 @@ async fn every_audited_mutation_leaves_its_entry() {
         .await
         .expect("revoked");
 
-    let site = bench.site(&admin, "Shop").await;
-    let visitor = super::runs::visit(&bench, &site, "browser-1").await.participant_id;
+    let site = test.site(&admin, "Shop").await;
+    let visitor = super::runs::visit(&test, &site, "browser-1").await.participant_id;
     resolve::MutationParticipantTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
         .await
         .expect("a test participant");
@@ -113,7 +113,7 @@ async fn every_audited_mutation_leaves_its_entry() {
         .await
         .expect("deleted");
 
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "Begin here".into())
         .await
         .expect("renamed");
@@ -127,16 +127,16 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)
         .await
         .expect("returned");
-    let said = CommentAddInput::new(first.id, "Good.".into());
-    let said = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), said)
+    let comment = CommentAddInput::new(first.id, "Good.".into());
+    let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), comment)
         .await
         .expect("a comment");
-    resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), said.id)
+    resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), comment.id)
         .await
         .expect("deleted");
-    bench.release(&admin, &tour, 2, &site).await;
-    bench.save(&admin, &tour, 3, &["a", "b"]).await;
-    let second = bench.release(&admin, &tour, 4, &site).await;
+    test.release(&admin, &tour, 2, &site).await;
+    test.save(&admin, &tour, 3, &["a", "b"]).await;
+    let second = test.release(&admin, &tour, 4, &site).await;
     let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, false, None)
         .await
         .expect("rolled back");
@@ -172,7 +172,7 @@ async fn every_audited_mutation_leaves_its_entry() {
     assert_eq!(
         found,
         declared(),
-        "an `@audited` mutation that is new in the schema is missing in this test, or its resolver writes with `Store::save`"
+        "add new `@audited` mutations to this test, and write with `Store::write` in their resolvers"
     );
     let of = |action: &str| {
         let entry = page
@@ -195,34 +195,34 @@ async fn every_audited_mutation_leaves_its_entry() {
     assert_eq!(
         released.iter().map(|(field, ..)| field.as_str()).collect::<Vec<_>>(),
         ["sites", "revision"],
-        "what was not chosen is not told"
+        "default terms are not recorded"
     );
     let rename = page
         .nodes
         .iter()
         .find(|entry| entry.action == "tour.rename")
         .expect("the entry");
-    assert_eq!(rename.subject, "Tour first", "as it was called then");
+    assert_eq!(rename.subject, "Tour first", "the name before the change");
     assert_eq!(rename.changes[0].after.as_deref(), Some("Begin here"));
-    let people = with_batch(&page.nodes, async |entries| {
+    let accounts = with_batch(&page.nodes, async |entries| {
         let by = resolve::AuditEntryBy::resolve(app, cx, entries)
             .await
             .expect("accounts");
         by.get(0).map(|account| account.name.clone())
     });
-    assert_eq!(people.await.as_deref(), Some("ada"));
+    assert_eq!(accounts.await.as_deref(), Some("ada"));
 }
 
 #[tokio::test]
-async fn a_refused_mutation_leaves_no_entry() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
+async fn a_rejected_mutation_writes_no_entry() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
     let workspace = admin.scope().clone();
     let refused =
-        resolve::MutationWorkspaceRename::resolve(&bench.app, &nobody(), &admin, workspace.clone(), 7, "X".into())
+        resolve::MutationWorkspaceRename::resolve(&test.app, &anonymous(), &admin, workspace.clone(), 7, "X".into())
             .await;
     assert_eq!(code(refused), "VERSION_CONFLICT");
-    let page = resolve::QueryAudit::resolve(&bench.app, &nobody(), &admin, workspace, 200, None)
+    let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, workspace, 200, None)
         .await
         .expect("the log");
     let actions: Vec<&str> = page.nodes.iter().map(|entry| entry.action.as_str()).collect();
@@ -230,14 +230,14 @@ async fn a_refused_mutation_leaves_no_entry() {
 }
 
 #[tokio::test]
-async fn the_log_is_read_in_pages_from_the_newest() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let other = bench.workspace("other", "bob").await;
+async fn the_log_is_paginated_newest_first() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let other = test.workspace("other", "bob").await;
     for version in 1..=5 {
         let rename = async |admin: &Viewer<role::Admin>, name: String| {
-            let (app, id) = (&bench.app, admin.scope().clone());
-            resolve::MutationWorkspaceRename::resolve(app, &nobody(), admin, id, version, name).await
+            let (app, id) = (&test.app, admin.scope().clone());
+            resolve::MutationWorkspaceRename::resolve(app, &anonymous(), admin, id, version, name).await
         };
         rename(&admin, format!("Name {version}")).await.expect("renamed");
         rename(&other, format!("Other {version}")).await.expect("renamed");
@@ -245,7 +245,7 @@ async fn the_log_is_read_in_pages_from_the_newest() {
     let mut after = None;
     let mut seen = Vec::new();
     loop {
-        let page = resolve::QueryAudit::resolve(&bench.app, &nobody(), &admin, admin.scope().clone(), 4, after)
+        let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, admin.scope().clone(), 4, after)
             .await
             .expect("a page");
         seen.extend(

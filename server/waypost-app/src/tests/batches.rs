@@ -1,4 +1,4 @@
-//! Reports that are stored together, because they came while the database was busy.
+//! Batched ingestion: reports that arrive while the database is busy are stored together.
 
 use futures_util::future::join_all;
 use traitql::Viewer;
@@ -6,24 +6,24 @@ use waypost_api::{EventInput, EventKind, ParticipantInput, Release, Site, Tour, 
 use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{event, record, visitor, whole};
-use crate::testing::{Bench, NOW, page};
+use crate::testing::{NOW, TestApp, page};
 
-struct Stage {
-    bench: Bench,
+struct Fixture {
+    test: TestApp,
     admin: Viewer<role::Admin>,
     tour: Tour,
     site: Site,
     release: Release,
 }
 
-async fn stage() -> Stage {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
-    Stage {
-        bench,
+async fn fixture() -> Fixture {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    Fixture {
+        test,
         admin,
         tour,
         site,
@@ -31,13 +31,13 @@ async fn stage() -> Stage {
     }
 }
 
-/// Sends reports in their order while somebody else writes. Answers with how many events of each were accepted; nothing for a
-/// report that failed.
-async fn send(bench: &Bench, reports: Vec<(&str, ParticipantInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
-    let busy = bench.app.store.save().await.expect("the writer");
+/// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted
+/// events of each report, or `None` if the report failed.
+async fn send(test: &TestApp, reports: Vec<(&str, ParticipantInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
+    let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");
     let sent = reports.into_iter().map(|(key, visitor, events)| {
-        let answer = resolve::MutationRecord::resolve(&bench.app, &cx, key.to_owned(), visitor, events);
+        let answer = resolve::MutationRecord::resolve(&test.app, &cx, key.to_owned(), visitor, events);
         async { answer.await.ok().map(|ack| ack.accepted) }
     });
     let (answers, ()) = tokio::join!(join_all(sent), async {
@@ -47,17 +47,17 @@ async fn send(bench: &Bench, reports: Vec<(&str, ParticipantInput, Vec<EventInpu
     answers
 }
 
-async fn count(bench: &Bench, query: &'static str) -> i64 {
-    let number = scalar(query).fetch_one(bench.app.store.reader()).await;
+async fn count(test: &TestApp, query: &'static str) -> i64 {
+    let number = scalar(query).fetch_one(test.app.store.reader()).await;
     number.expect("a number")
 }
 
 #[tokio::test]
-async fn a_report_that_cannot_be_stored_takes_no_other_with_it() {
-    let Stage {
-        bench, site, release, ..
-    } = stage().await;
-    let refuse = match bench.app.store.reader() {
+async fn a_failing_report_does_not_affect_others() {
+    let Fixture {
+        test, site, release, ..
+    } = fixture().await;
+    let refuse = match test.app.store.reader() {
         Db::SqlitePool(_) | Db::Sqlite(_) => {
             "create trigger refused before insert on events when new.active_ms = 666
              begin select raise(abort, 'refused'); end"
@@ -67,7 +67,7 @@ async fn a_report_that_cannot_be_stored_takes_no_other_with_it() {
              execute function refuse('refused')"
         }
     };
-    let mut tx = bench.app.store.save().await.expect("the writer");
+    let mut tx = test.app.store.save().await.expect("the writer");
     sql(refuse).execute(tx.conn()).await.expect("a trigger");
     tx.commit().await.expect("committed");
     let reports = (0..5).map(|number| {
@@ -77,21 +77,21 @@ async fn a_report_that_cannot_be_stored_takes_no_other_with_it() {
         }
         (site.key.as_str(), visitor(&format!("browser-{number}"), None), events)
     });
-    let accepted = send(&bench, reports.collect()).await;
+    let accepted = send(&test, reports.collect()).await;
     assert_eq!(accepted, [Some(6), Some(6), Some(6), None, Some(6)]);
-    assert_eq!(count(&bench, "select count(*) from events").await, 24);
-    assert_eq!(count(&bench, "select count(*) from participants").await, 4);
-    assert_eq!(count(&bench, "select sum(completed) from tour_days").await, 4);
+    assert_eq!(count(&test, "select count(*) from events").await, 24);
+    assert_eq!(count(&test, "select count(*) from participants").await, 4);
+    assert_eq!(count(&test, "select sum(completed) from tour_days").await, 4);
 }
 
 #[tokio::test]
-async fn who_comes_and_says_a_name_in_the_same_moment_is_one_person() {
-    let Stage {
-        bench, site, release, ..
-    } = stage().await;
+async fn reports_with_and_without_external_id_in_one_batch_are_one_visitor() {
+    let Fixture {
+        test, site, release, ..
+    } = fixture().await;
     let key = site.key.as_str();
     record(
-        &bench,
+        &test,
         &site,
         visitor("browser-1", Some("ada")),
         whole(&new_id(), &release, NOW),
@@ -103,7 +103,7 @@ async fn who_comes_and_says_a_name_in_the_same_moment_is_one_person() {
         (key, visitor("browser-2", None), run[..2].to_vec()),
         (key, visitor("browser-3", None), other[..2].to_vec()),
         (key, visitor("browser-2", Some("ada")), run[2..4].to_vec()),
-        // Nonsense names nobody.
+        // A report without valid events does not create a visitor.
         (
             key,
             visitor("browser-3", Some("ada")),
@@ -113,47 +113,47 @@ async fn who_comes_and_says_a_name_in_the_same_moment_is_one_person() {
         (key, visitor("browser-2", None), run[4..].to_vec()),
         (key, visitor("browser-3", Some("bob")), other[2..].to_vec()),
     ];
-    let accepted = send(&bench, reports).await;
+    let accepted = send(&test, reports).await;
     assert_eq!(accepted, [2, 2, 2, 0, 0, 2, 4].map(Some));
-    let people: Vec<String> = scalar(
+    let visitors: Vec<String> = scalar(
         "select p.external_id || ' ' || count(*) from participants p join runs n on n.participant_id = p.id
          where n.state = 'COMPLETED' group by p.external_id order by p.external_id",
     )
-    .fetch_all(bench.app.store.reader())
+    .fetch_all(test.app.store.reader())
     .await
-    .expect("people");
-    assert_eq!(people, ["ada 2", "bob 1"]);
-    assert_eq!(count(&bench, "select count(*) from participants").await, 2);
+    .expect("visitors");
+    assert_eq!(visitors, ["ada 2", "bob 1"]);
+    assert_eq!(count(&test, "select count(*) from participants").await, 2);
     assert_eq!(
-        count(&bench, "select count(distinct participant_id) from browsers").await,
+        count(&test, "select count(distinct participant_id) from browsers").await,
         2
     );
 }
 
 #[tokio::test]
-async fn reports_of_several_sites_are_each_decided_for_their_own() {
-    let Stage {
-        bench,
+async fn reports_of_several_sites_are_checked_separately() {
+    let Fixture {
+        test,
         admin,
         tour,
         site: shop,
         release,
-    } = stage().await;
-    let docs = bench.site(&admin, "Docs").await;
-    let elsewhere = bench.release(&admin, &tour, 3, &docs).await;
+    } = fixture().await;
+    let docs = test.site(&admin, "Docs").await;
+    let elsewhere = test.release(&admin, &tour, 3, &docs).await;
     let (run, other) = (whole(&new_id(), &release, NOW), whole(&new_id(), &elsewhere, NOW));
-    let somebody = || visitor("browser-1", None);
+    let anonymous_visitor = || visitor("browser-1", None);
     let reports = vec![
-        (shop.key.as_str(), somebody(), run[..3].to_vec()),
-        (docs.key.as_str(), somebody(), other[..3].to_vec()),
-        (docs.key.as_str(), somebody(), run[3..].to_vec()),
-        ("wp_pub_nowhere", somebody(), run[3..].to_vec()),
-        (docs.key.as_str(), somebody(), other[3..].to_vec()),
-        (shop.key.as_str(), somebody(), run[3..].to_vec()),
+        (shop.key.as_str(), anonymous_visitor(), run[..3].to_vec()),
+        (docs.key.as_str(), anonymous_visitor(), other[..3].to_vec()),
+        (docs.key.as_str(), anonymous_visitor(), run[3..].to_vec()),
+        ("wp_pub_nowhere", anonymous_visitor(), run[3..].to_vec()),
+        (docs.key.as_str(), anonymous_visitor(), other[3..].to_vec()),
+        (shop.key.as_str(), anonymous_visitor(), run[3..].to_vec()),
     ];
-    let accepted = send(&bench, reports).await;
+    let accepted = send(&test, reports).await;
     assert_eq!(accepted, [Some(3), Some(3), Some(0), None, Some(3), Some(3)]);
-    assert_eq!(count(&bench, "select count(*) from participants").await, 2);
-    assert_eq!(count(&bench, "select sum(completed) from tour_days").await, 2);
-    assert_eq!(count(&bench, "select count(*) from tour_days").await, 2);
+    assert_eq!(count(&test, "select count(*) from participants").await, 2);
+    assert_eq!(count(&test, "select sum(completed) from tour_days").await, 2);
+    assert_eq!(count(&test, "select count(*) from tour_days").await, 2);
 }

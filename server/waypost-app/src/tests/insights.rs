@@ -1,4 +1,4 @@
-//! Insights over recorded runs.
+//! Insights of recorded runs.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use futures_util::{StreamExt, stream};
 use traitql::Id;
 use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
 use waypost_domain::{
-    run::{Facts, Happening},
+    run::{RunProgress, ValidatedEvent},
     store::{Row, new_id, scalar, sql},
 };
 use waypost_testbed::Dice;
 
 use super::runs::{event, record, visitor, whole};
-use crate::testing::{Bench, NOW, code, nobody};
+use crate::testing::{NOW, TestApp, anonymous, code};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -21,19 +21,19 @@ fn range(from: &str, to: &str) -> DayRangeInput {
 }
 
 #[tokio::test]
-async fn runs_become_a_funnel_with_days() {
+async fn runs_are_counted_by_step_and_day() {
     use EventKind::*;
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let (shop, docs) = (bench.site(&admin, "Shop").await, bench.site(&admin, "Docs").await);
-    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
-    let release = bench.release(&admin, &tour, 2, &shop).await;
-    let elsewhere = bench.release(&admin, &tour, 3, &docs).await;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let (shop, docs) = (test.site(&admin, "Shop").await, test.site(&admin, "Docs").await);
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &shop).await;
+    let elsewhere = test.release(&admin, &tour, 3, &docs).await;
 
-    // Ada finishes twice, Bob leaves after the first step, Eve wanders off, and Dan's page has no element.
+    // Ada completes two runs, Bob dismisses at the first step, Eve abandons her run, and Dan's page lacks the target.
     for begin in [NOW - DAY, NOW] {
         record(
-            &bench,
+            &test,
             &shop,
             visitor("browser-ada", None),
             whole(&new_id(), &release, begin),
@@ -41,23 +41,23 @@ async fn runs_become_a_funnel_with_days() {
         .await;
     }
     let run = new_id();
-    let told = [(RunStarted, None), (StepSeen, Some("a")), (RunDismissed, Some("a"))];
-    let events = told
+    let events_of_run = [(RunStarted, None), (StepSeen, Some("a")), (RunDismissed, Some("a"))];
+    let events = events_of_run
         .into_iter()
         .zip(0..)
         .map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
-    record(&bench, &shop, visitor("browser-bob", None), events.collect()).await;
+    record(&test, &shop, visitor("browser-bob", None), events.collect()).await;
     let eve = vec![event(&new_id(), &release, 0, StepSeen, Some("a"), NOW - 2 * DAY)];
-    record(&bench, &shop, visitor("browser-eve", None), eve).await;
+    record(&test, &shop, visitor("browser-eve", None), eve).await;
     let run = new_id();
-    let told = [(TargetMissing, Some("a")), (RunFailed, None)];
-    let events = told
+    let events_of_run = [(TargetMissing, Some("a")), (RunFailed, None)];
+    let events = events_of_run
         .into_iter()
         .zip(0..)
         .map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
-    record(&bench, &shop, visitor("browser-dan", None), events.collect()).await;
+    record(&test, &shop, visitor("browser-dan", None), events.collect()).await;
     record(
-        &bench,
+        &test,
         &docs,
         visitor("browser-ada", None),
         whole(&new_id(), &elsewhere, NOW),
@@ -65,8 +65,9 @@ async fn runs_become_a_funnel_with_days() {
     .await;
 
     let insights = async |site, range| -> TourInsights {
-        let (app, tour) = (&bench.app, tour.id.clone());
-        let answer = resolve::QueryTourInsights::resolve(app, &nobody(), &admin.lower(), tour, site, None, range).await;
+        let (app, tour) = (&test.app, tour.id.clone());
+        let answer =
+            resolve::QueryTourInsights::resolve(app, &anonymous(), &admin.lower(), tour, site, None, range).await;
         answer.expect("insights")
     };
     let shop_only = insights(Some(shop.id.clone()), range("2026-11-02", "2026-11-05")).await;
@@ -80,17 +81,17 @@ async fn runs_become_a_funnel_with_days() {
         ),
         (4, 2, 1, 1, 1)
     );
-    let people = async |site: Option<Id>, range| {
-        let (app, tour) = (&bench.app, tour.id.clone());
-        let (cx, viewer) = (&nobody(), &admin.lower());
+    let visitors = async |site: Option<Id>, range| {
+        let (app, tour) = (&test.app, tour.id.clone());
+        let (cx, viewer) = (&anonymous(), &admin.lower());
         let answer = resolve::QueryTourParticipants::resolve(app, cx, viewer, tour, site, None, range).await;
         answer.expect("a number")
     };
     assert_eq!(
-        people(Some(shop.id.clone()), range("2026-11-02", "2026-11-05")).await,
+        visitors(Some(shop.id.clone()), range("2026-11-02", "2026-11-05")).await,
         3
     );
-    assert_eq!(people(None, range("2026-11-05", "2026-11-05")).await, 3);
+    assert_eq!(visitors(None, range("2026-11-05", "2026-11-05")).await, 3);
     assert_eq!(shop_only.completion_rate, Some(0.5));
     assert_eq!(shop_only.median_active_ms, Some(496), "500 ms, to a sixteenth");
     let steps: Vec<_> = shop_only
@@ -131,26 +132,26 @@ async fn runs_become_a_funnel_with_days() {
 }
 
 #[tokio::test]
-async fn a_range_that_is_none_is_refused() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn invalid_ranges_are_rejected() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let ask = async |range| {
-        let (app, tour) = (&bench.app, tour.id.clone());
-        code(resolve::QueryTourInsights::resolve(app, &nobody(), &admin.lower(), tour, None, None, range).await)
+        let (app, tour) = (&test.app, tour.id.clone());
+        code(resolve::QueryTourInsights::resolve(app, &anonymous(), &admin.lower(), tour, None, None, range).await)
     };
     assert_eq!(ask(range("2024-01-01", "2025-01-01")).await, "RANGE_TOO_LONG");
     assert_eq!(ask(range("2026-11-05", "2026-11-04")).await, "INVALID_INPUT");
 }
 
-/// Rows of the database as texts, in their order.
-async fn rows(bench: &Bench, query: &'static str) -> Vec<String> {
-    let rows = scalar(query).fetch_all(bench.app.store.reader()).await;
+/// Returns the rows of a query as strings.
+async fn rows(test: &TestApp, query: &'static str) -> Vec<String> {
+    let rows = scalar(query).fetch_all(test.app.store.reader()).await;
     rows.expect("rows")
 }
 
-/// The numbers by day as they are kept: what is zero counts for nothing.
-async fn kept(bench: &Bench) -> BTreeMap<String, i64> {
+/// Returns the stored counts per day, without those that are zero.
+async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
     let rows = sql(
         "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
          select place || ' started' as name, started as number from d
@@ -164,14 +165,14 @@ async fn kept(bench: &Bench) -> BTreeMap<String, i64> {
          union all select place || ' time ' || step || ' ' || bucket, runs from d join time_days s on s.tour_day_id = d.id",
     )
     .try_map(|row: Row| Ok((row.text("name")?, row.long("number")?)))
-    .fetch_all(bench.app.store.reader())
+    .fetch_all(test.app.store.reader())
     .await
     .expect("rows");
     rows.into_iter().filter(|(_, number)| *number != 0).collect()
 }
 
-/// The same numbers, counted anew from the raw events.
-async fn recounted(bench: &Bench) -> BTreeMap<String, i64> {
+/// Recounts the same numbers from the raw events.
+async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
     let events = sql(
         "select e.*, r.tour_id || ' ' || r.site_id || ' ' || r.revision_id as place,
            (select s.key from json_each(v.steps) s where s.value ->> 'key' = e.step_key) as step
@@ -182,20 +183,20 @@ async fn recounted(bench: &Bench) -> BTreeMap<String, i64> {
             None => None,
             Some(_) => Some(u32::try_from(row.int("step")?).expect("a place")),
         };
-        let happening = Happening {
-            kind: row.choice("kind")?,
+        let happening = ValidatedEvent {
+            kind: row.variant("kind")?,
             seq: row.int("seq")?,
             step,
             at: row.time("at")?,
             active_ms: row.int("active_ms")?,
-            reason: row.choice_opt("reason")?,
+            reason: row.variant_opt("reason")?,
         };
-        Ok((row.id("run_id")?, row.text("place")?, Facts::from(happening)))
+        Ok((row.id("run_id")?, row.text("place")?, RunProgress::from(happening)))
     })
-    .fetch_all(bench.app.store.reader())
+    .fetch_all(test.app.store.reader())
     .await
     .expect("events");
-    let mut runs: BTreeMap<Id, (String, Facts)> = BTreeMap::new();
+    let mut runs: BTreeMap<Id, (String, RunProgress)> = BTreeMap::new();
     for (run, place, facts) in events {
         let known = runs.entry(run).or_insert((place, facts));
         known.1 = known.1.join(facts);
@@ -227,7 +228,7 @@ async fn recounted(bench: &Bench) -> BTreeMap<String, i64> {
 }
 
 #[tokio::test]
-async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
+async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
     use EventKind::*;
     const KINDS: [EventKind; 7] = [
         RunStarted,
@@ -238,50 +239,50 @@ async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
         RunDismissed,
         RunFailed,
     ];
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let shop = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b", "c"]).await;
-    let old = bench.release(&admin, &tour, 2, &shop).await;
-    bench.save(&admin, &tour, 3, &["c", "a"]).await;
-    let new = bench.release(&admin, &tour, 4, &shop).await;
-    let mut dice = Dice::new(23);
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b", "c"]).await;
+    let old = test.release(&admin, &tour, 2, &shop).await;
+    test.save(&admin, &tour, 3, &["c", "a"]).await;
+    let new = test.release(&admin, &tour, 4, &shop).await;
+    let mut rng = Dice::new(23);
     let releases = [(&old, ["a", "b", "c"].as_slice()), (&new, ["c", "a"].as_slice())];
     for story in 0..3 {
-        // Ten runs of anything, around midnight.
-        let mut told: Vec<EventInput> = Vec::new();
+        // Ten runs with random events around midnight.
+        let mut events_of_run: Vec<EventInput> = Vec::new();
         for _ in 0..10 {
-            let ((release, keys), run) = (releases[dice.below(2)], new_id());
-            for seq in 0..1 + dice.below(12) {
-                let kind = KINDS[dice.below(7)];
-                let about = matches!(kind, StepSeen | StepDone | TargetMissing) || dice.below(2) == 0;
-                let step = about.then(|| keys[dice.below(keys.len())]);
-                let at = NOW - 3 * DAY + i64::try_from(dice.below(36 * 3_600_000)).expect("small");
+            let ((release, keys), run) = (releases[rng.below(2)], new_id());
+            for seq in 0..1 + rng.below(12) {
+                let kind = KINDS[rng.below(7)];
+                let about = matches!(kind, StepSeen | StepDone | TargetMissing) || rng.below(2) == 0;
+                let step = about.then(|| keys[rng.below(keys.len())]);
+                let at = NOW - 3 * DAY + i64::try_from(rng.below(36 * 3_600_000)).expect("small");
                 let mut event = event(&run, release, i32::try_from(seq).expect("few"), kind, step, at);
-                event.active_ms = i32::try_from(dice.below(90_000)).expect("small");
-                told.push(event);
+                event.active_ms = i32::try_from(rng.below(90_000)).expect("small");
+                events_of_run.push(event);
             }
         }
         let mut expected: Option<(BTreeMap<String, i64>, Vec<String>)> = None;
         for round in 0..4 {
-            let mut events = [told.clone(), told.clone()].concat();
+            let mut events = [events_of_run.clone(), events_of_run.clone()].concat();
             if round > 0 {
-                dice.shuffle(&mut events);
+                rng.shuffle(&mut events);
             }
             let mut reports = Vec::new();
             while !events.is_empty() {
-                let size = (1 + dice.below(30)).min(events.len());
+                let size = (1 + rng.below(30)).min(events.len());
                 let batch = events.drain(..size).collect();
-                reports.push(record(&bench, &shop, visitor("browser-1", None), batch));
+                reports.push(record(&test, &shop, visitor("browser-1", None), batch));
             }
-            // One after the other, or all together.
+            // One event per report, or all events in one report.
             let at_once = if round % 2 == 0 { 1 } else { reports.len() };
             let answers = stream::iter(reports).buffered(at_once);
             answers.for_each(async |ack| assert_eq!(ack.rejected, [])).await;
-            let numbers = kept(&bench).await;
-            assert_eq!(numbers, recounted(&bench).await, "story {story}, round {round}");
+            let numbers = stored_counts(&test).await;
+            assert_eq!(numbers, recounted(&test).await, "scenario {story}, round {round}");
             let state = rows(
-                &bench,
+                &test,
                 "select state || seen || done || coalesce(whereabouts, 0) || times || buckets from runs order by id",
             )
             .await;
@@ -289,9 +290,9 @@ async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
             assert_eq!(
                 &found,
                 expected.get_or_insert_with(|| found.clone()),
-                "story {story}, round {round}"
+                "scenario {story}, round {round}"
             );
-            let mut tx = bench.app.store.save().await.expect("the writer");
+            let mut tx = test.app.store.save().await.expect("the writer");
             for table in ["events", "runs", "step_days", "time_days", "tour_days"] {
                 let deleted = sql(sqlx::AssertSqlSafe(format!("delete from {table}")));
                 deleted.execute(tx.conn()).await.expect("deleted");
@@ -302,20 +303,20 @@ async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
 }
 
 #[tokio::test]
-async fn a_revision_can_be_looked_at_alone() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let shop = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
-    let old = bench.release(&admin, &tour, 2, &shop).await;
-    record(&bench, &shop, visitor("browser-ada", None), whole(&new_id(), &old, NOW)).await;
-    bench.save(&admin, &tour, 3, &["b"]).await;
-    let new = bench.release(&admin, &tour, 4, &shop).await;
+async fn insights_can_be_limited_to_a_revision() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let old = test.release(&admin, &tour, 2, &shop).await;
+    record(&test, &shop, visitor("browser-ada", None), whole(&new_id(), &old, NOW)).await;
+    test.save(&admin, &tour, 3, &["b"]).await;
+    let new = test.release(&admin, &tour, 4, &shop).await;
     let left = event(&new_id(), &new, 0, EventKind::RunStarted, Some("b"), NOW);
-    record(&bench, &shop, visitor("browser-bob", None), vec![left]).await;
+    record(&test, &shop, visitor("browser-bob", None), vec![left]).await;
     let ask = async |revision: Option<Id>| -> TourInsights {
-        let (app, tour, range) = (&bench.app, tour.id.clone(), range("2026-11-05", "2026-11-05"));
-        let (cx, viewer) = (&nobody(), &admin.lower());
+        let (app, tour, range) = (&test.app, tour.id.clone(), range("2026-11-05", "2026-11-05"));
+        let (cx, viewer) = (&anonymous(), &admin.lower());
         let answer = resolve::QueryTourInsights::resolve(app, cx, viewer, tour, None, revision, range).await;
         answer.expect("insights")
     };
@@ -326,34 +327,38 @@ async fn a_revision_can_be_looked_at_alone() {
         .map(|r| (r.number, r.started, r.completion_rate))
         .collect();
     assert_eq!(by_revision, [(2, 1, Some(0.0)), (1, 1, Some(1.0))]);
-    let lost = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
-    assert_eq!((both.steps[0].seen, lost(&both)), (2, (1, Some(0.0))));
+    let abandoned = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
+    assert_eq!((both.steps[0].seen, abandoned(&both)), (2, (1, Some(0.0))));
     let first = ask(Some(old.revision_id.clone())).await;
     assert_eq!((first.started, first.completed), (1, 1));
     let keys: Vec<_> = first.steps.iter().map(|s| s.step_key.as_str()).collect();
     assert_eq!(keys, ["a", "b"]);
-    bench.pass(DAY + 1);
+    test.advance(DAY + 1);
     let later = ask(None).await;
     assert_eq!((both.abandoned, later.abandoned), (0, 1));
-    assert_eq!(lost(&later), (0, Some(0.5)), "who has not come back in a day is lost");
+    assert_eq!(
+        abandoned(&later),
+        (0, Some(0.5)),
+        "inactive runs are abandoned after a day"
+    );
     assert_eq!(ask(Some(new_id())).await.started, 0);
 }
 
 #[tokio::test]
-async fn runs_that_end_with_their_release_are_over() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
+async fn runs_that_end_with_their_release_are_counted_as_superseded() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
     for browser in ["browser-ada", "browser-bob"] {
         let begun = vec![event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW)];
-        record(&bench, &site, visitor(browser, None), begun).await;
+        record(&test, &site, visitor(browser, None), begun).await;
     }
-    let (app, cx, publisher) = (&bench.app, &nobody(), &admin.lower());
+    let (app, cx, publisher) = (&test.app, &anonymous(), &admin.lower());
     let ended = resolve::MutationReleaseEnd::resolve(app, cx, publisher, release.id.clone(), true, None).await;
     ended.expect("ended");
-    bench.pass(DAY + 1);
+    test.advance(DAY + 1);
     let days = range("2026-11-02", "2026-11-05");
     let answer = resolve::QueryTourInsights::resolve(app, cx, &admin.lower(), tour.id, None, None, days).await;
     let insights = answer.expect("insights");

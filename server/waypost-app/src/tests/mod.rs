@@ -1,4 +1,4 @@
-//! The application over a real database in a temporary folder, called through its resolvers.
+//! Tests of the resolvers with a real database in a temporary folder.
 
 mod access;
 mod audit;
@@ -7,13 +7,13 @@ mod explain;
 mod insights;
 mod invitations;
 mod lift;
-mod news;
-mod people;
 mod releases;
 mod reviews;
 mod rollout;
 mod runs;
 mod seeds;
 mod storage;
+mod subscriptions;
 mod themes;
 mod tours;
+mod visitors;

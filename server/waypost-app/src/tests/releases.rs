@@ -6,7 +6,7 @@ use waypost_domain::tour::revisions;
 
 use crate::{
     App,
-    testing::{Bench, code, nobody, save_input},
+    testing::{TestApp, anonymous, code, save_input},
 };
 
 async fn releases(app: &App, tour: &Tour) -> Vec<Release> {
@@ -15,7 +15,7 @@ async fn releases(app: &App, tour: &Tour) -> Vec<Release> {
 
 async fn releases_of(app: &App, tour: &Tour, open: bool) -> Vec<Release> {
     with_batch(std::slice::from_ref(tour), async |tours| {
-        let column = resolve::TourReleases::resolve(app, &nobody(), tours, None, open)
+        let column = resolve::TourReleases::resolve(app, &anonymous(), tours, None, open)
             .await
             .expect("releases");
         column.get(0).to_vec()
@@ -23,10 +23,9 @@ async fn releases_of(app: &App, tour: &Tour, open: bool) -> Vec<Release> {
     .await
 }
 
-/// The number of the revision that was released last.
 async fn released(app: &App, tour: &Tour) -> Option<i32> {
     with_batch(std::slice::from_ref(tour), async |tours| {
-        let column = resolve::TourReleased::resolve(app, &nobody(), tours)
+        let column = resolve::TourReleased::resolve(app, &anonymous(), tours)
             .await
             .expect("revision");
         column.get(0).map(|revision| revision.number)
@@ -43,55 +42,51 @@ async fn revision(app: &App, release: &Release) -> Revision {
 }
 
 #[tokio::test]
-async fn a_release_freezes_the_draft_and_opens_the_next() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
-    let frozen = revision(&bench.app, &release).await;
+async fn a_release_freezes_the_draft_and_creates_the_next() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    let frozen = revision(&test.app, &release).await;
     assert_eq!((frozen.number, frozen.state), (1, RevisionState::Frozen));
-    let draft = bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    let draft = test.save(&admin, &tour, 3, &["a", "b"]).await;
     assert_eq!(
         (draft.number, draft.version),
         (2, 4),
-        "versions of drafts go on counting"
+        "the version count of drafts continues"
     );
     let stale =
-        resolve::MutationTourSave::resolve(&bench.app, &nobody(), &admin.lower(), save_input(tour.id.as_str(), 2))
+        resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), save_input(tour.id.as_str(), 2))
             .await;
     assert_eq!(
         code(stale),
         "VERSION_CONFLICT",
-        "an editor that still shows the frozen draft"
+        "the version of the frozen draft is outdated"
     );
 }
 
 #[tokio::test]
-async fn a_new_release_ends_the_one_before_on_the_same_site_only() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let (shop, docs) = (bench.site(&admin, "Shop").await, bench.site(&admin, "Docs").await);
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_new_release_ends_the_previous_one_on_the_same_site_only() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let (shop, docs) = (test.site(&admin, "Shop").await, test.site(&admin, "Docs").await);
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let input = TourReleaseInput::new(
         tour.id.clone(),
         2,
         vec![shop.id.clone(), docs.id.clone(), shop.id.clone()],
     );
-    let both = resolve::MutationTourRelease::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
+    let both = resolve::MutationTourRelease::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
+    assert_eq!(both.expect("two releases").len(), 2, "duplicate sites get one release");
+    test.advance(1000);
+    let again = test.release(&admin, &tour, 3, &shop).await;
     assert_eq!(
-        both.expect("two releases").len(),
-        2,
-        "a site that is named twice is released to once"
-    );
-    bench.pass(1000);
-    let again = bench.release(&admin, &tour, 3, &shop).await;
-    assert_eq!(
-        revision(&bench.app, &again).await.number,
+        revision(&test.app, &again).await.number,
         1,
-        "an unchanged draft is the revision that it was opened from"
+        "an unchanged draft releases the existing revision"
     );
-    let all = releases(&bench.app, &tour).await;
+    let all = releases(&test.app, &tour).await;
     let live: Vec<&Release> = all
         .iter()
         .filter(|release| release.state == ReleaseState::Live)
@@ -105,20 +100,20 @@ async fn a_new_release_ends_the_one_before_on_the_same_site_only() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_released_is_refused_with_its_reason() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let other = bench.workspace("other", "ada").await;
-    let (shop, foreign) = (bench.site(&admin, "Shop").await, bench.site(&other, "Shop").await);
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn invalid_releases_are_rejected() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let other = test.workspace("other", "ada").await;
+    let (shop, foreign) = (test.site(&admin, "Shop").await, test.site(&other, "Shop").await);
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let release = async |version, sites| {
         let input = TourReleaseInput::new(tour.id.clone(), version, sites);
         resolve::MutationTourRelease::resolve(app, cx, &admin.lower(), input).await
     };
     assert_eq!(code(release(1, vec![shop.id.clone()]).await), "VERSION_CONFLICT");
     assert_eq!(code(release(2, vec![shop.id.clone(), foreign.id]).await), "NOT_FOUND");
-    bench.save(&admin, &tour, 2, &[]).await;
+    test.save(&admin, &tour, 2, &[]).await;
     let error = release(3, vec![shop.id.clone()])
         .await
         .expect_err("nothing to play")
@@ -136,20 +131,20 @@ async fn what_cannot_be_released_is_refused_with_its_reason() {
 }
 
 #[tokio::test]
-async fn a_rollback_is_a_new_release_that_points_back() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let first = bench.release(&admin, &tour, 2, &site).await;
+async fn a_rollback_is_a_new_release_with_a_reference() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let first = test.release(&admin, &tour, 2, &site).await;
     let roll_back =
         async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id, false, None).await;
     assert_eq!(code(roll_back(first.id.clone()).await), "NOTHING_TO_ROLL_BACK");
-    bench.pass(1000);
-    bench.save(&admin, &tour, 3, &["a", "b"]).await;
-    let second = bench.release(&admin, &tour, 4, &site).await;
-    bench.pass(1000);
+    test.advance(1000);
+    test.save(&admin, &tour, 3, &["a", "b"]).await;
+    let second = test.release(&admin, &tour, 4, &site).await;
+    test.advance(1000);
     let back = roll_back(second.id.clone()).await.expect("rolled back");
     assert_eq!(back.revision_id, first.revision_id);
     assert_eq!(back.rollback_of_id, Some(first.id));
@@ -160,30 +155,30 @@ async fn a_rollback_is_a_new_release_that_points_back() {
     );
     let open = releases_of(app, &tour, true).await;
     assert_eq!(open.iter().map(|release| &release.id).collect::<Vec<_>>(), [&back.id]);
-    assert_eq!(released(app, &tour).await, Some(2), "although the first plays");
+    assert_eq!(released(app, &tour).await, Some(2), "although revision 1 is live");
     let error = roll_back(second.id).await.expect_err("not live any more").into_error();
     assert_eq!(error.message, "This release is ended and cannot become ended.");
     assert_eq!(
         code(roll_back(back.id).await),
         "NOTHING_TO_ROLL_BACK",
-        "not forth to what was just taken away"
+        "not the release that the rollback replaced"
     );
 }
 
 #[tokio::test]
 async fn an_ended_release_cannot_end_again() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
     let end = async || {
         let id = release.id.clone();
-        resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), id, false, None).await
+        resolve::MutationReleaseEnd::resolve(&test.app, &anonymous(), &admin.lower(), id, false, None).await
     };
-    assert_eq!(releases_of(&bench.app, &tour, true).await.len(), 1);
+    assert_eq!(releases_of(&test.app, &tour, true).await.len(), 1);
     let ended = end().await.expect("ended");
-    assert_eq!(releases_of(&bench.app, &tour, true).await, []);
+    assert_eq!(releases_of(&test.app, &tour, true).await, []);
     assert_eq!((ended.state, ended.ended_at.is_some()), (ReleaseState::Ended, true));
     assert_eq!(code(end().await), "ILLEGAL_TRANSITION");
 }

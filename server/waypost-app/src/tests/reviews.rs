@@ -1,4 +1,4 @@
-//! Asking for a review, returning, releasing what was reviewed, and what is said meanwhile.
+//! Reviews: requesting one, requesting changes, releasing the reviewed revision, and comments.
 
 use futures_util::{FutureExt, StreamExt};
 use traitql::{Id, Patch, Viewer, with_batch};
@@ -10,12 +10,12 @@ use waypost_domain::store::sql;
 
 use crate::{
     App,
-    testing::{Bench, code, nobody, save_input},
+    testing::{TestApp, anonymous, code, save_input},
 };
 
 pub(super) async fn draft(app: &App, tour: &Tour) -> Revision {
     with_batch(std::slice::from_ref(tour), async |tours| {
-        let column = resolve::TourDraft::resolve(app, &nobody(), tours).await;
+        let column = resolve::TourDraft::resolve(app, &anonymous(), tours).await;
         column.expect("drafts").get(0).cloned().expect("a draft")
     })
     .await
@@ -23,7 +23,7 @@ pub(super) async fn draft(app: &App, tour: &Tour) -> Revision {
 
 async fn reviews(app: &App, revision: &Revision) -> Vec<Review> {
     with_batch(std::slice::from_ref(revision), async |revisions| {
-        let column = resolve::RevisionReviews::resolve(app, &nobody(), revisions).await;
+        let column = resolve::RevisionReviews::resolve(app, &anonymous(), revisions).await;
         column.expect("reviews").get(0).to_vec()
     })
     .await
@@ -31,7 +31,7 @@ async fn reviews(app: &App, revision: &Revision) -> Vec<Review> {
 
 async fn content(app: &App, review: &Review) -> Option<ReviewedContent> {
     with_batch(std::slice::from_ref(review), async |reviews| {
-        let column = resolve::ReviewContent::resolve(app, &nobody(), reviews).await;
+        let column = resolve::ReviewContent::resolve(app, &anonymous(), reviews).await;
         column.expect("contents").get(0).cloned()
     })
     .await
@@ -39,7 +39,7 @@ async fn content(app: &App, review: &Review) -> Option<ReviewedContent> {
 
 async fn comments(app: &App, revision: &Revision) -> Vec<Comment> {
     with_batch(std::slice::from_ref(revision), async |revisions| {
-        let column = resolve::RevisionComments::resolve(app, &nobody(), revisions).await;
+        let column = resolve::RevisionComments::resolve(app, &anonymous(), revisions).await;
         column.expect("comments").get(0).to_vec()
     })
     .await
@@ -47,37 +47,37 @@ async fn comments(app: &App, revision: &Revision) -> Vec<Comment> {
 
 async fn open_comments(app: &App, revision: &Revision) -> i32 {
     with_batch(std::slice::from_ref(revision), async |revisions| {
-        let column = resolve::RevisionOpenComments::resolve(app, &nobody(), revisions).await;
+        let column = resolve::RevisionOpenComments::resolve(app, &anonymous(), revisions).await;
         *column.expect("counts").get(0).expect("a count")
     })
     .await
 }
 
-/// Asks for a review of the draft as it is.
-async fn submit(bench: &Bench, admin: &Viewer<role::Admin>, draft: &Revision, note: Option<&str>) -> Revision {
+async fn submit(test: &TestApp, admin: &Viewer<role::Admin>, draft: &Revision, note: Option<&str>) -> Revision {
     let (id, note) = (draft.id.clone(), note.map(str::to_owned));
     let submitted =
-        resolve::MutationRevisionSubmit::resolve(&bench.app, &nobody(), &admin.lower(), id, draft.version, note).await;
+        resolve::MutationRevisionSubmit::resolve(&test.app, &anonymous(), &admin.lower(), id, draft.version, note)
+            .await;
     submitted.expect("in review")
 }
 
-async fn require_review(bench: &Bench, admin: &Viewer<role::Admin>, version: i32, required: bool) {
+async fn require_review(test: &TestApp, admin: &Viewer<role::Admin>, version: i32, required: bool) {
     let workspace = admin.scope().clone();
-    resolve::MutationWorkspaceReviewSet::resolve(&bench.app, &nobody(), admin, workspace, version, required)
+    resolve::MutationWorkspaceReviewSet::resolve(&test.app, &anonymous(), admin, workspace, version, required)
         .await
         .expect("set");
 }
 
 #[tokio::test]
-async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_revision_in_review_cannot_be_changed_until_it_is_returned() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let before = draft(app, &tour).await;
     let note = Some("  Look at the first step. ");
     assert_eq!(
-        submit(&bench, &admin, &before, note).await.state,
+        submit(&test, &admin, &before, note).await.state,
         RevisionState::InReview
     );
     let waiting = draft(app, &tour).await;
@@ -94,12 +94,12 @@ async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
     assert_eq!(
         code(save(1).await),
         "REVISION_IN_REVIEW",
-        "what to do comes before whose version is newer"
+        "the review is reported before the version conflict"
     );
     let again = resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), before.id.clone(), 2, None).await;
     assert_eq!(code(again), "ILLEGAL_TRANSITION");
 
-    bench.pass(1000);
+    test.advance(1000);
     let give_back = async |note: Option<&str>| {
         let (id, note) = (before.id.clone(), note.map(str::to_owned));
         resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), id, note).await
@@ -120,15 +120,15 @@ async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
 }
 
 #[tokio::test]
-async fn who_asked_finds_what_others_returned_until_it_is_asked_about_again() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let bob = Viewer::<role::Author>::for_test(bench.account("bob").await, admin.scope.clone());
-    let site = bench.site(&admin, "Shop").await;
+async fn returned_reviews_are_listed_for_the_requester_until_the_next_request() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let bob = Viewer::<role::Author>::for_test(test.account("bob").await, admin.scope.clone());
+    let site = test.site(&admin, "Shop").await;
     let returned = async |of: &Viewer<role::Viewer>| {
         let answer = resolve::QueryReviewsReturned::resolve(app, cx, of, admin.scope().clone()).await;
-        let reviews = answer.expect("an answer");
+        let reviews = answer.expect("a result");
         reviews.into_iter().map(|review| review.tour_id).collect::<Vec<_>>()
     };
     let in_review = async || {
@@ -142,12 +142,12 @@ async fn who_asked_finds_what_others_returned_until_it_is_asked_about_again() {
     };
     let mut tours = Vec::new();
     for slug in ["own", "first", "second"] {
-        tours.push(bench.tour(&admin, slug, &["a"]).await);
+        tours.push(test.tour(&admin, slug, &["a"]).await);
     }
     let give_back = async |by: &Viewer<role::Author>, tour: &Tour| {
-        let revision = submit(&bench, &admin, &draft(app, tour).await, None).await;
+        let revision = submit(&test, &admin, &draft(app, tour).await, None).await;
         assert_eq!(in_review().await, (vec![tour.id.clone()], Some(1)));
-        bench.pass(1000);
+        test.advance(1000);
         let answer = resolve::MutationRevisionReturn::resolve(app, cx, by, revision.id, None).await;
         answer.expect("returned");
     };
@@ -160,56 +160,60 @@ async fn who_asked_finds_what_others_returned_until_it_is_asked_about_again() {
     assert_eq!(
         returned(&admin.lower()).await,
         ids(&[2, 1]),
-        "the newest answer first, none of one's own"
+        "newest first, without reviews that the requester ended"
     );
     assert_eq!(
         returned(&bob.lower()).await,
         [] as [Id; 0],
-        "only who asked is answered"
+        "only the requester sees it"
     );
 
-    submit(&bench, &admin, &draft(app, &tours[1]).await, None).await;
+    submit(&test, &admin, &draft(app, &tours[1]).await, None).await;
     assert_eq!(returned(&admin.lower()).await, ids(&[2]));
-    bench.release(&admin, &tours[2], 2, &site).await;
+    test.release(&admin, &tours[2], 2, &site).await;
     assert_eq!(returned(&admin.lower()).await, [] as [Id; 0]);
 }
 
 #[tokio::test]
-async fn what_was_looked_at_is_kept_when_its_review_ends() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_review_stores_the_reviewed_content_when_it_ends() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let looked_at = draft(app, &tour).await;
     let review = async || reviews(app, &looked_at).await.remove(0);
-    submit(&bench, &admin, &looked_at, None).await;
-    assert_eq!(content(app, &review().await).await, None, "the revision has it");
+    submit(&test, &admin, &looked_at, None).await;
+    assert_eq!(
+        content(app, &review().await).await,
+        None,
+        "a waiting review has no stored content"
+    );
 
     resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), looked_at.id.clone(), None)
         .await
         .expect("returned");
-    bench.save(&admin, &tour, looked_at.version, &["a", "b"]).await;
+    test.save(&admin, &tour, looked_at.version, &["a", "b"]).await;
     let returned = review().await;
     let kept = content(app, &returned).await.expect("kept");
     assert_eq!((&kept.steps, &kept.start), (&looked_at.steps, &looked_at.start));
     let found = resolve::QueryReview::resolve(app, cx, &admin.lower(), returned.id.clone()).await;
-    assert_eq!(found.expect("an answer"), Some(returned));
+    assert_eq!(found.expect("a result"), Some(returned));
 
-    bench.pass(1000);
-    let site = bench.site(&admin, "Shop").await;
+    test.advance(1000);
+    let site = test.site(&admin, "Shop").await;
     let again = draft(app, &tour).await;
-    submit(&bench, &admin, &again, None).await;
-    bench.release(&admin, &tour, again.version, &site).await;
+    submit(&test, &admin, &again, None).await;
+    test.release(&admin, &tour, again.version, &site).await;
     let released = content(app, &review().await).await.expect("kept");
     assert_eq!((released.steps, released.start), (again.steps, again.start));
 }
 
 #[tokio::test]
-async fn what_is_not_ready_is_not_submitted() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &[]).await;
+async fn a_draft_with_blockers_cannot_be_submitted() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &[]).await;
     let id = draft(app, &tour).await.id;
     let submit = async |version| {
         resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), id.clone(), version, None).await
@@ -225,22 +229,22 @@ async fn what_is_not_ready_is_not_submitted() {
 }
 
 #[tokio::test]
-async fn where_reviews_are_required_somebody_else_releases_what_is_in_review() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let bob = Viewer::<role::Publisher>::for_test(bench.account("bob").await, admin.scope.clone());
-    let (shop, docs) = (bench.site(&admin, "Shop").await, bench.site(&admin, "Docs").await);
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn if_reviews_are_required_another_member_must_release_the_reviewed_revision() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let bob = Viewer::<role::Publisher>::for_test(test.account("bob").await, admin.scope.clone());
+    let (shop, docs) = (test.site(&admin, "Shop").await, test.site(&admin, "Docs").await);
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let release = async |by: &Viewer<role::Publisher>, version, site: &waypost_api::Site| {
         let input = TourReleaseInput::new(tour.id.clone(), version, vec![site.id.clone()]);
         resolve::MutationTourRelease::resolve(app, cx, by, input).await
     };
     let ada = &admin.lower();
-    require_review(&bench, &admin, 1, true).await;
+    require_review(&test, &admin, 1, true).await;
     assert_eq!(code(release(&bob, 2, &shop).await), "REVIEW_REQUIRED");
     let first = draft(app, &tour).await;
-    submit(&bench, &admin, &first, None).await;
+    submit(&test, &admin, &first, None).await;
     assert_eq!(code(release(ada, 2, &shop).await), "REVISION_IS_YOURS");
     let released = release(&bob, 2, &shop).await.expect("released").remove(0);
     assert_eq!(released.revision_id, first.id);
@@ -251,16 +255,20 @@ async fn where_reviews_are_required_somebody_else_releases_what_is_in_review() {
     );
     assert_eq!(draft(app, &tour).await.state, RevisionState::Draft);
 
-    // What was released after a review goes to the next site without another one.
+    // A revision that was released after a review can be released on another site without another review.
     let elsewhere = release(ada, 3, &docs).await.expect("released").remove(0);
     assert_eq!(elsewhere.revision_id, first.id);
-    bench.save(&admin, &tour, 3, &["a", "b"]).await;
-    assert_eq!(code(release(&bob, 4, &docs).await), "REVIEW_REQUIRED", "something else");
+    test.save(&admin, &tour, 3, &["a", "b"]).await;
+    assert_eq!(
+        code(release(&bob, 4, &docs).await),
+        "REVIEW_REQUIRED",
+        "a different content"
+    );
 
-    // Without the rule, a review may be asked for, and anybody who may release does, from the draft too.
-    require_review(&bench, &admin, 2, false).await;
+    // Without the setting, reviews are optional, and every publisher can release drafts.
+    require_review(&test, &admin, 2, false).await;
     let second = draft(app, &tour).await;
-    submit(&bench, &admin, &second, None).await;
+    submit(&test, &admin, &second, None).await;
     assert_eq!(
         release(ada, 4, &shop).await.expect("released")[0].revision_id,
         second.id
@@ -268,37 +276,34 @@ async fn where_reviews_are_required_somebody_else_releases_what_is_in_review() {
 }
 
 #[tokio::test]
-async fn what_was_released_before_the_rule_needs_its_review_too() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let bob = Viewer::<role::Publisher>::for_test(bench.account("bob").await, admin.scope.clone());
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let first = bench.release(&admin, &tour, 2, &site).await;
-    require_review(&bench, &admin, 1, true).await;
+async fn a_revision_released_before_reviews_were_required_needs_a_review() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let bob = Viewer::<role::Publisher>::for_test(test.account("bob").await, admin.scope.clone());
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let first = test.release(&admin, &tour, 2, &site).await;
+    require_review(&test, &admin, 1, true).await;
     let release = async || {
         let input = TourReleaseInput::new(tour.id.clone(), 3, vec![site.id.clone()]);
         resolve::MutationTourRelease::resolve(app, cx, &bob, input).await
     };
     assert_eq!(code(release().await), "REVIEW_REQUIRED");
     let unchanged = draft(app, &tour).await;
-    submit(&bench, &admin, &unchanged, None).await;
+    submit(&test, &admin, &unchanged, None).await;
     let released = release().await.expect("released").remove(0);
-    assert_eq!(
-        released.revision_id, unchanged.id,
-        "what was reviewed is what is frozen"
-    );
+    assert_eq!(released.revision_id, unchanged.id, "the reviewed revision is frozen");
     assert_ne!(released.revision_id, first.revision_id);
 }
 
 #[tokio::test]
-async fn the_setting_is_changed_on_top_of_what_was_seen() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
+async fn the_setting_is_protected_by_the_version() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
     let set = async |version| {
-        let (app, workspace) = (&bench.app, admin.scope().clone());
-        resolve::MutationWorkspaceReviewSet::resolve(app, &nobody(), &admin, workspace, version, true).await
+        let (app, workspace) = (&test.app, admin.scope().clone());
+        resolve::MutationWorkspaceReviewSet::resolve(app, &anonymous(), &admin, workspace, version, true).await
     };
     let after = set(1).await.expect("set");
     assert_eq!((after.require_review, after.version), (true, 2));
@@ -306,13 +311,13 @@ async fn the_setting_is_changed_on_top_of_what_was_seen() {
 }
 
 #[tokio::test]
-async fn the_database_itself_keeps_a_revision_in_review_as_it_is() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
-    let before = draft(&bench.app, &tour).await;
-    submit(&bench, &admin, &before, None).await;
-    let mut tx = bench.app.store.save().await.expect("a write");
+async fn a_trigger_prevents_changes_of_a_revision_in_review() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let before = draft(&test.app, &tour).await;
+    submit(&test, &admin, &before, None).await;
+    let mut tx = test.app.store.save().await.expect("a write");
     let changed = sql("update revisions set steps = '[]' where id = ?")
         .bind(before.id.as_str())
         .execute(tx.conn())
@@ -326,17 +331,17 @@ async fn the_database_itself_keeps_a_revision_in_review_as_it_is() {
 }
 
 #[tokio::test]
-async fn what_waits_is_listed_until_it_is_answered_or_archived() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let other = bench.workspace("other", "ada").await;
+async fn waiting_reviews_are_listed_until_they_end_or_the_tour_is_archived() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let other = test.workspace("other", "ada").await;
     let mut submitted = Vec::new();
     for slug in ["first", "second", "third"] {
-        let tour = bench.tour(&admin, slug, &["a"]).await;
+        let tour = test.tour(&admin, slug, &["a"]).await;
         let draft = draft(app, &tour).await;
-        bench.pass(1000);
-        submit(&bench, &admin, &draft, None).await;
+        test.advance(1000);
+        submit(&test, &admin, &draft, None).await;
         submitted.push(draft);
     }
     let listed = async |admin: &Viewer<role::Admin>| {
@@ -363,22 +368,22 @@ async fn what_waits_is_listed_until_it_is_answered_or_archived() {
 }
 
 #[tokio::test]
-async fn comments_are_made_closed_and_opened_again() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
+async fn comments_are_added_resolved_and_reopened() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
     let author = &admin.lower();
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let draft = draft(app, &tour).await;
-    let say = async |step: Option<&str>, body: &str| {
+    let comment_on = async |step: Option<&str>, body: &str| {
         let mut input = CommentAddInput::new(draft.id.clone(), body.to_owned());
         input.step_key = step.map_or(Patch::Keep, |key| Patch::Set(key.to_owned()));
         resolve::MutationCommentAdd::resolve(app, cx, author, input).await
     };
-    assert_eq!(code(say(Some("b"), "Where?").await), "UNKNOWN_STEP");
-    let whole = say(None, "Too long.").await.expect("a comment");
-    bench.pass(1000);
-    let of_step = say(Some("a"), "A better title?").await.expect("a comment");
+    assert_eq!(code(comment_on(Some("b"), "Where?").await), "UNKNOWN_STEP");
+    let whole = comment_on(None, "Too long.").await.expect("a comment");
+    test.advance(1000);
+    let of_step = comment_on(Some("a"), "A better title?").await.expect("a comment");
     let listed = comments(app, &draft).await;
     assert_eq!(
         listed.iter().map(|c| &c.id).collect::<Vec<_>>(),
@@ -388,7 +393,7 @@ async fn comments_are_made_closed_and_opened_again() {
 
     let close = async || resolve::MutationCommentResolve::resolve(app, cx, author, whole.id.clone()).await;
     let closed = close().await.expect("closed");
-    bench.pass(1000);
+    test.advance(1000);
     assert_eq!(close().await.expect("closed already").resolved_at, closed.resolved_at);
     assert_eq!(closed.resolved_by_id, Some(admin.account.clone()));
     assert_eq!(open_comments(app, &draft).await, 1);
@@ -399,22 +404,22 @@ async fn comments_are_made_closed_and_opened_again() {
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("archived");
-    assert_eq!(code(say(None, "Late.").await), "TOUR_ARCHIVED");
+    assert_eq!(code(comment_on(None, "Late.").await), "TOUR_ARCHIVED");
     assert_eq!(code(close().await), "TOUR_ARCHIVED");
     let opened = resolve::MutationCommentReopen::resolve(app, cx, author, whole.id).await;
     assert_eq!(code(opened), "TOUR_ARCHIVED");
 }
 
 #[tokio::test]
-async fn a_comment_is_deleted_by_who_made_it_or_an_administrator() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let draft = draft(app, &tour).await;
     let mut authors: Vec<Viewer<role::Author>> = Vec::new();
     for name in ["bob", "carl"] {
-        let account = bench.account(name).await;
+        let account = test.account(name).await;
         let (workspace, email) = (admin.scope().clone(), format!("{name}@example.com"));
         resolve::MutationMemberAdd::resolve(app, cx, &admin, workspace.clone(), email, Role::Author)
             .await
@@ -422,39 +427,42 @@ async fn a_comment_is_deleted_by_who_made_it_or_an_administrator() {
         authors.push(Viewer::for_test(account, Some(workspace)));
     }
     let (bob, carl) = (&authors[0], &authors[1]);
-    let say = async || {
+    let comment_on = async || {
         let input = CommentAddInput::new(draft.id.clone(), "The password is 1234.".to_owned());
-        let said = resolve::MutationCommentAdd::resolve(app, cx, bob, input).await;
-        said.expect("a comment").id
+        let comment = resolve::MutationCommentAdd::resolve(app, cx, bob, input).await;
+        comment.expect("a comment").id
     };
     let delete = async |who: &Viewer<role::Author>, id: &Id| {
         resolve::MutationCommentDelete::resolve(app, cx, who, id.clone()).await
     };
-    let (first, second) = (say().await, say().await);
-    let refused = delete(carl, &first).await.expect_err("somebody else's").into_error();
+    let (first, second) = (comment_on().await, comment_on().await);
+    let refused = delete(carl, &first)
+        .await
+        .expect_err("a comment of another author")
+        .into_error();
     assert_eq!(
         (refused.code, refused.slots["person"].as_str()),
         ("COMMENT_NOT_YOURS", Some("bob"))
     );
-    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+    let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
-    assert!(news.next().await.is_some(), "as it is");
+    assert!(changes.next().await.is_some(), "the initial state");
     assert_eq!(delete(bob, &first).await.expect("deleted"), first);
-    assert!(news.next().await.is_some());
+    assert!(changes.next().await.is_some());
     assert_eq!(code(delete(&admin.lower(), &second).await), "no error");
     assert_eq!(comments(app, &draft).await.len(), 0);
     let log = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), 1, None).await;
     let log = format!("{:?}", log.expect("the log").nodes);
     assert!(log.contains("comment.delete") && !log.contains("1234"), "{log}");
 
-    // What is gone, and what an archived tour keeps.
+    // A deleted comment, and the comments of an archived tour.
     assert_eq!(code(delete(bob, &first).await), "NOT_FOUND");
     let closed = resolve::MutationCommentResolve::resolve(app, cx, bob, first.clone()).await;
     assert_eq!(code(closed), "NOT_FOUND");
     let opened = resolve::MutationCommentReopen::resolve(app, cx, bob, first).await;
     assert_eq!(code(opened), "NOT_FOUND");
-    let third = say().await;
+    let third = comment_on().await;
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id)
         .await
         .expect("archived");
@@ -462,31 +470,31 @@ async fn a_comment_is_deleted_by_who_made_it_or_an_administrator() {
 }
 
 #[tokio::test]
-async fn what_is_open_at_a_release_waits_at_the_next_draft() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn open_comments_are_listed_at_the_next_draft() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let first = draft(app, &tour).await;
-    let say = async |body: &str| {
+    let comment_on = async |body: &str| {
         let input = CommentAddInput::new(first.id.clone(), body.to_owned());
         resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), input)
             .await
             .expect("a comment")
     };
-    let (later, done) = (say("For the next time.").await, say("A comma.").await);
+    let (later, done) = (comment_on("For the next time.").await, comment_on("A comma.").await);
     resolve::MutationCommentResolve::resolve(app, cx, &admin.lower(), done.id.clone())
         .await
         .expect("closed");
-    bench.release(&admin, &tour, 2, &site).await;
+    test.release(&admin, &tour, 2, &site).await;
     let next = draft(app, &tour).await;
     let ids = |comments: Vec<Comment>| comments.into_iter().map(|c| c.id).collect::<Vec<_>>();
     assert_eq!(ids(comments(app, &next).await), std::slice::from_ref(&later.id));
     assert_eq!(
         ids(comments(app, &first).await),
         [later.id, done.id],
-        "both were said about it"
+        "both comments belong to it"
     );
     assert_eq!(
         (open_comments(app, &next).await, open_comments(app, &first).await),
@@ -495,30 +503,30 @@ async fn what_is_open_at_a_release_waits_at_the_next_draft() {
 }
 
 #[tokio::test]
-async fn reviews_and_comments_are_news_of_their_tour() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn reviews_and_comments_are_announced_as_changes_of_the_tour() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let draft = draft(app, &tour).await;
-    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+    let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
-    assert!(news.next().await.is_some(), "as it is");
-    submit(&bench, &admin, &draft, None).await;
-    assert!(news.next().await.is_some());
+    assert!(changes.next().await.is_some(), "the initial state");
+    submit(&test, &admin, &draft, None).await;
+    assert!(changes.next().await.is_some());
     let input = CommentAddInput::new(draft.id.clone(), "Good.".into());
     let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), input)
         .await
         .expect("a comment");
-    assert!(news.next().await.is_some());
+    assert!(changes.next().await.is_some());
     resolve::MutationCommentResolve::resolve(app, cx, &admin.lower(), comment.id)
         .await
         .expect("closed");
-    assert!(news.next().await.is_some());
+    assert!(changes.next().await.is_some());
     resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), draft.id, None)
         .await
         .expect("returned");
-    assert!(news.next().await.is_some());
-    assert!(news.next().now_or_never().is_none());
+    assert!(changes.next().await.is_some());
+    assert!(changes.next().now_or_never().is_none());
 }

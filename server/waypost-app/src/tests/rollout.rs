@@ -1,4 +1,4 @@
-//! Releases for a share of the people and for a time, pauses, and what becomes of those who are inside a tour.
+//! Rollouts, holdouts, schedules and pauses, and their effect on active runs.
 
 use traitql::{DateTime, Id, Patch, with_batch};
 use waypost_api::{
@@ -7,37 +7,37 @@ use waypost_api::{
 };
 use waypost_domain::{
     participant,
-    release::exposure::{Exposure, Shares, bucket},
+    release::allocation::{Allocation, TrafficSplit, bucket},
     store::{new_id, scalar},
 };
 
 use super::runs::{event, record, visit, visitor};
-use crate::testing::{Bench, NOW, code, nobody};
+use crate::testing::{NOW, TestApp, anonymous, code};
 
 type Admin = traitql::Viewer<waypost_api::role::Admin>;
 
 fn instant(millis: i64) -> DateTime {
-    DateTime::from_millis(millis).expect("an instant")
+    DateTime::from_millis(millis).expect("a valid time")
 }
 
-struct Stage {
-    bench: Bench,
+struct Fixture {
+    test: TestApp,
     admin: Admin,
     site: Site,
     tour: Tour,
     release: Release,
 }
 
-/// A tour of three steps, released on a site. The next draft has version 3.
-async fn stage() -> Stage {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b", "c"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
-    bench.pass(1000);
-    Stage {
-        bench,
+/// Creates a tour with three steps and releases it on a site. The next draft has version 3.
+async fn fixture() -> Fixture {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b", "c"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    test.advance(1000);
+    Fixture {
+        test,
         admin,
         site,
         tour,
@@ -45,71 +45,72 @@ async fn stage() -> Stage {
     }
 }
 
-impl Stage {
+impl Fixture {
     async fn adjust(&self, release: &Release, change: impl FnOnce(&mut ReleaseAdjustInput)) -> Release {
         let mut input = ReleaseAdjustInput::new(release.id.clone());
         change(&mut input);
-        let (app, publisher) = (&self.bench.app, self.admin.lower());
-        let adjusted = resolve::MutationReleaseAdjust::resolve(app, &nobody(), &publisher, input).await;
-        self.bench.pass(1000);
+        let (app, publisher) = (&self.test.app, self.admin.lower());
+        let adjusted = resolve::MutationReleaseAdjust::resolve(app, &anonymous(), &publisher, input).await;
+        self.test.advance(1000);
         adjusted.expect("adjusted")
     }
 
-    /// Saves these steps and releases them; `version` is the draft's.
+    /// Saves these steps and releases them. `version` is the version of the draft.
     async fn release(&self, version: i32, keys: &[&str], end_runs: bool) -> Release {
-        self.bench.save(&self.admin, &self.tour, version, keys).await;
+        self.test.save(&self.admin, &self.tour, version, keys).await;
         let mut input = TourReleaseInput::new(self.tour.id.clone(), version + 1, vec![self.site.id.clone()]);
         input.end_active_runs = end_runs;
-        let (app, publisher) = (&self.bench.app, self.admin.lower());
-        let released = resolve::MutationTourRelease::resolve(app, &nobody(), &publisher, input).await;
-        self.bench.pass(1000);
+        let (app, publisher) = (&self.test.app, self.admin.lower());
+        let released = resolve::MutationTourRelease::resolve(app, &anonymous(), &publisher, input).await;
+        self.test.advance(1000);
         released.expect("a release").remove(0)
     }
 
     async fn roll_back(&self, release: &Release) -> Release {
-        let (app, id) = (&self.bench.app, release.id.clone());
+        let (app, id) = (&self.test.app, release.id.clone());
         let back =
-            resolve::MutationReleaseRollback::resolve(app, &nobody(), &self.admin.lower(), id, false, None).await;
-        self.bench.pass(1000);
+            resolve::MutationReleaseRollback::resolve(app, &anonymous(), &self.admin.lower(), id, false, None).await;
+        self.test.advance(1000);
         back.expect("rolled back")
     }
 
-    /// Whether the tour is offered to the visitor of a browser, and where it goes on.
+    /// Returns the release that a browser is offered, and its resume point, if any.
     async fn offered(&self, browser: &str) -> Option<(Id, Option<ResumePoint>)> {
-        let tour = visit(&self.bench, &self.site, browser).await.tours.pop()?;
+        let tour = visit(&self.test, &self.site, browser).await.tours.pop()?;
         Some((tour.release_id, tour.resume))
     }
 
-    async fn told(&self, browser: &str, events: Vec<EventInput>) {
+    async fn report(&self, browser: &str, events: Vec<EventInput>) {
         let count = events.len();
-        let ack = record(&self.bench, &self.site, visitor(browser, None), events).await;
+        let ack = record(&self.test, &self.site, visitor(browser, None), events).await;
         assert_eq!(
             (usize::try_from(ack.accepted).ok(), ack.rejected),
             (Some(count), vec![])
         );
     }
 
-    /// A run that has done the first step and sees the second one.
-    async fn inside(&self, browser: &str) -> Id {
+    /// Starts a run that has completed the first step and shows the second one.
+    async fn start_run(&self, browser: &str) -> Id {
         use EventKind::*;
         let run = new_id();
-        let told = [(RunStarted, "a"), (StepDone, "a"), (StepSeen, "b")];
-        let told = told.iter().zip(0..);
-        let events = told.map(|((kind, step), seq)| event(&run, &self.release, seq, *kind, Some(step), NOW));
-        self.told(browser, events.collect()).await;
+        let events = [(RunStarted, "a"), (StepDone, "a"), (StepSeen, "b")];
+        let events = events.iter().zip(0..);
+        let events = events.map(|((kind, step), seq)| event(&run, &self.release, seq, *kind, Some(step), NOW));
+        self.report(browser, events.collect()).await;
         run
     }
 
     async fn runs(&self) -> Vec<Run> {
-        let (app, tour) = (&self.bench.app, self.tour.id.clone());
-        let page = resolve::QueryRuns::resolve(app, &nobody(), &self.admin.lower(), tour, None, 100, None).await;
+        let (app, tour) = (&self.test.app, self.tour.id.clone());
+        let page = resolve::QueryRuns::resolve(app, &anonymous(), &self.admin.lower(), tour, None, 100, None).await;
         page.expect("runs").nodes
     }
 
     async fn impact(&self, change: impl FnOnce(&mut ReleasePlanInput)) -> ReleaseImpact {
         let mut plan = ReleasePlanInput::new(self.tour.id.clone(), vec![self.site.id.clone()]);
         change(&mut plan);
-        let impact = resolve::QueryReleaseImpact::resolve(&self.bench.app, &nobody(), &self.admin.lower(), plan).await;
+        let impact =
+            resolve::QueryReleaseImpact::resolve(&self.test.app, &anonymous(), &self.admin.lower(), plan).await;
         impact.expect("an impact").remove(0)
     }
 }
@@ -121,26 +122,26 @@ fn resumed(point: Option<(Id, Option<ResumePoint>)>) -> (Id, Id, String) {
 }
 
 #[tokio::test]
-async fn a_rollout_reaches_its_share_and_raising_it_takes_nobody_out() {
-    let stage = stage().await;
+async fn a_rollout_includes_its_percentage_and_raising_it_excludes_no_visitor() {
+    let fixture = fixture().await;
     let browsers: Vec<String> = (0..40).map(|number| format!("browser-{number}")).collect();
     let mut met: Vec<bool> = vec![false; browsers.len()];
-    let mut release = stage.release.clone();
+    let mut release = fixture.release.clone();
     for percent in [0, 20, 60, 100] {
-        let shares = Shares {
+        let split = TrafficSplit {
             rollout_percent: percent,
             holdout_percent: 20,
         };
-        release = stage
+        release = fixture
             .adjust(&release, |input| {
                 input.rollout_percent = Patch::Set(percent);
                 input.holdout_percent = Patch::Set(20);
             })
             .await;
         for (browser, met) in browsers.iter().zip(&mut met) {
-            let boot = visit(&stage.bench, &stage.site, browser).await;
-            let place = bucket(&stage.site.id, &stage.tour.id, &boot.participant_id);
-            let exposed = shares.exposure(place) == Exposure::Exposed;
+            let boot = visit(&fixture.test, &fixture.site, browser).await;
+            let place = bucket(&fixture.site.id, &fixture.tour.id, &boot.participant_id);
+            let exposed = split.allocate(place) == Allocation::Rollout;
             assert_eq!(boot.tours.len() == 1, exposed, "bucket {place} at {percent} %");
             assert!(!*met || exposed);
             *met = exposed;
@@ -148,100 +149,105 @@ async fn a_rollout_reaches_its_share_and_raising_it_takes_nobody_out() {
     }
     assert!(
         met.iter().any(|met| *met) && met.iter().any(|met| !*met),
-        "some are held out"
+        "some visitors are in the holdout"
     );
 }
 
 #[tokio::test]
-async fn an_adjustment_is_a_new_row_and_the_only_live_one() {
-    let stage = stage().await;
-    let half = stage
-        .adjust(&stage.release, |input| input.rollout_percent = Patch::Set(50))
+async fn an_adjustment_replaces_the_live_release() {
+    let fixture = fixture().await;
+    let half = fixture
+        .adjust(&fixture.release, |input| input.rollout_percent = Patch::Set(50))
         .await;
-    assert_ne!(half.id, stage.release.id);
+    assert_ne!(half.id, fixture.release.id);
     assert_eq!(
         (half.rollout_percent, &half.revision_id),
-        (50, &stage.release.revision_id)
+        (50, &fixture.release.revision_id)
     );
-    let same = stage
+    let same = fixture
         .adjust(&half, |input| input.rollout_percent = Patch::Set(50))
         .await;
     assert_eq!(same, half, "nothing changed");
-    let mut input = ReleaseAdjustInput::new(stage.release.id.clone());
+    let mut input = ReleaseAdjustInput::new(fixture.release.id.clone());
     input.rollout_percent = Patch::Set(10);
-    let stale = resolve::MutationReleaseAdjust::resolve(&stage.bench.app, &nobody(), &stage.admin.lower(), input).await;
-    assert_eq!(code(stale), "ILLEGAL_TRANSITION", "somebody else adjusted it meanwhile");
+    let stale =
+        resolve::MutationReleaseAdjust::resolve(&fixture.test.app, &anonymous(), &fixture.admin.lower(), input).await;
+    assert_eq!(code(stale), "ILLEGAL_TRANSITION", "it was adjusted in the meantime");
     let live: i64 = scalar("select count(*) from releases where ended_at is null and tour_id = ?")
-        .bind(stage.tour.id.as_str())
-        .fetch_one(stage.bench.app.store.reader())
+        .bind(fixture.tour.id.as_str())
+        .fetch_one(fixture.test.app.store.reader())
         .await
         .expect("a count");
     assert_eq!(live, 1);
 }
 
 #[tokio::test]
-async fn going_back_from_an_adjusted_rollback_does_not_go_forth() {
-    let stage = stage().await;
-    let second = stage.release(3, &["a", "x"], false).await;
-    let third = stage.release(5, &["a", "y"], false).await;
-    let back = stage.roll_back(&third).await;
+async fn a_rollback_of_an_adjusted_rollback_goes_further_back() {
+    let fixture = fixture().await;
+    let second = fixture.release(3, &["a", "x"], false).await;
+    let third = fixture.release(5, &["a", "y"], false).await;
+    let back = fixture.roll_back(&third).await;
     assert_eq!(back.revision_id, second.revision_id);
-    let half = stage
+    let half = fixture
         .adjust(&back, |input| input.rollout_percent = Patch::Set(50))
         .await;
-    let further = stage.roll_back(&half).await;
-    assert_eq!(further.revision_id, stage.release.revision_id);
-    assert_eq!(further.rollout_percent, 100, "for as many as it was for");
+    let further = fixture.roll_back(&half).await;
+    assert_eq!(further.revision_id, fixture.release.revision_id);
+    assert_eq!(further.rollout_percent, 100, "the rollout of the original release");
 }
 
 #[tokio::test]
-async fn a_schedule_is_kept_and_ends_the_release_by_itself() {
-    let stage = stage().await;
-    let adjusted = stage
-        .adjust(&stage.release, |input| {
+async fn a_schedule_starts_and_ends_the_release_automatically() {
+    let fixture = fixture().await;
+    let adjusted = fixture
+        .adjust(&fixture.release, |input| {
             input.starts_at = Patch::Set(instant(NOW + 10_000));
             input.ends_at = Patch::Set(instant(NOW + 20_000));
         })
         .await;
-    assert_eq!(stage.offered("browser-1").await, None, "not yet");
-    stage.bench.pass(10_000);
-    assert!(stage.offered("browser-1").await.is_some());
-    stage.bench.pass(10_000);
-    assert_eq!(stage.offered("browser-1").await, None, "over");
-    let (app, publisher, id) = (&stage.bench.app, stage.admin.lower(), adjusted.id.clone());
-    let end = resolve::MutationReleaseEnd::resolve(app, &nobody(), &publisher, id, false, None).await;
+    assert_eq!(fixture.offered("browser-1").await, None, "not yet");
+    fixture.test.advance(10_000);
+    assert!(fixture.offered("browser-1").await.is_some());
+    fixture.test.advance(10_000);
+    assert_eq!(fixture.offered("browser-1").await, None, "over");
+    let (app, publisher, id) = (&fixture.test.app, fixture.admin.lower(), adjusted.id.clone());
+    let end = resolve::MutationReleaseEnd::resolve(app, &anonymous(), &publisher, id, false, None).await;
     assert_eq!(code(end), "ILLEGAL_TRANSITION", "it has ended");
-    let again = stage.release(3, &["a"], false).await;
+    let again = fixture.release(3, &["a"], false).await;
     assert_eq!(again.state, ReleaseState::Live);
     let ended: i64 = scalar("select ended_at from releases where id = ?")
         .bind(adjusted.id.as_str())
-        .fetch_one(stage.bench.app.store.reader())
+        .fetch_one(fixture.test.app.store.reader())
         .await
         .expect("the release");
-    assert_eq!(ended, NOW + 20_000, "when its time was over, not when it was replaced");
+    assert_eq!(
+        ended,
+        NOW + 20_000,
+        "at the end of the schedule, not when it was replaced"
+    );
 }
 
 #[tokio::test]
-async fn a_release_that_would_be_over_before_it_begins_is_refused() {
-    let stage = stage().await;
-    let (app, cx) = (&stage.bench.app, &nobody());
-    let mut input = ReleaseAdjustInput::new(stage.release.id.clone());
+async fn an_empty_schedule_is_rejected() {
+    let fixture = fixture().await;
+    let (app, cx) = (&fixture.test.app, &anonymous());
+    let mut input = ReleaseAdjustInput::new(fixture.release.id.clone());
     input.starts_at = Patch::Set(instant(NOW + 9_000));
     input.ends_at = Patch::Set(instant(NOW + 9_000));
-    let adjusted = resolve::MutationReleaseAdjust::resolve(app, cx, &stage.admin.lower(), input).await;
+    let adjusted = resolve::MutationReleaseAdjust::resolve(app, cx, &fixture.admin.lower(), input).await;
     assert_eq!(code(adjusted), "SCHEDULE_EMPTY");
-    let mut input = TourReleaseInput::new(stage.tour.id.clone(), 3, vec![stage.site.id.clone()]);
+    let mut input = TourReleaseInput::new(fixture.tour.id.clone(), 3, vec![fixture.site.id.clone()]);
     input.ends_at = Patch::Set(instant(NOW));
-    let released = resolve::MutationTourRelease::resolve(app, cx, &stage.admin.lower(), input).await;
+    let released = resolve::MutationTourRelease::resolve(app, cx, &fixture.admin.lower(), input).await;
     assert_eq!(code(released), "SCHEDULE_EMPTY");
 }
 
 #[tokio::test]
-async fn a_paused_release_waits_and_those_inside_go_on_after_it() {
-    let stage = stage().await;
-    let run = stage.inside("browser-1").await;
-    let (app, cx, publisher) = (&stage.bench.app, &nobody(), stage.admin.lower());
-    let id = || stage.release.id.clone();
+async fn active_runs_resume_after_a_pause() {
+    let fixture = fixture().await;
+    let run = fixture.start_run("browser-1").await;
+    let (app, cx, publisher) = (&fixture.test.app, &anonymous(), fixture.admin.lower());
+    let id = || fixture.release.id.clone();
     let resume = async || resolve::MutationReleaseResume::resolve(app, cx, &publisher, id(), None).await;
     assert_eq!(code(resume().await), "ILLEGAL_TRANSITION");
     let note = Some("a typing error".to_owned());
@@ -249,16 +255,16 @@ async fn a_paused_release_waits_and_those_inside_go_on_after_it() {
     assert_eq!(paused.expect("paused").state, ReleaseState::Paused);
     let again = resolve::MutationReleasePause::resolve(app, cx, &publisher, id(), None).await;
     assert_eq!(code(again), "ILLEGAL_TRANSITION");
-    assert_eq!(stage.offered("browser-1").await, None);
-    assert_eq!(stage.offered("browser-2").await, None);
-    let half = stage
-        .adjust(&stage.release, |input| input.rollout_percent = Patch::Set(99))
+    assert_eq!(fixture.offered("browser-1").await, None);
+    assert_eq!(fixture.offered("browser-2").await, None);
+    let half = fixture
+        .adjust(&fixture.release, |input| input.rollout_percent = Patch::Set(99))
         .await;
-    assert_eq!(half.state, ReleaseState::Paused, "an adjusted pause is a pause");
+    assert_eq!(half.state, ReleaseState::Paused, "an adjusted release stays paused");
     let resumed_release = resolve::MutationReleaseResume::resolve(app, cx, &publisher, half.id.clone(), None).await;
     assert_eq!(resumed_release.expect("resumed").state, ReleaseState::Live);
-    assert_eq!(resumed(stage.offered("browser-1").await), (half.id, run, "b".into()));
-    let changes = with_batch(std::slice::from_ref(&stage.release), async |releases| {
+    assert_eq!(resumed(fixture.offered("browser-1").await), (half.id, run, "b".into()));
+    let changes = with_batch(std::slice::from_ref(&fixture.release), async |releases| {
         let changes = resolve::ReleaseChanges::resolve(app, cx, releases)
             .await
             .expect("changes");
@@ -277,28 +283,28 @@ async fn a_paused_release_waits_and_those_inside_go_on_after_it() {
 }
 
 #[tokio::test]
-async fn a_release_moves_those_inside_and_counts_their_run_once() {
-    let stage = stage().await;
-    let run = stage.inside("browser-1").await;
-    let second = stage.release(3, &["x", "b", "d"], false).await;
-    let point = resumed(stage.offered("browser-1").await);
+async fn a_release_moves_active_runs_and_counts_them_once() {
+    let fixture = fixture().await;
+    let run = fixture.start_run("browser-1").await;
+    let second = fixture.release(3, &["x", "b", "d"], false).await;
+    let point = resumed(fixture.offered("browser-1").await);
     assert_eq!(
         point,
         (second.id.clone(), run.clone(), "b".into()),
-        "at the step they were at"
+        "at the step of the run"
     );
-    let third = stage.release(5, &["a", "y", "d"], false).await;
-    let point = resumed(stage.offered("browser-1").await);
+    let third = fixture.release(5, &["a", "y", "d"], false).await;
+    let point = resumed(fixture.offered("browser-1").await);
     assert_eq!(
         point,
         (third.id.clone(), run.clone(), "y".into()),
-        "b is gone: the first unseen step"
+        "step b was removed: the first unseen step"
     );
     let ahead = |seq, kind, step| event(&run, &third, seq, kind, step, NOW + 3000);
-    stage
-        .told("browser-1", vec![ahead(3, EventKind::StepSeen, Some("y"))])
+    fixture
+        .report("browser-1", vec![ahead(3, EventKind::StepSeen, Some("y"))])
         .await;
-    let runs = stage.runs().await;
+    let runs = fixture.runs().await;
     assert_eq!(runs.len(), 1);
     assert_eq!(
         (&runs[0].revision_id, runs[0].state),
@@ -308,8 +314,8 @@ async fn a_release_moves_those_inside_and_counts_their_run_once() {
         (runs[0].seen_steps.join(" "), runs[0].done_steps.join(" ")),
         ("a y".into(), "a".into())
     );
-    stage
-        .told(
+    fixture
+        .report(
             "browser-1",
             vec![
                 ahead(4, EventKind::StepDone, Some("d")),
@@ -317,51 +323,51 @@ async fn a_release_moves_those_inside_and_counts_their_run_once() {
             ],
         )
         .await;
-    let runs = stage.runs().await;
+    let runs = fixture.runs().await;
     assert_eq!((runs.len(), runs[0].state), (1, RunState::Completed));
-    assert_eq!(stage.offered("browser-1").await, None);
+    assert_eq!(fixture.offered("browser-1").await, None);
 }
 
-/// A page asks for its tours when it is loaded. Until then it plays what it has.
+/// A page requests its tours when it is loaded, and continues with the previous release until then.
 #[tokio::test]
-async fn a_page_that_is_open_during_a_release_plays_on_what_it_has() {
-    let stage = stage().await;
-    let run = stage.inside("browser-1").await;
-    let second = stage.release(3, &["b", "c"], false).await;
-    let old = |seq, kind, step| event(&run, &stage.release, seq, kind, step, NOW + 2000);
-    stage
-        .told("browser-1", vec![old(3, EventKind::StepDone, Some("b"))])
+async fn a_page_that_is_open_during_a_release_continues_with_the_previous_one() {
+    let fixture = fixture().await;
+    let run = fixture.start_run("browser-1").await;
+    let second = fixture.release(3, &["b", "c"], false).await;
+    let old = |seq, kind, step| event(&run, &fixture.release, seq, kind, step, NOW + 2000);
+    fixture
+        .report("browser-1", vec![old(3, EventKind::StepDone, Some("b"))])
         .await;
-    let runs = stage.runs().await;
+    let runs = fixture.runs().await;
     assert_eq!(
-        runs[0].revision_id, stage.release.revision_id,
-        "nobody has gone on under the new one yet"
+        runs[0].revision_id, fixture.release.revision_id,
+        "no run has continued under the new release yet"
     );
     assert_eq!(
-        resumed(stage.offered("browser-1").await),
+        resumed(fixture.offered("browser-1").await),
         (second.id.clone(), run.clone(), "c".into())
     );
     let new = event(&run, &second, 4, EventKind::StepSeen, Some("c"), NOW + 3000);
     let late = old(5, EventKind::StepSeen, Some("a"));
-    stage.told("browser-1", vec![new, late]).await;
-    let runs = stage.runs().await;
+    fixture.report("browser-1", vec![new, late]).await;
+    let runs = fixture.runs().await;
     assert_eq!(
         (runs.len(), &runs[0].revision_id),
         (1, &second.revision_id),
-        "a late event takes nobody back"
+        "a late event does not move the run back"
     );
     assert_eq!(runs[0].seen_steps, ["b", "c"]);
 }
 
 #[tokio::test]
-async fn moved_runs_are_the_same_in_whatever_order_they_are_told() {
-    let stage = stage().await;
-    let second = stage.release(3, &["b", "c"], false).await;
-    let third = stage.release(5, &["c", "b", "a"], false).await;
+async fn moved_runs_do_not_depend_on_the_order_of_events() {
+    let fixture = fixture().await;
+    let second = fixture.release(3, &["b", "c"], false).await;
+    let third = fixture.release(5, &["c", "b", "a"], false).await;
     let all = |run: &Id| {
         let seen = |seq, release, step| event(run, release, seq, EventKind::StepSeen, Some(step), NOW + i64::from(seq));
         [
-            seen(0, &stage.release, "a"),
+            seen(0, &fixture.release, "a"),
             seen(1, &second, "b"),
             seen(2, &third, "c"),
             seen(3, &second, "c"),
@@ -372,13 +378,13 @@ async fn moved_runs_are_the_same_in_whatever_order_they_are_told() {
             let run = new_id();
             let events: Vec<EventInput> = order.iter().map(|place| all(&run)[*place].clone()).collect();
             if together {
-                stage.told("browser-1", events).await;
+                fixture.report("browser-1", events).await;
             } else {
                 for event in events {
-                    stage.told("browser-1", vec![event]).await;
+                    fixture.report("browser-1", vec![event]).await;
                 }
             }
-            let runs = stage.runs().await;
+            let runs = fixture.runs().await;
             let run = runs.iter().find(|row| row.id == run).expect("the run");
             assert_eq!(run.revision_id, third.revision_id);
             assert_eq!(
@@ -391,47 +397,47 @@ async fn moved_runs_are_the_same_in_whatever_order_they_are_told() {
 }
 
 #[tokio::test]
-async fn a_rollback_moves_those_inside_too() {
-    let stage = stage().await;
-    let run = stage.inside("browser-1").await;
-    let second = stage.release(3, &["a", "x"], false).await;
+async fn a_rollback_moves_active_runs() {
+    let fixture = fixture().await;
+    let run = fixture.start_run("browser-1").await;
+    let second = fixture.release(3, &["a", "x"], false).await;
     let seen = event(&run, &second, 3, EventKind::StepSeen, Some("x"), NOW + 2000);
-    stage.told("browser-1", vec![seen]).await;
-    let back = stage.roll_back(&second).await;
+    fixture.report("browser-1", vec![seen]).await;
+    let back = fixture.roll_back(&second).await;
     assert_eq!(
-        resumed(stage.offered("browser-1").await),
+        resumed(fixture.offered("browser-1").await),
         (back.id, run, "b".into()),
-        "x is gone; the first step that they have not seen since the last release"
+        "step x was removed: the first unseen step of the last revision"
     );
 }
 
 #[tokio::test]
-async fn a_release_may_end_the_runs_inside_so_that_they_begin_again() {
-    let stage = stage().await;
-    let run = stage.inside("browser-1").await;
-    let second = stage.release(3, &["b", "c"], true).await;
-    assert_eq!(stage.offered("browser-1").await, Some((second.id.clone(), None)));
-    assert_eq!(stage.runs().await[0].state, RunState::Superseded);
+async fn a_release_can_end_active_runs_so_that_visitors_start_again() {
+    let fixture = fixture().await;
+    let run = fixture.start_run("browser-1").await;
+    let second = fixture.release(3, &["b", "c"], true).await;
+    assert_eq!(fixture.offered("browser-1").await, Some((second.id.clone(), None)));
+    assert_eq!(fixture.runs().await[0].state, RunState::Superseded);
     let late = new_id();
-    stage
-        .told(
+    fixture
+        .report(
             "browser-2",
-            vec![event(&late, &stage.release, 0, EventKind::StepSeen, Some("a"), NOW)],
+            vec![event(&late, &fixture.release, 0, EventKind::StepSeen, Some("a"), NOW)],
         )
         .await;
-    let runs = stage.runs().await;
+    let runs = fixture.runs().await;
     let late = runs.iter().find(|row| row.id == late).expect("the late run");
     assert_eq!(
         late.state,
         RunState::Superseded,
-        "one that is heard of later is no exception"
+        "a run that is reported later ends too"
     );
-    stage
-        .told(
+    fixture
+        .report(
             "browser-1",
             vec![event(
                 &run,
-                &stage.release,
+                &fixture.release,
                 3,
                 EventKind::RunCompleted,
                 None,
@@ -439,38 +445,38 @@ async fn a_release_may_end_the_runs_inside_so_that_they_begin_again() {
             )],
         )
         .await;
-    let runs = stage.runs().await;
+    let runs = fixture.runs().await;
     let run = runs.iter().find(|row| row.id == run).expect("the run");
-    assert_eq!(run.state, RunState::Completed, "the page that was open came to the end");
+    assert_eq!(run.state, RunState::Completed, "the run was completed on the open page");
     let fresh = event(&new_id(), &second, 0, EventKind::StepSeen, Some("b"), NOW + 6000);
-    stage.told("browser-3", vec![fresh]).await;
+    fixture.report("browser-3", vec![fresh]).await;
     assert!(
-        stage.runs().await.iter().any(|run| run.state == RunState::Active),
-        "the new release's runs go on"
+        fixture.runs().await.iter().any(|run| run.state == RunState::Active),
+        "runs of the new release continue"
     );
 }
 
 #[tokio::test]
-async fn an_impact_counts_each_person_once_and_says_where_those_inside_go() {
-    let stage = stage().await;
+async fn an_impact_counts_each_visitor_once_and_locates_active_runs() {
+    let fixture = fixture().await;
     for number in 1..=3 {
-        stage.inside(&format!("inside-{number}")).await;
+        fixture.start_run(&format!("inside-{number}")).await;
     }
     let done = new_id();
-    let end = event(&done, &stage.release, 0, EventKind::RunCompleted, Some("c"), NOW);
-    stage.told("has-done-it", vec![end]).await;
+    let end = event(&done, &fixture.release, 0, EventKind::RunCompleted, Some("c"), NOW);
+    fixture.report("has-done-it", vec![end]).await;
     for number in 0..20 {
-        visit(&stage.bench, &stage.site, &format!("new-here-{number}")).await;
+        visit(&fixture.test, &fixture.site, &format!("new-here-{number}")).await;
     }
-    let draft = stage.bench.save(&stage.admin, &stage.tour, 3, &["a", "z"]).await;
-    let planned = stage
+    let draft = fixture.test.save(&fixture.admin, &fixture.tour, 3, &["a", "z"]).await;
+    let planned = fixture
         .impact(|plan| {
             plan.revision_id = Patch::Set(draft.id.clone());
             plan.rollout_percent = 50;
             plan.holdout_percent = 10;
         })
         .await;
-    assert_eq!(planned.live_id, Some(stage.release.id.clone()));
+    assert_eq!(planned.live_id, Some(fixture.release.id.clone()));
     let inside = &planned.inside;
     assert_eq!(
         (inside.total, inside.stay, inside.r#move, inside.finish),
@@ -493,61 +499,61 @@ async fn an_impact_counts_each_person_once_and_says_where_those_inside_go() {
     );
     assert_eq!((after.people, sum(after), after.inside, after.seen), (24, 24, 3, 1));
     assert!(after.reached > 0 && after.waiting > 0, "{after:?}");
-    let nothing = stage.impact(|_| {}).await;
+    let nothing = fixture.impact(|_| {}).await;
     assert_eq!(
         (nothing.after.nothing, nothing.inside.total, nothing.inside.stay),
         (24, 3, 0)
     );
-    let same = stage
-        .impact(|plan| plan.revision_id = Patch::Set(stage.release.revision_id.clone()))
+    let same = fixture
+        .impact(|plan| plan.revision_id = Patch::Set(fixture.release.revision_id.clone()))
         .await;
     assert_eq!((same.inside.stay, same.after), (3, same.before));
-    let mut foreign = ReleasePlanInput::new(stage.tour.id.clone(), vec![new_id()]);
+    let mut foreign = ReleasePlanInput::new(fixture.tour.id.clone(), vec![new_id()]);
     let ask = async |plan| {
-        resolve::QueryReleaseImpact::resolve(&stage.bench.app, &nobody(), &stage.admin.lower(), plan).await
+        resolve::QueryReleaseImpact::resolve(&fixture.test.app, &anonymous(), &fixture.admin.lower(), plan).await
     };
     assert_eq!(code(ask(foreign.clone()).await), "NOT_FOUND");
-    foreign.site_ids = vec![stage.site.id.clone()];
+    foreign.site_ids = vec![fixture.site.id.clone()];
     foreign.revision_id = Patch::Set(new_id());
     assert_eq!(code(ask(foreign).await), "NOT_FOUND");
 }
 
 #[tokio::test]
-async fn whoever_another_tour_came_to_waits_for_the_end_of_the_quiet_hours() {
-    let stage = stage().await;
-    let Stage { bench, site, .. } = &stage;
+async fn an_impact_counts_visitors_in_the_cooldown() {
+    let fixture = fixture().await;
+    let Fixture { test, site, .. } = &fixture;
     let hour = 3_600_000;
-    let other = bench.tour(&stage.admin, "second", &["a"]).await;
-    let other = bench.release(&stage.admin, &other, 2, site).await;
+    let other = test.tour(&fixture.admin, "second", &["a"]).await;
+    let other = test.release(&fixture.admin, &other, 2, site).await;
     for browser in ["met-the-other", "met-nothing"] {
-        visit(bench, site, browser).await;
+        visit(test, site, browser).await;
     }
     let run = vec![event(&new_id(), &other, 0, EventKind::RunCompleted, Some("a"), NOW)];
-    stage.told("met-the-other", run).await;
+    fixture.report("met-the-other", run).await;
     let audience = async || {
-        let impact = stage.impact(|plan| plan.revision_id = Patch::Set(stage.release.revision_id.clone()));
+        let impact = fixture.impact(|plan| plan.revision_id = Patch::Set(fixture.release.revision_id.clone()));
         let after = impact.await.after;
         (after.reached, after.quiet)
     };
     assert_eq!(audience().await, (1, 1));
-    bench.pass(i64::from(site.quiet_hours) * hour);
+    test.advance(i64::from(site.quiet_hours) * hour);
     assert_eq!(audience().await, (2, 0), "it is over");
 }
 
 #[tokio::test]
-async fn what_a_reset_has_forgotten_is_no_part_of_an_impact() {
-    let stage = stage().await;
-    let Stage { bench, site, .. } = &stage;
-    let other = bench.tour(&stage.admin, "second", &["a"]).await;
-    let other = bench.release(&stage.admin, &other, 2, site).await;
-    stage.inside("inside").await;
-    let done = [&stage.release, &other].map(|release| {
+async fn an_impact_ignores_runs_before_a_reset() {
+    let fixture = fixture().await;
+    let Fixture { test, site, .. } = &fixture;
+    let other = test.tour(&fixture.admin, "second", &["a"]).await;
+    let other = test.release(&fixture.admin, &other, 2, site).await;
+    fixture.start_run("inside").await;
+    let done = [&fixture.release, &other].map(|release| {
         let step = if release.id == other.id { "a" } else { "c" };
         event(&new_id(), release, 0, EventKind::RunCompleted, Some(step), NOW)
     });
-    stage.told("has-done-both", done.into()).await;
+    fixture.report("has-done-both", done.into()).await;
     let counted = async || {
-        let impact = stage.impact(|plan| plan.revision_id = Patch::Set(stage.release.revision_id.clone()));
+        let impact = fixture.impact(|plan| plan.revision_id = Patch::Set(fixture.release.revision_id.clone()));
         let impact = impact.await;
         let after = impact.after;
         (
@@ -560,18 +566,18 @@ async fn what_a_reset_has_forgotten_is_no_part_of_an_impact() {
     };
     assert_eq!(counted().await, (1, 1, 1, 0, 0));
     let reset = async |browser, tour: Option<&Id>| {
-        let person = visit(bench, site, browser).await.participant_id;
-        let mut tx = bench.app.store.save().await.expect("a transaction");
+        let visitor_id = visit(test, site, browser).await.participant_id;
+        let mut tx = test.app.store.save().await.expect("a transaction");
         let now = tx.now;
-        participant::store::reset(tx.conn(), &person, tour, now)
+        participant::store::reset(tx.conn(), &visitor_id, tour, now)
             .await
             .expect("a reset");
         tx.commit().await.expect("a commit");
     };
-    bench.pass(1000);
+    test.advance(1000);
     reset("inside", None).await;
-    reset("has-done-both", Some(&stage.tour.id)).await;
-    assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not forgotten");
+    reset("has-done-both", Some(&fixture.tour.id)).await;
+    assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not reset");
     reset("has-done-both", None).await;
     assert_eq!(counted().await, (0, 0, 0, 0, 2));
 }

@@ -1,4 +1,4 @@
-//! `boot` and `record`: what pages ask and report.
+//! `boot` and `record`, the mutations that pages call.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use waypost_api::{
 use waypost_domain::store::{new_id, scalar, sql};
 use waypost_testbed::Dice;
 
-use crate::testing::{Bench, NOW, code, nobody, page};
+use crate::testing::{NOW, TestApp, anonymous, code, page};
 
 const SHOP: &str = "https://shop.example";
 
@@ -22,23 +22,23 @@ pub(super) fn visitor(browser: &str, name: Option<&str>) -> ParticipantInput {
     input
 }
 
-pub(super) async fn boot(bench: &Bench, site: &Site, visitor: ParticipantInput) -> Boot {
+pub(super) async fn boot(test: &TestApp, site: &Site, visitor: ParticipantInput) -> Boot {
     let url = format!("{SHOP}/cart").parse().expect("a URL");
-    let boot = resolve::MutationBoot::resolve(&bench.app, &page(SHOP), site.key.clone(), visitor, url).await;
+    let boot = resolve::MutationBoot::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, url).await;
     boot.expect("a boot")
 }
 
-pub(super) async fn visit(bench: &Bench, site: &Site, browser: &str) -> Boot {
-    boot(bench, site, visitor(browser, None)).await
+pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
+    boot(test, site, visitor(browser, None)).await
 }
 
-pub(super) async fn record(bench: &Bench, site: &Site, visitor: ParticipantInput, events: Vec<EventInput>) -> Ack {
-    let ack = resolve::MutationRecord::resolve(&bench.app, &page(SHOP), site.key.clone(), visitor, events).await;
-    ack.expect("an answer")
+pub(super) async fn record(test: &TestApp, site: &Site, visitor: ParticipantInput, events: Vec<EventInput>) -> Ack {
+    let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
+    ack.expect("a result")
 }
 
 pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step: Option<&str>, at: i64) -> EventInput {
-    let at = DateTime::from_millis(at).expect("an instant");
+    let at = DateTime::from_millis(at).expect("a valid time");
     let mut event = EventInput::new(run.clone(), release.id.clone(), seq, kind, at);
     event.active_ms = seq * 100;
     if let Some(step) = step {
@@ -47,10 +47,10 @@ pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step
     event
 }
 
-/// A run through both steps of a tour.
+/// Returns the events of a run through both steps of a tour.
 pub(super) fn whole(run: &Id, release: &Release, begin: i64) -> Vec<EventInput> {
     use EventKind::*;
-    let told = [
+    let events = [
         (RunStarted, Some("a")),
         (StepSeen, Some("a")),
         (StepDone, Some("a")),
@@ -58,45 +58,53 @@ pub(super) fn whole(run: &Id, release: &Release, begin: i64) -> Vec<EventInput> 
         (StepDone, Some("b")),
         (RunCompleted, None),
     ];
-    let events = told.into_iter().zip(0..);
+    let events = events.into_iter().zip(0..);
     events
         .map(|((kind, step), seq)| event(run, release, seq, kind, step, begin + i64::from(seq) * 1000))
         .collect()
 }
 
-async fn runs(bench: &Bench, tour: &Tour, admin: &traitql::Viewer<waypost_api::role::Admin>) -> Vec<Run> {
-    let page =
-        resolve::QueryRuns::resolve(&bench.app, &nobody(), &admin.lower(), tour.id.clone(), None, 100, None).await;
+async fn runs(test: &TestApp, tour: &Tour, admin: &traitql::Viewer<waypost_api::role::Admin>) -> Vec<Run> {
+    let page = resolve::QueryRuns::resolve(
+        &test.app,
+        &anonymous(),
+        &admin.lower(),
+        tour.id.clone(),
+        None,
+        100,
+        None,
+    )
+    .await;
     page.expect("a page").nodes
 }
 
-async fn rows(bench: &Bench) -> Vec<String> {
+async fn rows(test: &TestApp) -> Vec<String> {
     scalar(
         "select id || ' ' || state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
            || ' ' || last_at || ' ' || coalesce(cast(ended_at as text), '-') || coalesce(end_reason, '-') || active_ms || ' ' || last_seq
          from runs order by id",
     )
-    .fetch_all(bench.app.store.reader())
+    .fetch_all(test.app.store.reader())
     .await
     .expect("rows")
 }
 
-struct Stage {
-    bench: Bench,
+struct Fixture {
+    test: TestApp,
     admin: traitql::Viewer<waypost_api::role::Admin>,
     site: Site,
     tour: Tour,
     release: Release,
 }
 
-async fn stage() -> Stage {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
-    let release = bench.release(&admin, &tour, 2, &site).await;
-    Stage {
-        bench,
+async fn fixture() -> Fixture {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    Fixture {
+        test,
         admin,
         site,
         tour,
@@ -105,15 +113,15 @@ async fn stage() -> Stage {
 }
 
 #[tokio::test]
-async fn what_a_released_tour_shows_is_read_once_and_a_rollout_of_the_next_one_is_seen_at_once() {
-    let Stage {
-        bench,
+async fn revisions_are_cached_and_a_new_release_is_offered_immediately() {
+    let Fixture {
+        test,
         admin,
         site,
         tour,
         ..
-    } = stage().await;
-    let shown = async |browser| visit(&bench, &site, browser).await.tours.remove(0).steps;
+    } = fixture().await;
+    let shown = async |browser| visit(&test, &site, browser).await.tours.remove(0).steps;
     let (first, second) = (shown("b-first-00").await, shown("b-second-0").await);
     assert!(
         first
@@ -121,18 +129,18 @@ async fn what_a_released_tour_shows_is_read_once_and_a_rollout_of_the_next_one_i
             .zip(&second)
             .all(|(first, second)| Arc::ptr_eq(first, second))
     );
-    bench.save(&admin, &tour, 3, &["c"]).await;
-    bench.release(&admin, &tour, 4, &site).await;
+    test.save(&admin, &tour, 3, &["c"]).await;
+    test.release(&admin, &tour, 4, &site).await;
     let third = shown("b-third-00").await;
     assert_eq!(third.iter().map(|step| step.key.as_str()).collect::<Vec<_>>(), ["c"]);
 }
 
 #[tokio::test]
-async fn a_page_of_another_origin_or_without_one_learns_nothing() {
-    let Stage { bench, site, .. } = stage().await;
+async fn pages_of_other_origins_or_without_origin_are_rejected() {
+    let Fixture { test, site, .. } = fixture().await;
     let ask = async |cx, key: &str, url: &str| {
         let url = url.parse().expect("a URL");
-        code(resolve::MutationBoot::resolve(&bench.app, &cx, key.into(), visitor("browser-1", None), url).await)
+        code(resolve::MutationBoot::resolve(&test.app, &cx, key.into(), visitor("browser-1", None), url).await)
     };
     let url = "https://shop.example/";
     assert_eq!(ask(page(SHOP), &site.key, url).await, "no error");
@@ -141,26 +149,26 @@ async fn a_page_of_another_origin_or_without_one_learns_nothing() {
         ask(page("https://evil.example"), &site.key, url).await,
         "ORIGIN_NOT_ALLOWED"
     );
-    assert_eq!(ask(nobody(), &site.key, url).await, "ORIGIN_NOT_ALLOWED");
+    assert_eq!(ask(anonymous(), &site.key, url).await, "ORIGIN_NOT_ALLOWED");
     assert_eq!(
         ask(page(SHOP), &site.key, "https://evil.example/").await,
         "ORIGIN_NOT_ALLOWED"
     );
     let visitor = visitor("browser-1", None);
-    let record = resolve::MutationRecord::resolve(&bench.app, &nobody(), site.key.clone(), visitor, Vec::new()).await;
+    let record = resolve::MutationRecord::resolve(&test.app, &anonymous(), site.key.clone(), visitor, Vec::new()).await;
     assert_eq!(code(record), "ORIGIN_NOT_ALLOWED");
 }
 
 #[tokio::test]
-async fn a_tour_is_offered_resumed_and_then_withheld() {
-    let Stage {
-        bench,
+async fn a_tour_is_offered_resumed_and_then_no_longer_offered() {
+    let Fixture {
+        test,
         admin,
         site,
         tour,
         release,
-    } = stage().await;
-    let first = visit(&bench, &site, "browser-1").await;
+    } = fixture().await;
+    let first = visit(&test, &site, "browser-1").await;
     assert_eq!(first.tours.len(), 1);
     assert_eq!(
         (first.tours[0].release_id.clone(), first.tours[0].resume.clone()),
@@ -168,8 +176,8 @@ async fn a_tour_is_offered_resumed_and_then_withheld() {
     );
     let run = new_id();
     let events = whole(&run, &release, NOW);
-    record(&bench, &site, visitor("browser-1", None), events[..3].to_vec()).await;
-    let resume = visit(&bench, &site, "browser-1")
+    record(&test, &site, visitor("browser-1", None), events[..3].to_vec()).await;
+    let resume = visit(&test, &site, "browser-1")
         .await
         .tours
         .remove(0)
@@ -177,14 +185,14 @@ async fn a_tour_is_offered_resumed_and_then_withheld() {
         .expect("an unfinished run");
     assert_eq!((resume.run_id, resume.step_key.as_str(), resume.seq), (run, "b", 3));
     assert_eq!(
-        visit(&bench, &site, "browser-2").await.tours[0].resume,
+        visit(&test, &site, "browser-2").await.tours[0].resume,
         None,
-        "another visitor begins"
+        "another visitor can start"
     );
-    let ack = record(&bench, &site, visitor("browser-1", None), events[3..].to_vec()).await;
+    let ack = record(&test, &site, visitor("browser-1", None), events[3..].to_vec()).await;
     assert_eq!((ack.accepted, ack.rejected), (3, vec![]));
-    assert_eq!(visit(&bench, &site, "browser-1").await.tours, []);
-    let run = runs(&bench, &tour, &admin).await.remove(0);
+    assert_eq!(visit(&test, &site, "browser-1").await.tours, []);
+    let run = runs(&test, &tour, &admin).await.remove(0);
     assert_eq!(
         (run.state, run.end_reason),
         (RunState::Completed, Some(EndReason::Finished))
@@ -196,36 +204,36 @@ async fn a_tour_is_offered_resumed_and_then_withheld() {
 }
 
 #[tokio::test]
-async fn events_may_come_twice_late_and_in_any_order() {
-    let Stage {
-        bench, site, release, ..
-    } = stage().await;
-    let mut dice = Dice::new(11);
+async fn events_may_arrive_twice_late_and_in_any_order() {
+    let Fixture {
+        test, site, release, ..
+    } = fixture().await;
+    let mut rng = Dice::new(11);
     let mut expected: Option<Vec<String>> = None;
     let ids: Vec<Id> = (0..4).map(|_| new_id()).collect();
     for round in 0..12 {
         let mut events: Vec<EventInput> = ids.iter().flat_map(|run| whole(run, &release, NOW - 60_000)).collect();
         events.extend(events.clone());
         if round > 0 {
-            dice.shuffle(&mut events);
+            rng.shuffle(&mut events);
         }
         while !events.is_empty() {
-            let size = (1 + dice.below(9)).min(events.len());
+            let size = (1 + rng.below(9)).min(events.len());
             let batch: Vec<EventInput> = events.drain(..size).collect();
-            let ack = record(&bench, &site, visitor("browser-1", None), batch).await;
+            let ack = record(&test, &site, visitor("browser-1", None), batch).await;
             assert_eq!(
                 (usize::try_from(ack.accepted).expect("a count"), ack.rejected),
                 (size, vec![])
             );
         }
-        let found = rows(&bench).await;
+        let found = rows(&test).await;
         assert_eq!(&found, expected.get_or_insert_with(|| found.clone()), "round {round}");
         let events: i64 = scalar("select count(*) from events")
-            .fetch_one(bench.app.store.reader())
+            .fetch_one(test.app.store.reader())
             .await
             .expect("a count");
         assert_eq!(events, 24, "known events are not stored again");
-        let mut tx = bench.app.store.save().await.expect("the writer");
+        let mut tx = test.app.store.save().await.expect("the writer");
         sql("delete from events").execute(tx.conn()).await.expect("deleted");
         sql("delete from runs").execute(tx.conn()).await.expect("deleted");
         tx.commit().await.expect("committed");
@@ -233,39 +241,33 @@ async fn events_may_come_twice_late_and_in_any_order() {
 }
 
 #[tokio::test]
-async fn who_sends_only_nonsense_leaves_no_trace() {
-    let Stage {
-        bench, site, release, ..
-    } = stage().await;
+async fn a_report_without_valid_events_stores_nothing() {
+    let Fixture {
+        test, site, release, ..
+    } = fixture().await;
     let mut event = event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW);
     event.release_id = new_id();
-    let ack = record(&bench, &site, visitor("browser-9", None), vec![event]).await;
+    let ack = record(&test, &site, visitor("browser-9", None), vec![event]).await;
     assert_eq!((ack.accepted, ack.rejected.len()), (0, 1));
-    let people: i64 = scalar("select count(*) from participants")
-        .fetch_one(bench.app.store.reader())
+    let visitors: i64 = scalar("select count(*) from participants")
+        .fetch_one(test.app.store.reader())
         .await
         .expect("a count");
-    assert_eq!(people, 0);
+    assert_eq!(visitors, 0);
 }
 
 #[tokio::test]
-async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
-    let Stage {
-        bench,
+async fn invalid_events_are_rejected_and_valid_ones_are_stored() {
+    let Fixture {
+        test,
         admin,
         site,
         tour,
         release,
-    } = stage().await;
+    } = fixture().await;
     use EventKind::*;
     let (own, foreign) = (new_id(), new_id());
-    record(
-        &bench,
-        &site,
-        visitor("browser-2", None),
-        whole(&foreign, &release, NOW),
-    )
-    .await;
+    record(&test, &site, visitor("browser-2", None), whole(&foreign, &release, NOW)).await;
     let stranger = Release {
         id: new_id(),
         ..release.clone()
@@ -283,7 +285,7 @@ async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
         event(&own, &release, 6, StepSeen, Some("a"), NOW - week),
         event(&own, &release, 7, StepSeen, Some("b"), NOW + 3_600_000),
     ];
-    let ack = record(&bench, &site, visitor("browser-1", None), events).await;
+    let ack = record(&test, &site, visitor("browser-1", None), events).await;
     let rejected: Vec<(i32, ErrorCode)> = ack.rejected.iter().map(|r| (r.seq, r.code)).collect();
     assert_eq!(ack.accepted, 3);
     assert_eq!(
@@ -298,7 +300,7 @@ async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
         ]
     );
     assert_eq!(ack.rejected[2].message, "This tour has no step “nowhere”.");
-    let all = runs(&bench, &tour, &admin).await;
+    let all = runs(&test, &tour, &admin).await;
     let run = all.iter().find(|run| run.id == own).expect("the own run");
     assert_eq!(run.seen_steps, ["a", "b"]);
     let foreign = all.iter().find(|run| run.id == foreign).expect("the other's run");
@@ -306,96 +308,99 @@ async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
 }
 
 #[tokio::test]
-async fn a_release_of_another_site_takes_no_events_here() {
-    let Stage { bench, admin, tour, .. } = stage().await;
-    let docs = bench.site(&admin, "Docs").await;
-    let shop_release = bench.release(&admin, &tour, 3, &docs).await;
-    let other = bench.site(&admin, "Blog").await;
+async fn events_of_a_release_on_another_site_are_rejected() {
+    let Fixture { test, admin, tour, .. } = fixture().await;
+    let docs = test.site(&admin, "Docs").await;
+    let shop_release = test.release(&admin, &tour, 3, &docs).await;
+    let other = test.site(&admin, "Blog").await;
     let events = vec![event(&new_id(), &shop_release, 0, EventKind::RunStarted, None, NOW)];
-    let ack = record(&bench, &other, visitor("browser-1", None), events).await;
+    let ack = record(&test, &other, visitor("browser-1", None), events).await;
     assert_eq!(ack.rejected[0].code, ErrorCode::UnknownRelease);
 }
 
 #[tokio::test]
 async fn late_events_of_an_ended_release_still_count() {
-    let Stage {
-        bench,
+    let Fixture {
+        test,
         admin,
         site,
         tour,
         release,
-    } = stage().await;
-    resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone(), false, None)
+    } = fixture().await;
+    resolve::MutationReleaseEnd::resolve(&test.app, &anonymous(), &admin.lower(), release.id.clone(), false, None)
         .await
         .expect("ended");
-    assert_eq!(visit(&bench, &site, "browser-1").await.tours, []);
+    assert_eq!(visit(&test, &site, "browser-1").await.tours, []);
     let ack = record(
-        &bench,
+        &test,
         &site,
         visitor("browser-1", None),
         whole(&new_id(), &release, NOW),
     )
     .await;
-    assert_eq!((ack.accepted, runs(&bench, &tour, &admin).await.len()), (6, 1));
+    assert_eq!((ack.accepted, runs(&test, &tour, &admin).await.len()), (6, 1));
 }
 
 #[tokio::test]
-async fn a_visitor_who_says_a_name_keeps_their_runs() {
-    let Stage {
-        bench, site, release, ..
-    } = stage().await;
-    let anonymous = visit(&bench, &site, "browser-1").await;
+async fn an_identified_visitor_keeps_their_runs() {
+    let Fixture {
+        test, site, release, ..
+    } = fixture().await;
+    let anonymous = visit(&test, &site, "browser-1").await;
     record(
-        &bench,
+        &test,
         &site,
         visitor("browser-1", None),
         whole(&new_id(), &release, NOW),
     )
     .await;
-    let named = boot(&bench, &site, visitor("browser-1", Some("ada"))).await;
+    let named = boot(&test, &site, visitor("browser-1", Some("ada"))).await;
     assert_eq!(
         named.participant_id, anonymous.participant_id,
-        "the anonymous visitor has a name now"
+        "the anonymous visitor has an external id"
     );
     assert_eq!(named.tours, []);
 
-    let other = visit(&bench, &site, "browser-2").await;
+    let other = visit(&test, &site, "browser-2").await;
     let run = new_id();
     record(
-        &bench,
+        &test,
         &site,
         visitor("browser-2", None),
         whole(&run, &release, NOW)[..3].to_vec(),
     )
     .await;
-    let merged = boot(&bench, &site, visitor("browser-2", Some("ada"))).await;
+    let merged = boot(&test, &site, visitor("browser-2", Some("ada"))).await;
     assert_ne!(merged.participant_id, other.participant_id);
-    assert_eq!(merged.participant_id, named.participant_id, "two browsers, one person");
+    assert_eq!(merged.participant_id, named.participant_id, "two browsers, one visitor");
     let rest = whole(&run, &release, NOW)[3..].to_vec();
-    let ack = record(&bench, &site, visitor("browser-2", Some("ada")), rest).await;
-    assert_eq!(ack.accepted, 3, "a run that began without a name goes on with it");
+    let ack = record(&test, &site, visitor("browser-2", Some("ada")), rest).await;
+    assert_eq!(
+        ack.accepted, 3,
+        "a run that started without an external id continues with it"
+    );
 
-    let bob = boot(&bench, &site, visitor("browser-2", Some("bob"))).await;
+    let bob = boot(&test, &site, visitor("browser-2", Some("bob"))).await;
     assert_ne!(bob.participant_id, named.participant_id, "a shared browser");
     assert_eq!(bob.tours.len(), 1);
 }
 
 #[tokio::test]
-async fn page_views_in_the_same_second_write_the_site_once() {
-    let Stage { bench, site, .. } = stage().await;
+async fn page_views_in_the_same_second_update_the_site_once() {
+    let Fixture { test, site, .. } = fixture().await;
     let seen = async || {
         let last: i64 = scalar("select last_seen_at from sites where id = ?")
             .bind(site.id.as_str())
-            .fetch_one(bench.app.store.reader())
+            .fetch_one(test.app.store.reader())
             .await
             .expect("the site");
         last - NOW
     };
-    visit(&bench, &site, "browser-1").await;
-    bench.pass(999);
-    visit(&bench, &site, "browser-1").await;
+    visit(&test, &site, "browser-1").await;
+    test.advance(999);
+    visit(&test, &site, "browser-1").await;
     assert_eq!(seen().await, 0);
-    bench.pass(1);
-    visit(&bench, &site, "browser-1").await;
+    test.advance(1);
+    visit(&test, &site, "browser-1").await;
     assert_eq!(seen().await, 1000);
 }

@@ -1,15 +1,15 @@
-//! What installations begin with.
+//! The initial contents of an installation.
 
 use traitql::Ctx;
 use waypost_api::{Access, Instance, ParticipantInput, Role, Subject, resolve};
 
 use crate::{
     App,
-    testing::{Bench, nobody, page, principal},
+    testing::{TestApp, anonymous, page, principal},
 };
 
 async fn instance(app: &App) -> Instance {
-    resolve::QueryInstance::resolve(app, &nobody())
+    resolve::QueryInstance::resolve(app, &anonymous())
         .await
         .expect("the installation")
 }
@@ -24,38 +24,38 @@ async fn booted(app: &App, cx: &Ctx, key: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_first_workspace_gets_waypost_itself_as_a_site() {
-    let bench = Bench::new().await;
-    assert_eq!(instance(&bench.app).await.own_site_key, None);
-    bench.workspace("team", "ada").await;
-    let key = instance(&bench.app).await.own_site_key.expect("the own site");
-    bench.workspace("other", "bob").await;
+async fn the_first_workspace_has_a_site_for_waypost_itself() {
+    let test = TestApp::new().await;
+    assert_eq!(instance(&test.app).await.own_site_key, None);
+    test.workspace("team", "ada").await;
+    let key = instance(&test.app).await.own_site_key.expect("the own site");
+    test.workspace("other", "bob").await;
     assert_eq!(
-        instance(&bench.app).await.own_site_key.as_ref(),
+        instance(&test.app).await.own_site_key.as_ref(),
         Some(&key),
-        "there is one own site"
+        "there is only one own site"
     );
     assert_eq!(
-        booted(&bench.app, &page("https://tours.example"), &key).await,
+        booted(&test.app, &page("https://tours.example"), &key).await,
         ["welcome"]
     );
 }
 
 #[tokio::test]
-async fn the_sample_is_added_once_and_welcomes_those_who_claim_a_role() {
+async fn the_sample_is_created_once_and_applies_role_claims() {
     let sample = |config: &mut crate::AppConfig| {
         config.sample = true;
         config.claims_workspace = Some("acme".into());
     };
-    let bench = Bench::with(sample).await;
-    let app = &bench.app;
+    let test = TestApp::with(sample).await;
+    let app = &test.app;
     let mut ada = principal("ada");
     ada.roles = vec!["Publisher".into()];
     let ada = app.account_of(&ada).await.expect("an account");
     let grant = app
-        .grant(&nobody(), &ada, Subject::WorkspaceBySlug("acme"))
+        .grant(&anonymous(), &ada, Subject::WorkspaceBySlug("acme"))
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(grant.map(|grant| grant.role), Some(Role::Publisher));
     let shop = page("https://tours.example");
     assert_eq!(booted(app, &shop, "wp_pub_demo_shop").await, ["first-order"]);
@@ -64,10 +64,10 @@ async fn the_sample_is_added_once_and_welcomes_those_who_claim_a_role() {
 }
 
 #[tokio::test]
-async fn an_installation_that_moves_admits_its_new_address_to_its_own_pages() {
+async fn the_own_site_allows_the_new_origin_after_a_move() {
     let sample = |config: &mut crate::AppConfig| config.sample = true;
-    let bench = Bench::with(sample).await;
-    let moved = bench
+    let test = TestApp::with(sample).await;
+    let moved = test
         .reopen(|config| {
             config.sample = true;
             config.public_url = "https://tours.example:8443/".parse().expect("a URL");

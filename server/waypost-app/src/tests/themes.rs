@@ -5,7 +5,7 @@ use waypost_api::{Theme, ThemeInput, resolve};
 
 use crate::{
     App,
-    testing::{Bench, code, nobody, save_input},
+    testing::{TestApp, anonymous, code, save_input},
 };
 
 async fn themes(app: &App, workspace: &traitql::Id) -> Vec<Theme> {
@@ -16,10 +16,10 @@ async fn themes(app: &App, workspace: &traitql::Id) -> Vec<Theme> {
 }
 
 #[tokio::test]
-async fn a_workspace_begins_with_the_schemas_default_theme() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let theme = themes(&bench.app, admin.scope()).await.remove(0);
+async fn a_new_workspace_has_the_default_theme_of_the_schema() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let theme = themes(&test.app, admin.scope()).await.remove(0);
     let default = ThemeInput::new("Default".into());
     assert!(theme.is_default);
     assert_eq!(
@@ -41,10 +41,10 @@ async fn a_workspace_begins_with_the_schemas_default_theme() {
 }
 
 #[tokio::test]
-async fn there_is_one_default_theme_and_it_stays() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
+async fn the_default_theme_cannot_be_deleted() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
     let first = themes(app, admin.scope()).await.remove(0);
     let input = ThemeInput::new("Night".into());
     let night = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), admin.scope().clone(), input).await;
@@ -65,12 +65,12 @@ async fn there_is_one_default_theme_and_it_stays() {
 }
 
 #[tokio::test]
-async fn a_theme_in_use_stays_until_nothing_plays_it() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_theme_in_use_cannot_be_deleted() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let input = ThemeInput::new("Night".into());
     let night = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), admin.scope().clone(), input).await;
     let night = night.expect("a theme").id;
@@ -84,21 +84,21 @@ async fn a_theme_in_use_stays_until_nothing_plays_it() {
     };
     choose(2, Patch::Set(night.clone())).await;
     assert_eq!(code(delete().await), "THEME_IN_USE", "by the draft");
-    let release = bench.release(&admin, &tour, 3, &site).await;
+    let release = test.release(&admin, &tour, 3, &site).await;
     choose(4, Patch::Clear).await;
     assert_eq!(code(delete().await), "THEME_IN_USE", "by what plays");
     resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
         .expect("ended");
     delete().await.expect("deleted");
-    assert_eq!(code(delete().await), "NOT_FOUND", "somebody else was faster");
+    assert_eq!(code(delete().await), "NOT_FOUND", "deleted in the meantime");
 }
 
 #[tokio::test]
-async fn a_stale_edit_of_a_theme_is_refused_with_the_name_of_the_other() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
+async fn a_stale_edit_of_a_theme_is_rejected_with_the_other_account() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
     let theme = themes(app, admin.scope()).await.remove(0);
     let update = async |name: &str| {
         let (id, input) = (theme.id.clone(), ThemeInput::new(name.into()));

@@ -5,7 +5,7 @@ use waypost_api::{Tour, TourCreateInput, TourStatus, resolve};
 
 use crate::{
     App,
-    testing::{Bench, code, nobody, save_input, step},
+    testing::{TestApp, anonymous, code, save_input, step},
 };
 
 async fn status(app: &App, cx: &Ctx, tour: &Tour) -> TourStatus {
@@ -30,21 +30,21 @@ async fn has_changes(app: &App, cx: &Ctx, tour: &Tour) -> bool {
 
 #[tokio::test]
 async fn a_tour_is_a_draft_then_live_then_archived() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     assert_eq!(status(app, cx, &tour).await, TourStatus::Draft);
     assert!(has_changes(app, cx, &tour).await);
 
-    let release = bench.release(&admin, &tour, 2, &site).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
     assert_eq!(status(app, cx, &tour).await, TourStatus::Live);
     assert!(!has_changes(app, cx, &tour).await);
-    bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    test.save(&admin, &tour, 3, &["a", "b"]).await;
     assert!(has_changes(app, cx, &tour).await);
-    bench.save(&admin, &tour, 4, &["a"]).await;
-    assert!(!has_changes(app, cx, &tour).await, "changed and changed back");
+    test.save(&admin, &tour, 4, &["a"]).await;
+    assert!(!has_changes(app, cx, &tour).await, "the change was reverted");
 
     let archive = async || resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone()).await;
     let error = archive().await.expect_err("it plays").into_error();
@@ -73,14 +73,14 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
 }
 
 #[tokio::test]
-async fn a_slug_is_taken_once_in_a_workspace() {
-    let bench = Bench::new().await;
-    let admin = bench.workspace("team", "ada").await;
-    let other = bench.workspace("other", "ada").await;
-    bench.tour(&admin, "first", &[]).await;
-    bench.tour(&other, "first", &[]).await;
+async fn tour_slugs_are_unique_in_a_workspace() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let other = test.workspace("other", "ada").await;
+    test.tour(&admin, "first", &[]).await;
+    test.tour(&other, "first", &[]).await;
     let input = TourCreateInput::new(admin.scope().clone(), "Again".into(), "first".into());
-    let refused = resolve::MutationTourCreate::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
+    let refused = resolve::MutationTourCreate::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
     let error = refused.expect_err("taken").into_error();
     assert_eq!(
         error.message,
@@ -89,12 +89,12 @@ async fn a_slug_is_taken_once_in_a_workspace() {
 }
 
 #[tokio::test]
-async fn a_draft_chooses_a_theme_of_its_own_workspace() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let other = bench.workspace("other", "ada").await;
-    let tour = bench.tour(&admin, "first", &["a"]).await;
+async fn a_draft_can_only_use_themes_of_its_workspace() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let other = test.workspace("other", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
     let foreign = waypost_domain::theme::store::of_workspaces(app.store.reader(), &[other.scope().clone()]).await;
     let mut input = save_input(tour.id.as_str(), 2);
     input.theme_id = Patch::Set(foreign.expect("themes").remove(0).id);
@@ -106,10 +106,10 @@ async fn a_draft_chooses_a_theme_of_its_own_workspace() {
 
 #[tokio::test]
 async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let tour = bench.tour(&admin, "first", &[]).await;
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &[]).await;
     let mut input = save_input(tour.id.as_str(), 2);
     let mut unfinished = step("a");
     unfinished.target = Patch::Keep;
@@ -135,18 +135,18 @@ async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
 }
 
 #[tokio::test]
-async fn tours_are_found_by_words_and_status_the_newest_change_first() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
+async fn tours_are_filtered_by_text_and_status_latest_change_first() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
     let mut tours = Vec::new();
     for number in 0..5 {
-        bench.pass(1000);
-        tours.push(bench.tour(&admin, &format!("tour-{number}"), &["a"]).await);
+        test.advance(1000);
+        tours.push(test.tour(&admin, &format!("tour-{number}"), &["a"]).await);
     }
-    bench.pass(1000);
-    bench.release(&admin, &tours[1], 2, &site).await;
+    test.advance(1000);
+    test.release(&admin, &tours[1], 2, &site).await;
 
     let list = async |search: Option<&str>, status, first, after| {
         let (workspace, search) = (admin.scope().clone(), search.map(str::to_owned));
@@ -156,7 +156,7 @@ async fn tours_are_found_by_words_and_status_the_newest_change_first() {
         let slugs: Vec<String> = page.nodes.iter().map(|tour| tour.slug.clone()).collect();
         (slugs.join(" "), page.total_count, page.end_cursor().map(str::to_owned))
     };
-    // The first workspace of an installation has the welcome tour as well.
+    // The first workspace of an installation also has the welcome tour.
     let (first, total, cursor) = list(None, None, 3, None).await;
     assert_eq!((first.as_str(), total), ("tour-1 tour-4 tour-3", Some(6)));
     let (rest, total, _) = list(None, None, 3, cursor).await;
@@ -169,18 +169,18 @@ async fn tours_are_found_by_words_and_status_the_newest_change_first() {
 }
 
 #[tokio::test]
-async fn revisions_are_read_in_pages_for_each_tour() {
-    let bench = Bench::new().await;
-    let (app, cx) = (&bench.app, &nobody());
-    let admin = bench.workspace("team", "ada").await;
-    let site = bench.site(&admin, "Shop").await;
+async fn revisions_are_paginated_per_tour() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
     let tours = [
-        bench.tour(&admin, "one", &["a"]).await,
-        bench.tour(&admin, "two", &["a"]).await,
+        test.tour(&admin, "one", &["a"]).await,
+        test.tour(&admin, "two", &["a"]).await,
     ];
-    bench.release(&admin, &tours[0], 2, &site).await;
-    bench.save(&admin, &tours[0], 3, &["b"]).await;
-    bench.release(&admin, &tours[0], 4, &site).await;
+    test.release(&admin, &tours[0], 2, &site).await;
+    test.save(&admin, &tours[0], 3, &["b"]).await;
+    test.release(&admin, &tours[0], 4, &site).await;
     let pages = async |after: Option<String>| {
         with_batch(&tours, async |tours| {
             let column = resolve::TourRevisions::resolve(app, cx, tours, 2, after)

@@ -1,4 +1,4 @@
-//! A new tour from one that exists.
+//! Duplication of a tour.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Tour, audit, errors, field, resolve, role};
@@ -8,7 +8,7 @@ use waypost_domain::{
     tour::{content::Content, revisions, store},
 };
 
-use super::writing::full;
+use super::writing::tour_limit_reached;
 use crate::App;
 
 impl resolve::MutationTourDuplicate for App {
@@ -23,8 +23,8 @@ impl resolve::MutationTourDuplicate for App {
         let mut tx = self.store.write(audit::TOUR_DUPLICATE, &viewer.account).await?;
         let (author, now) = (&viewer.account, tx.now());
         let (original, _) = store::for_change(tx.conn(), &id).await?;
-        if let Some(full) = full(tx.conn(), &original.workspace_id).await? {
-            return Err(full.into());
+        if let Some(error) = tour_limit_reached(tx.conn(), &original.workspace_id).await? {
+            return Err(error.into());
         }
         let (draft, _) = revisions::draft(tx.conn(), &id).await?;
         let copy = store::insert(tx.conn(), &original.workspace_id, &slug, &title, author, now)

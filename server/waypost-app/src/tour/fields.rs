@@ -1,4 +1,4 @@
-//! Fields below tours and revisions. Each is called once for all tours or revisions of an answer.
+//! Fields of tours and revisions. Each resolver is called once for all parents of a response.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use waypost_api::{
 };
 use waypost_domain::{
     account, release,
-    store::cursor::{self, place},
+    store::cursor::{self, decode},
     theme,
     tour::{content::Content, has_unreleased_changes, problem, revisions, status, store},
     workspace,
@@ -35,7 +35,7 @@ impl resolve::TourStatus for App {
         tours: Batch<'b, Tour>,
     ) -> Result<One<'b, TourStatus>, Throws<field::TourStatus>> {
         let ids = tours.keys(|tour| tour.id.clone());
-        let playing = store::playing(self.store.reader(), &ids, self.now()).await?;
+        let playing = store::with_open_releases(self.store.reader(), &ids, self.now()).await?;
         Ok(tours.map(|tour| Ok(status(tour.archived, playing.get(&tour.id).copied()))))
     }
 }
@@ -82,15 +82,15 @@ impl resolve::TourRevisions for App {
         after: Option<String>,
     ) -> Result<One<'b, Page<Revision>>, Throws<field::TourRevisions>> {
         let ids = tours.keys(|tour| tour.id.clone());
-        let rows = revisions::pages(self.store.reader(), &ids, &place(after)?, first + 1).await?;
+        let rows = revisions::pages(self.store.reader(), &ids, &decode(after)?, first + 1).await?;
         let mut by_tour: HashMap<Id, Vec<Revision>> = HashMap::new();
         for row in rows {
             by_tour.entry(row.tour_id.clone()).or_default().push(row);
         }
         Ok(tours.map(|tour| {
             let mut rows = by_tour.get(&tour.id).cloned().unwrap_or_default();
-            let more = cursor::cut(&mut rows, first);
-            Ok(Page::new(rows, more, |row| cursor::of(row.number.into(), &row.id)))
+            let more = cursor::truncate_page(&mut rows, first);
+            Ok(Page::new(rows, more, |row| cursor::encode(row.number.into(), &row.id)))
         }))
     }
 }

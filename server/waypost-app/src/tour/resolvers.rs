@@ -7,7 +7,7 @@ use traitql::{Ctx, Events, Id, Page, Throws, Viewer};
 use waypost_api::{RevisionState, Tour, TourStatus, field, resolve, role};
 use waypost_domain::{
     change::{Changed, while_visible},
-    store::cursor::{self, place},
+    store::cursor::{self, decode},
     tour::store,
 };
 
@@ -25,7 +25,7 @@ impl resolve::QueryTours for App {
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Tour>, Throws<field::QueryTours>> {
-        let below = place(after)?;
+        let after = decode(after)?;
         let filter = store::Filter {
             workspace_id: &workspace_id,
             search: search.as_deref(),
@@ -34,13 +34,16 @@ impl resolve::QueryTours for App {
             now: self.now(),
         };
         let mut tx = self.store.read().await?;
-        let mut tours = store::page(&mut tx, &filter, &below, first + 1).await?;
-        let more = cursor::cut(&mut tours, first);
-        let page = Page::new(tours, more, |tour| cursor::of(tour.updated_at.as_millis(), &tour.id));
-        // Counting reads every tour that the filter finds.
-        match cx.selects("totalCount") {
-            true => Ok(page.with_total(store::count(&mut tx, &filter).await?)),
-            false => Ok(page),
+        let mut tours = store::page(&mut tx, &filter, &after, first + 1).await?;
+        let more = cursor::truncate_page(&mut tours, first);
+        let page = Page::new(tours, more, |tour| {
+            cursor::encode(tour.updated_at.as_millis(), &tour.id)
+        });
+        // Counted only if requested, because counting reads every tour of the filter.
+        if cx.selects("totalCount") {
+            Ok(page.with_total(store::count(&mut tx, &filter).await?))
+        } else {
+            Ok(page)
         }
     }
 }
@@ -76,8 +79,11 @@ impl resolve::SubscriptionTourChanged for App {
         id: Id,
     ) -> Result<Events<Tour, field::SubscriptionTourChanged>, Throws<field::SubscriptionTourChanged>> {
         let (app, account) = (self.clone(), viewer.account.clone());
-        let news = self.store.changes().of(Changed::Tour(id.clone()), Duration::ZERO);
-        let tours = news.then(move |()| {
+        let changes = self
+            .store
+            .changes()
+            .subscribe(Changed::Tour(id.clone()), Duration::ZERO);
+        let tours = changes.then(move |()| {
             let (app, id, account) = (app.clone(), id.clone(), account.clone());
             async move { store::for_member(app.store.reader(), &id, &account).await }
         });

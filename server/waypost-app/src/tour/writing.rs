@@ -8,13 +8,13 @@ use waypost_domain::{
     audit::Entry,
     change::Changed,
     condition,
-    review::writable,
+    review::ensure_not_in_review,
     store::{Conn, OnConstraint},
     theme,
     tour::{
-        TOURS_MAX,
+        MAX_TOURS,
         content::{Content, conditions},
-        edit, open, revisions, store,
+        edit, ensure_not_archived, revisions, store,
     },
 };
 
@@ -33,8 +33,8 @@ impl resolve::MutationTourCreate for App {
             slug,
         } = input;
         let mut tx = self.store.write(audit::TOUR_CREATE, &viewer.account).await?;
-        if let Some(full) = full(tx.conn(), &workspace_id).await? {
-            return Err(full.into());
+        if let Some(error) = tour_limit_reached(tx.conn(), &workspace_id).await? {
+            return Err(error.into());
         }
         let (author, now) = (&viewer.account, tx.now());
         let id = store::insert(tx.conn(), &workspace_id, &slug, &title, author, now)
@@ -48,11 +48,14 @@ impl resolve::MutationTourCreate for App {
     }
 }
 
-/// Why a workspace takes no more tours, if it does not.
-pub(super) async fn full(conn: &mut Conn, workspace_id: &Id) -> Result<Option<errors::LimitReached>, Internal> {
+/// Returns an error if the workspace has the maximum number of tours.
+pub(super) async fn tour_limit_reached(
+    conn: &mut Conn,
+    workspace_id: &Id,
+) -> Result<Option<errors::LimitReached>, Internal> {
     let count = store::count_all(conn, workspace_id).await?;
-    Ok((count >= TOURS_MAX).then(|| errors::LimitReached {
-        limit: TOURS_MAX.to_string(),
+    Ok((count >= MAX_TOURS).then(|| errors::LimitReached {
+        limit: MAX_TOURS.to_string(),
         things: "tours".to_owned(),
     }))
 }
@@ -68,7 +71,7 @@ impl resolve::MutationTourRename for App {
     ) -> Result<Tour, Throws<field::MutationTourRename>> {
         let mut tx = self.store.write(audit::TOUR_RENAME, &viewer.account).await?;
         let (before, person) = store::for_change(tx.conn(), &id).await?;
-        open(&before)?;
+        ensure_not_archived(&before)?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -95,14 +98,14 @@ impl resolve::MutationTourSave for App {
     ) -> Result<Revision, Throws<field::MutationTourSave>> {
         let mut tx = self.store.save().await?;
         let (tour, _) = store::for_change(tx.conn(), &input.id).await?;
-        open(&tour)?;
+        ensure_not_archived(&tour)?;
         let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
-        writable(&draft)?;
+        ensure_not_in_review(&draft)?;
         if draft.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
         let content = edit(Content::from(&draft), input)?;
-        self.check_mentions(&mut tx, &tour, &content).await?;
+        self.check_references(&mut tx, &tour, &content).await?;
         let Content { steps, start, theme_id } = content;
         let after = Revision {
             steps,
@@ -123,8 +126,8 @@ impl resolve::MutationTourSave for App {
 }
 
 impl App {
-    /// A draft can only choose a theme of its own workspace, and ask about its tours.
-    async fn check_mentions(
+    /// Checks that the theme and the tours to which a draft refers belong to its workspace.
+    async fn check_references(
         &self,
         tx: &mut waypost_domain::store::Write,
         tour: &Tour,
@@ -136,14 +139,14 @@ impl App {
             let thing = "theme".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
-        let asked: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
-        let asked: Vec<Id> = asked.into_iter().cloned().collect();
-        let known = store::by_ids(tx.conn().db(), &asked).await?;
+        let tour_ids: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
+        let tour_ids: Vec<Id> = tour_ids.into_iter().cloned().collect();
+        let known = store::by_ids(tx.conn().db(), &tour_ids).await?;
         if known
             .iter()
             .filter(|each| each.workspace_id == tour.workspace_id)
             .count()
-            < asked.len()
+            < tour_ids.len()
         {
             let thing = "tour".to_owned();
             return Err(errors::NotFound { thing }.into());
@@ -165,7 +168,7 @@ impl resolve::MutationTourArchive for App {
         if before.archived {
             return Ok(before);
         }
-        let sites = store::plays_on(tx.conn(), &id, now).await?;
+        let sites = store::open_release_sites(tx.conn(), &id, now).await?;
         if !sites.is_empty() {
             let sites = sites.join(", ");
             return Err(errors::TourLive { sites }.into());

@@ -5,9 +5,9 @@ use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolv
 use waypost_domain::{
     account,
     audit::Entry,
-    invitation::{self, store::Group},
+    invitation::{self, store::PendingFilter},
     store::{Audited, OnConstraint},
-    workspace::{keeps_an_admin, room, store},
+    workspace::{ensure_member_capacity, keeps_an_admin, store},
 };
 
 use crate::App;
@@ -22,7 +22,7 @@ impl resolve::MutationMemberAdd for App {
         role: Role,
     ) -> Result<Member, Throws<field::MutationMemberAdd>> {
         let mut tx = self.store.write(audit::MEMBER_ADD, &viewer.account).await?;
-        room(tx.conn(), &workspace_id).await?;
+        ensure_member_capacity(tx.conn(), &workspace_id).await?;
         let Some(account) = account::store::by_verified_email(tx.conn().db(), &email).await? else {
             return Err(errors::AccountUnknown { email }.into());
         };
@@ -30,8 +30,15 @@ impl resolve::MutationMemberAdd for App {
         let member = store::member_insert(tx.conn(), &workspace_id, &account.id, role, now)
             .await
             .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email: email.clone() })?;
-        // Whoever is in needs no invitation any more.
-        invitation::store::revoke_all(tx.conn(), &workspace_id, Group::For(&email), &viewer.account, now).await?;
+        // A member does not need a pending invitation.
+        invitation::store::revoke_all(
+            tx.conn(),
+            &workspace_id,
+            PendingFilter::For(&email),
+            &viewer.account,
+            now,
+        )
+        .await?;
         tx.commit(Entry::on(&workspace_id, account.name).added("role", role.as_graphql()))
             .await?;
         Ok(member)
@@ -47,7 +54,7 @@ impl resolve::MutationMemberRoleSet for App {
         role: Role,
     ) -> Result<Member, Throws<field::MutationMemberRoleSet>> {
         let mut tx = self.store.write(audit::MEMBER_ROLE_SET, &viewer.account).await?;
-        let (before, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
+        let (before, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let entry = Entry::on(&before.workspace_id, name);
         let entry = entry.changed("role", before.role.as_graphql(), role.as_graphql());
         let entry = set_role(&mut tx, &before, Some(role), entry).await?;
@@ -64,7 +71,7 @@ impl resolve::MutationMemberRemove for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationMemberRemove>> {
         let mut tx = self.store.write(audit::MEMBER_REMOVE, &viewer.account).await?;
-        let (member, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
+        let (member, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let entry = Entry::on(&member.workspace_id, name).removed("role", member.role.as_graphql());
         let entry = set_role(&mut tx, &member, None, entry).await?;
         tx.commit(entry).await?;
@@ -82,7 +89,7 @@ impl resolve::MutationMemberLeave for App {
         let mut tx = self.store.write(audit::MEMBER_LEAVE, &viewer.account).await?;
         let member = store::member_of(tx.conn(), &workspace_id, &viewer.account)
             .await?
-            .ok_or_else(gone)?;
+            .ok_or_else(not_found)?;
         let name = account::store::profile(tx.conn(), &viewer.account).await?.name;
         let entry = Entry::on(&workspace_id, name).removed("role", member.role.as_graphql());
         let entry = set_role(&mut tx, &member, None, entry).await?;
@@ -91,7 +98,7 @@ impl resolve::MutationMemberLeave for App {
     }
 }
 
-/// Gives a member another role or none, and notes in the entry which invitations end with the role before.
+/// Changes or removes a member's role, and records in the entry how many invitations were revoked.
 async fn set_role<F: Declares<errors::LastAdmin>>(
     tx: &mut Audited,
     member: &Member,
@@ -105,12 +112,12 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
     let (by, now) = (tx.actor().clone(), tx.now());
     Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
         0 => entry,
-        withdrawn => entry.removed("open invitations", withdrawn),
+        revoked => entry.removed("open invitations", revoked),
     })
 }
 
-/// The answer about a member whom somebody else has just removed.
-fn gone() -> errors::NotFound {
+/// Returns the error for a member that was removed after the role check.
+fn not_found() -> errors::NotFound {
     let thing = "member".to_owned();
     errors::NotFound { thing }
 }

@@ -9,7 +9,7 @@ use waypost_domain::{
     site,
     store::OnConstraint,
     theme,
-    workspace::{Founding, furnish, store},
+    workspace::{NewWorkspace, seed_workspace, store},
 };
 
 use crate::App;
@@ -33,23 +33,23 @@ impl resolve::MutationWorkspaceCreate for App {
         input: WorkspaceCreateInput,
     ) -> Result<Workspace, Throws<field::MutationWorkspaceCreate>> {
         let mut tx = self.store.write(audit::WORKSPACE_CREATE, &viewer.account).await?;
-        let founding = Founding {
+        let new = NewWorkspace {
             slug: &input.slug,
             name: &input.name,
-            founder: &viewer.account,
+            creator: &viewer.account,
             default_theme: ThemeInput::new("Default".to_owned()),
             own_origin: &self.own_origin(),
             now: tx.now(),
         };
-        let id = store::insert(tx.conn(), &founding)
+        let id = store::insert(tx.conn(), &new)
             .await
             .on_constraint(&store::SLUG_KEY, || errors::WorkspaceSlugTaken {
                 slug: input.slug.clone(),
             })?;
-        store::member_insert(tx.conn(), &id, &viewer.account, Role::Admin, founding.now)
+        store::member_insert(tx.conn(), &id, &viewer.account, Role::Admin, new.now)
             .await
             .map_err(traitql::Internal::from)?;
-        furnish(tx.conn(), &id, founding).await?;
+        seed_workspace(tx.conn(), &id, new).await?;
         let (workspace, _) = store::for_change(tx.conn(), &id).await?;
         let entry = Entry::on(&id, &workspace.name).added("slug", &workspace.slug);
         tx.commit(entry).await?;

@@ -1,4 +1,4 @@
-//! The application behind the engine, as clients meet it: trusted documents in, JSON out.
+//! The application with the engine, used like a client does: trusted documents in, JSON out.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -11,14 +11,14 @@ use traitql::{Ctx, CtxParts, Document, Documents, Engine, OperationKind, Princip
 use waypost_api::Resolvers;
 use waypost_app::{App, AppConfig};
 
-/// Origin of the pages that tours play on in these tests.
+/// The origin of the site on which the tests run tours.
 pub(crate) const SHOP: &str = "https://shop.example";
 
-/// An application over a temporary folder, and the documents that were asked of it.
+/// An application with a temporary database, which records the executed documents.
 pub(crate) struct Server {
     engine: Box<dyn Engine>,
     documents: Documents,
-    asked: Mutex<BTreeSet<String>>,
+    executed: Mutex<BTreeSet<String>>,
     _folder: TempDir,
 }
 
@@ -27,12 +27,12 @@ impl Server {
         Self::over(waypost_testbed::usual()).await
     }
 
-    /// Over a database of PostgreSQL, if there is an address.
+    /// Starts on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>) -> Self {
         Self::with(waypost_api::MANIFEST, postgres).await
     }
 
-    /// With another manifest than that of this build.
+    /// Starts with a different manifest than that of this build.
     pub(crate) async fn serving(manifest: &str) -> Self {
         Self::with(manifest, waypost_testbed::usual()).await
     }
@@ -56,23 +56,23 @@ impl Server {
         Self {
             engine: Box::new(waypost_api::engine(&resolvers, Default::default())),
             documents: Documents::from_manifest(manifest).expect("a manifest"),
-            asked: Mutex::default(),
+            executed: Mutex::default(),
             _folder: folder,
         }
     }
 
-    /// Names of the documents that were not asked yet.
-    pub(crate) fn unasked(&self) -> Vec<String> {
-        let asked = self.asked.lock().expect("no test panics while it asks");
+    /// Returns the names of the documents that were not executed yet.
+    pub(crate) fn unused_documents(&self) -> Vec<String> {
+        let executed = self.executed.lock().expect("no test panics while holding the lock");
         let names = self.documents.iter().filter_map(|document| document.name.clone());
-        names.filter(|name| !asked.contains(name)).collect()
+        names.filter(|name| !executed.contains(name)).collect()
     }
 
-    pub(crate) async fn answer(&self, cx: &Ctx, operation: &str, variables: Value) -> Response {
+    pub(crate) async fn execute(&self, cx: &Ctx, operation: &str, variables: Value) -> Response {
         let document = self.document(operation);
         let response = self.engine.execute(cx, &document, object(variables.clone())).await;
         if document.kind == OperationKind::Query {
-            // A plan answers with the same bytes as the engine that executes any document.
+            // The planned execution must return the same bytes as the execution of an ad-hoc document.
             let unplanned = Document {
                 text: document.text.clone(),
                 name: document.name.clone(),
@@ -81,26 +81,30 @@ impl Server {
                 ..*document
             };
             let other = self.engine.execute(cx, &unplanned, object(variables)).await;
-            let told = |response: &Response| (json(response).to_string(), response.body.clone(), response.http);
-            assert_eq!(told(&other), told(&response), "{operation}, without its plan and by it");
+            let parts = |response: &Response| (json(response).to_string(), response.body.clone(), response.http);
+            assert_eq!(
+                parts(&other),
+                parts(&response),
+                "{operation}: the ad-hoc and the planned execution differ"
+            );
         }
         response
     }
 
-    /// The bytes of the answer to exactly this text, as a client of any age sends it; nothing when it is not trusted.
-    pub(crate) async fn answer_to(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
+    /// Executes a document by its text, and returns the response body, or `None` if the document is not trusted.
+    pub(crate) async fn execute_text(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
         let document = self.documents.by_text(text)?;
         let response = self.engine.execute(cx, document, object(variables)).await;
         Some(response.body.to_vec())
     }
 
-    /// The data of an answer without errors.
-    pub(crate) async fn ask(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
-        data(operation, self.answer(cx, operation, variables).await)
+    /// Returns the data of a response, which must not have errors.
+    pub(crate) async fn query(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
+        data(operation, self.execute(cx, operation, variables).await)
     }
 
-    /// The data of an answer without errors to a document that is not trusted.
-    pub(crate) async fn ask_anything(&self, cx: &Ctx, text: &str, variables: Value) -> Value {
+    /// Executes an ad-hoc document and returns its data. The response must not have errors.
+    pub(crate) async fn query_ad_hoc(&self, cx: &Ctx, text: &str, variables: Value) -> Value {
         let document = Document {
             text: text.to_owned(),
             name: None,
@@ -112,9 +116,8 @@ impl Server {
         data(text, self.engine.execute(cx, &document, object(variables)).await)
     }
 
-    /// The code of the first error.
-    pub(crate) async fn refused(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
-        let body = json(&self.answer(cx, operation, variables).await);
+    pub(crate) async fn error_code(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
+        let body = json(&self.execute(cx, operation, variables).await);
         body["errors"][0]["extensions"]["code"].clone()
     }
 
@@ -123,7 +126,7 @@ impl Server {
         let name = operation.to_owned();
         match self.engine.subscribe(cx.clone(), document, object(variables)).await {
             Ok(events) => events.map(move |event| data(&name, event)).boxed(),
-            Err(refused) => panic!("{operation} was refused: {}", json(&refused)),
+            Err(rejected) => panic!("{operation} was rejected: {}", json(&rejected)),
         }
     }
 
@@ -131,9 +134,9 @@ impl Server {
         let mut documents = self.documents.iter();
         let document = documents.find(|document| document.name.as_deref() == Some(operation));
         let document = document.unwrap_or_else(|| panic!("operations/ has no `{operation}`"));
-        self.asked
+        self.executed
             .lock()
-            .expect("no test panics while it asks")
+            .expect("no test panics while holding the lock")
             .insert(operation.to_owned());
         document.clone()
     }
@@ -142,12 +145,12 @@ impl Server {
 fn object(variables: Value) -> Map<String, Value> {
     match variables {
         Value::Object(map) => map,
-        other => panic!("variables are an object, not {other}"),
+        other => panic!("variables must be an object: {other}"),
     }
 }
 
 fn json(response: &Response) -> Value {
-    serde_json::from_slice(&response.body).expect("answers are JSON")
+    serde_json::from_slice(&response.body).expect("responses are JSON")
 }
 
 fn data(operation: &str, response: Response) -> Value {
@@ -156,7 +159,6 @@ fn data(operation: &str, response: Response) -> Value {
     body["data"].take()
 }
 
-/// A request of a person.
 pub(crate) fn person(name: &str) -> Ctx {
     Ctx::from(CtxParts {
         request_id: "test".into(),
@@ -176,7 +178,6 @@ pub(crate) fn person(name: &str) -> Ctx {
     })
 }
 
-/// A request of a page of the shop.
 pub(crate) fn page() -> Ctx {
     Ctx::from(CtxParts {
         request_id: "test".into(),

@@ -1,4 +1,4 @@
-//! What members do with tours: what is sensible at the moment, and what is not.
+//! The actions of members on tours, including ones that are not possible in the current state.
 
 use serde_json::{Value, json};
 use traitql::DateTime;
@@ -7,7 +7,7 @@ use crate::story::{ADMIN, AUTHOR, PUBLISHER, Story};
 
 pub(crate) const KEYS: [&str; 5] = ["menu", "search", "cart", "pay", "done"];
 
-/// Everything that [`Story::action`] chooses from, and how often.
+/// The actions that [`Story::action`] chooses from, with their weights.
 pub(crate) const CHOICES: [(&str, usize); 17] = [
     ("save", 3),
     ("release", 10),
@@ -28,7 +28,7 @@ pub(crate) const CHOICES: [(&str, usize); 17] = [
     ("require", 5),
 ];
 
-/// An action of somebody: an operation, with the rank that it takes.
+/// An operation with its variables and the required rank.
 pub(crate) struct Action {
     pub(crate) name: &'static str,
     pub(crate) operation: &'static str,
@@ -47,7 +47,7 @@ impl Story {
             rank,
             audited: true,
         };
-        let silent = |operation, variables, rank| Action {
+        let unaudited = |operation, variables, rank| Action {
             audited: false,
             ..audited(operation, variables, rank)
         };
@@ -61,7 +61,7 @@ impl Story {
                 let steps = self.steps();
                 let input =
                     json!({ "id": id, "expectedVersion": version, "steps": steps, "start": { "frequency": "ALWAYS" } });
-                silent("TourSave", json!({ "input": input }), AUTHOR)
+                unaudited("TourSave", json!({ "input": input }), AUTHOR)
             }
             "release" => {
                 let input = json!({ "tourId": id, "expectedVersion": version, "siteIds": self.some_sites() });
@@ -71,7 +71,7 @@ impl Story {
                 let (starts, ends) = self.times();
                 let input = json!({
                     "tourId": id, "expectedVersion": version, "siteIds": self.some_sites(),
-                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.dice.below(101),
+                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.rng.below(101),
                 });
                 audited("TourRelease", json!({ "input": input }), PUBLISHER)
             }
@@ -81,7 +81,8 @@ impl Story {
             "resume" => audited("ReleaseResume", json!({ "id": release }), PUBLISHER),
             "adjust" => {
                 let (starts, ends) = self.times();
-                let input = json!({ "id": release, "rolloutPercent": self.dice.below(101), "startsAt": starts, "endsAt": ends });
+                let input =
+                    json!({ "id": release, "rolloutPercent": self.rng.below(101), "startsAt": starts, "endsAt": ends });
                 audited("ReleaseAdjust", json!({ "input": input }), PUBLISHER)
             }
             "archive" => audited("TourArchive", json!({ "id": id }), PUBLISHER),
@@ -92,16 +93,16 @@ impl Story {
             }
             "return" => audited("RevisionReturn", json!({ "id": draft["id"] }), AUTHOR),
             "comment" => {
-                let step = [Value::Null, json!(self.dice.one(&KEYS))][self.dice.below(2)].clone();
+                let step = [Value::Null, json!(self.rng.one(&KEYS))][self.rng.below(2)].clone();
                 let input = json!({ "revisionId": draft["id"], "stepKey": step, "body": "A thought." });
-                silent("CommentAdd", json!({ "input": input }), AUTHOR)
+                unaudited("CommentAdd", json!({ "input": input }), AUTHOR)
             }
-            "resolve" => silent("CommentResolve", json!({ "id": comment }), AUTHOR),
-            "reopen" => silent("CommentReopen", json!({ "id": comment }), AUTHOR),
+            "resolve" => unaudited("CommentResolve", json!({ "id": comment }), AUTHOR),
+            "reopen" => unaudited("CommentReopen", json!({ "id": comment }), AUTHOR),
             "delete" => audited("CommentDelete", json!({ "id": comment }), AUTHOR),
             _ => {
                 let workspace = &state["workspace"];
-                let required = workspace["requireReview"] == false && self.dice.below(2) == 0;
+                let required = workspace["requireReview"] == false && self.rng.below(2) == 0;
                 let set = json!({
                     "id": workspace["id"], "expectedVersion": self.version(workspace), "requireReview": required,
                 });
@@ -110,69 +111,69 @@ impl Story {
         }
     }
 
-    /// Mostly what is possible now.
+    /// Returns a random action, in most cases one that is possible in the current state.
     fn choice(&mut self, state: &Value) -> &'static str {
-        let all: usize = CHOICES.iter().map(|(_, often)| often).sum();
+        let all: usize = CHOICES.iter().map(|(_, weight)| weight).sum();
         loop {
-            let mut at = self.dice.below(all);
-            for (name, often) in CHOICES {
-                if at < often {
-                    if is_sensible(name, state) || self.dice.below(8) == 0 {
+            let mut at = self.rng.below(all);
+            for (name, weight) in CHOICES {
+                if at < weight {
+                    if is_possible(name, state) || self.rng.below(8) == 0 {
                         return name;
                     }
                     break;
                 }
-                at -= often;
+                at -= weight;
             }
         }
     }
 
-    /// The version that somebody has seen, now and then an old one.
+    /// Returns the expected version, sometimes an outdated one.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
-        if self.dice.below(6) == 0 { current - 1 } else { current }
+        if self.rng.below(6) == 0 { current - 1 } else { current }
     }
 
-    /// A release of a tour, mostly one that the action is for.
+    /// Returns a release of a tour, in most cases one in a suitable state for the action.
     fn release_of(&mut self, state: &Value, action: &str) -> Value {
         let releases = state["releases"].as_array().cloned().unwrap_or_default();
-        let fits = |release: &&Value| match action {
+        let is_suitable = |release: &&Value| match action {
             "pause" => release["state"] == "LIVE",
             "resume" => release["state"] == "PAUSED",
             _ => release["state"] != "ENDED",
         };
-        let fitting: Vec<&Value> = releases.iter().filter(fits).collect();
-        match (&fitting[..], &releases[..]) {
+        let suitable: Vec<&Value> = releases.iter().filter(is_suitable).collect();
+        match (&suitable[..], &releases[..]) {
             (_, []) => json!("00000000-0000-7000-8000-000000000000"),
-            ([], releases) => self.dice.one(releases)["id"].clone(),
-            (_, releases) if self.dice.below(5) == 0 => self.dice.one(releases)["id"].clone(),
-            (fitting, _) => self.dice.one(fitting)["id"].clone(),
+            ([], releases) => self.rng.one(releases)["id"].clone(),
+            (_, releases) if self.rng.below(5) == 0 => self.rng.one(releases)["id"].clone(),
+            (suitable, _) => self.rng.one(suitable)["id"].clone(),
         }
     }
 
-    /// A comment that a draft lists, or one that is nowhere.
+    /// Returns a comment of the draft, or an unknown id if there is none.
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
-            Some(comments) => self.dice.one(comments)["id"].clone(),
+            Some(comments) => self.rng.one(comments)["id"].clone(),
         }
     }
 
     fn some_sites(&mut self) -> Vec<Value> {
-        let first = self.dice.below(2);
-        match self.dice.below(2) {
+        let first = self.rng.below(2);
+        match self.rng.below(2) {
             0 => vec![self.sites[first]["id"].clone()],
             _ => self.sites.iter().map(|site| site["id"].clone()).collect(),
         }
     }
 
-    /// When a release plays, far from now: the clock must not change anything between two looks. One in four is over before it
-    /// begins.
+    /// Returns a random schedule. Its times are at least one day away from now, so that the clock does not change the
+    /// state between two checks. One schedule in four is empty.
     fn times(&mut self) -> (Value, Value) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
         let at = |days: i64| json!(DateTime::from_millis(now + days * DAY).map(|at| at.to_string()));
-        match self.dice.below(4) {
+        match self.rng.below(4) {
             0 => (at(1), at(2)),
             1 => (Value::Null, at(1)),
             2 => (at(-1), Value::Null),
@@ -180,21 +181,21 @@ impl Story {
         }
     }
 
-    /// Some steps in any order, now and then with a mistake that keeps them from being released.
+    /// Returns random steps in random order, sometimes with a blocker.
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
-        self.dice.shuffle(&mut keys);
-        keys.truncate(self.dice.below(KEYS.len() + 1));
+        self.rng.shuffle(&mut keys);
+        keys.truncate(self.rng.below(KEYS.len() + 1));
         let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
         let mut steps: Vec<Value> = keys.iter().map(step).collect();
-        if self.dice.below(8) == 0 {
-            steps.push(json!({ "key": "lost", "title": "Points at nothing" }));
+        if self.rng.below(8) == 0 {
+            steps.push(json!({ "key": "lost", "title": "No target" }));
         }
         steps.into()
     }
 }
 
-fn is_sensible(name: &str, state: &Value) -> bool {
+fn is_possible(name: &str, state: &Value) -> bool {
     let some = |list: &Value, is: &dyn Fn(&Value) -> bool| list.as_array().is_some_and(|all| all.iter().any(is));
     let release = |wanted: &[&str]| {
         some(&state["releases"], &|one| {
@@ -214,9 +215,9 @@ fn is_sensible(name: &str, state: &Value) -> bool {
         "resume" => release(&["PAUSED"]),
         "end" | "adjust" => release(&["LIVE", "PAUSED"]),
         "rollback" => release(&["LIVE", "PAUSED"]) && release(&["ENDED"]),
-        // What is archived plays nothing more.
+        // Archiving would prevent most other actions.
         "archive" | "restore" => false,
-        // Rather not: what is required makes most releases impossible.
+        // Only reset: requiring reviews would prevent most releases.
         "require" => state["workspace"]["requireReview"] == true,
         "resolve" => comment(true),
         "reopen" => comment(false),

@@ -1,4 +1,4 @@
-//! Invitations, held against a model that a page of code can be: who is invited by whom, whose links work, and who is in.
+//! Random actions on invitations, compared with a simple model of invitations, links and members.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use crate::{
     story::{ADMIN, Story, ctx},
 };
 
-/// Everything that [`Story::knock`] chooses from.
+/// The actions that [`Story::guest_action`] chooses from.
 pub(crate) const NAMES: [&str; 7] = ["invite", "renew", "revoke", "accept", "leave", "demote", "promote"];
 
 const GUESTS: [&str; 3] = ["nia", "noah", "nora"];
-/// An administrator at times. The first one, ada, always is.
+/// A second administrator, who is demoted and promoted. The first one, ada, always is an administrator.
 const DEPUTY: &str = "abe";
 
 #[derive(Clone, Copy, PartialEq)]
-enum Stands {
+enum State {
     Pending,
     Accepted,
     Revoked,
@@ -28,15 +28,14 @@ struct Invited {
     guest: &'static str,
     role: &'static str,
     by: &'static str,
-    stands: Stands,
-    /// The latest is the last, and the only one that works.
+    state: State,
+    /// All tokens of the invitation. Only the last one is valid.
     tokens: Vec<Value>,
 }
 
-/// The model.
 pub(crate) struct Guests {
     invited: Vec<Invited>,
-    /// Who is in beside those who always are, as what.
+    /// The roles of the guests and of the deputy.
     roles: BTreeMap<&'static str, &'static str>,
     deputy: Value,
 }
@@ -44,10 +43,10 @@ pub(crate) struct Guests {
 impl Guests {
     pub(crate) async fn begin(server: &Server, workspace: &Value) -> Self {
         for name in GUESTS.iter().chain(&[DEPUTY]) {
-            server.ask(&person(name), "Viewer", json!({})).await;
+            server.query(&person(name), "Viewer", json!({})).await;
         }
         let add = json!({ "workspaceId": workspace, "email": format!("{DEPUTY}@example.com"), "role": "ADMIN" });
-        let deputy = server.ask(&ctx(ADMIN), "MemberAdd", add).await["memberAdd"]["id"].clone();
+        let deputy = server.query(&ctx(ADMIN), "MemberAdd", add).await["memberAdd"]["id"].clone();
         Self {
             invited: Vec::new(),
             roles: BTreeMap::from([(DEPUTY, "ADMIN")]),
@@ -58,19 +57,18 @@ impl Guests {
     fn is_pending(&self, guest: &str) -> bool {
         self.invited
             .iter()
-            .any(|one| one.guest == guest && one.stands == Stands::Pending)
+            .any(|one| one.guest == guest && one.state == State::Pending)
     }
 
-    /// The refusal of what only administrators may do.
-    fn refusal(&self, by: &str) -> Option<&'static str> {
+    /// Returns the expected error of an administrator action by this account.
+    fn expected_error(&self, by: &str) -> Option<&'static str> {
         (by == DEPUTY && self.roles[DEPUTY] != "ADMIN").then_some("FORBIDDEN")
     }
 }
 
 impl Story {
-    /// Something happens to an invitation, and the answer is what the model expects.
-    pub(crate) async fn knock(&mut self) {
-        match self.dice.below(21) {
+    pub(crate) async fn guest_action(&mut self) {
+        match self.rng.below(21) {
             0..5 => self.invite().await,
             5..8 => self.renew().await,
             8..12 => self.revoke().await,
@@ -81,63 +79,63 @@ impl Story {
         self.check_guests().await;
     }
 
-    fn host(&mut self) -> &'static str {
-        ["ada", DEPUTY][self.dice.below(2)]
+    fn random_admin(&mut self) -> &'static str {
+        ["ada", DEPUTY][self.rng.below(2)]
     }
 
     async fn invite(&mut self) {
         let (by, guest, role) = (
-            self.host(),
-            *self.dice.one(&GUESTS),
-            *self.dice.one(&["VIEWER", "AUTHOR"]),
+            self.random_admin(),
+            *self.rng.one(&GUESTS),
+            *self.rng.one(&["VIEWER", "AUTHOR"]),
         );
         let guests = &self.guests;
-        let expected = guests.refusal(by).or(match () {
+        let expected = guests.expected_error(by).or(match () {
             () if guests.roles.contains_key(guest) => Some("ALREADY_MEMBER"),
             () if guests.is_pending(guest) => Some("ALREADY_INVITED"),
             () => None,
         });
         let input = json!({ "workspaceId": self.workspace, "email": format!("{guest}@example.com"), "role": role });
-        let told = self
+        let outcome = self
             .try_as(by, "InvitationCreate", json!({ "input": input }), expected, "invite")
             .await;
-        if let Some(data) = told {
+        if let Some(data) = outcome {
             let link = &data["invitationCreate"];
             self.guests.invited.push(Invited {
                 id: link["invitation"]["id"].clone(),
                 guest,
                 role,
                 by,
-                stands: Stands::Pending,
+                state: State::Pending,
                 tokens: vec![link["token"].clone()],
             });
         }
     }
 
-    /// One of the invitations that there ever were, and the refusal of an administrator's change to it.
-    fn choose(&mut self, by: &str) -> Option<(usize, Option<&'static str>)> {
+    /// Returns a random invitation, and the expected error of changing it.
+    fn random_invitation(&mut self, by: &str) -> Option<(usize, Option<&'static str>)> {
         let many = self.guests.invited.len();
         if many == 0 {
             return None;
         }
-        let pending = self.guests.invited.iter().position(|one| one.stands == Stands::Pending);
+        let pending = self.guests.invited.iter().position(|one| one.state == State::Pending);
         let chosen = match pending {
-            Some(pending) if self.dice.below(3) > 0 => pending,
-            _ => self.dice.below(many),
+            Some(pending) if self.rng.below(3) > 0 => pending,
+            _ => self.rng.below(many),
         };
-        let stands = self.guests.invited[chosen].stands;
-        let ended = (stands != Stands::Pending).then_some("ILLEGAL_TRANSITION");
-        Some((chosen, self.guests.refusal(by).or(ended)))
+        let state = self.guests.invited[chosen].state;
+        let ended = (state != State::Pending).then_some("ILLEGAL_TRANSITION");
+        Some((chosen, self.guests.expected_error(by).or(ended)))
     }
 
     async fn renew(&mut self) {
-        let by = self.host();
-        let Some((chosen, expected)) = self.choose(by) else {
+        let by = self.random_admin();
+        let Some((chosen, expected)) = self.random_invitation(by) else {
             return;
         };
         let variables = json!({ "id": self.guests.invited[chosen].id });
-        let told = self.try_as(by, "InvitationRenew", variables, expected, "renew").await;
-        if let Some(data) = told {
+        let outcome = self.try_as(by, "InvitationRenew", variables, expected, "renew").await;
+        if let Some(data) = outcome {
             let invited = &mut self.guests.invited[chosen];
             invited.tokens.push(data["invitationRenew"]["token"].clone());
             invited.by = by;
@@ -145,47 +143,49 @@ impl Story {
     }
 
     async fn revoke(&mut self) {
-        let by = self.host();
-        let Some((chosen, expected)) = self.choose(by) else {
+        let by = self.random_admin();
+        let Some((chosen, expected)) = self.random_invitation(by) else {
             return;
         };
         let variables = json!({ "id": self.guests.invited[chosen].id });
-        let told = self.try_as(by, "InvitationRevoke", variables, expected, "revoke").await;
-        if told.is_some() {
-            self.guests.invited[chosen].stands = Stands::Revoked;
+        let outcome = self.try_as(by, "InvitationRevoke", variables, expected, "revoke").await;
+        if outcome.is_some() {
+            self.guests.invited[chosen].state = State::Revoked;
         }
     }
 
-    /// Somebody opens a link, mostly the right one; at times on two devices at once.
+    /// Accepts a link, in most cases with a valid one, sometimes on two devices concurrently.
     async fn accept(&mut self) {
-        let Some((chosen, _)) = self.choose("ada") else { return };
+        let Some((chosen, _)) = self.random_invitation("ada") else {
+            return;
+        };
         let invited = &self.guests.invited[chosen];
-        let (token, is_latest) = match self.dice.below(4) {
+        let (token, is_latest) = match self.rng.below(4) {
             0 => (invited.tokens[0].clone(), invited.tokens.len() == 1),
             _ => (invited.tokens[invited.tokens.len() - 1].clone(), true),
         };
-        let guest = if self.dice.below(4) == 0 {
-            *self.dice.one(&GUESTS)
+        let guest = if self.rng.below(4) == 0 {
+            *self.rng.one(&GUESTS)
         } else {
             invited.guest
         };
-        let expected = match invited.stands {
+        let expected = match invited.state {
             _ if !is_latest => Some("INVITATION_UNKNOWN"),
-            Stands::Accepted => Some("INVITATION_USED"),
-            Stands::Revoked => Some("INVITATION_REVOKED"),
-            Stands::Pending if guest != invited.guest => Some("INVITATION_FOR_ANOTHER"),
-            Stands::Pending => None,
+            State::Accepted => Some("INVITATION_USED"),
+            State::Revoked => Some("INVITATION_REVOKED"),
+            State::Pending if guest != invited.guest => Some("INVITATION_FOR_ANOTHER"),
+            State::Pending => None,
         };
         let variables = json!({ "token": token });
-        if expected.is_none() && self.dice.below(3) == 0 {
+        if expected.is_none() && self.rng.below(3) == 0 {
             let me = person(guest);
             let (one, other) = tokio::join!(
-                self.server.answer(&me, "InvitationAccept", variables.clone()),
-                self.server.answer(&me, "InvitationAccept", variables.clone()),
+                self.server.execute(&me, "InvitationAccept", variables.clone()),
+                self.server.execute(&me, "InvitationAccept", variables.clone()),
             );
             let mut codes = [one, other].map(|answer| answer.codes.first().map(|code| (*code).to_owned()));
             codes.sort();
-            self.log.push(format!("{guest}: accept twice at once => {codes:?}"));
+            self.log.push(format!("{guest}: two concurrent accepts => {codes:?}"));
             assert_eq!(codes, [None, Some("INVITATION_USED".to_owned())], "{self}");
             self.entries += 1;
             *self.done.entry("accept").or_default() += 1;
@@ -197,19 +197,19 @@ impl Story {
             return;
         }
         let invited = &mut self.guests.invited[chosen];
-        invited.stands = Stands::Accepted;
+        invited.state = State::Accepted;
         self.guests.roles.insert(guest, invited.role);
     }
 
     async fn leave(&mut self) {
-        let inside: Vec<&str> = GUESTS
+        let members: Vec<&str> = GUESTS
             .into_iter()
             .filter(|guest| self.guests.roles.contains_key(guest))
             .collect();
-        let guest = if inside.is_empty() || self.dice.below(4) == 0 {
-            *self.dice.one(&GUESTS)
+        let guest = if members.is_empty() || self.rng.below(4) == 0 {
+            *self.rng.one(&GUESTS)
         } else {
-            *self.dice.one(&inside)
+            *self.rng.one(&members)
         };
         let expected = (!self.guests.roles.contains_key(guest)).then_some("NOT_FOUND");
         let variables = json!({ "workspaceId": self.workspace });
@@ -222,7 +222,7 @@ impl Story {
         }
     }
 
-    /// The deputy becomes an administrator, or is none any more: then what they have offered ends.
+    /// Promotes or demotes the deputy. A demotion revokes the invitations of the deputy.
     async fn set_deputy(&mut self) {
         let (role, name) = match self.guests.roles[DEPUTY] {
             "ADMIN" => ("PUBLISHER", "demote"),
@@ -233,14 +233,15 @@ impl Story {
         self.guests.roles.insert(DEPUTY, role);
         if role != "ADMIN" {
             for one in &mut self.guests.invited {
-                if one.by == DEPUTY && one.stands == Stands::Pending {
-                    one.stands = Stands::Revoked;
+                if one.by == DEPUTY && one.state == State::Pending {
+                    one.state = State::Revoked;
                 }
             }
         }
     }
 
-    /// Asks as somebody. Refused as expected: nothing. Else the data, and one more entry in the audit log.
+    /// Runs an operation. Returns `None` if it fails with the expected error, otherwise the data, and expects one more
+    /// audit entry.
     async fn try_as(
         &mut self,
         who: &str,
@@ -249,29 +250,29 @@ impl Story {
         expected: Option<&str>,
         name: &'static str,
     ) -> Option<Value> {
-        let told = match expected {
+        let outcome = match expected {
             Some(expected) => {
-                let refused = self.server.refused(&person(who), operation, variables.clone()).await;
+                let refused = self.server.error_code(&person(who), operation, variables.clone()).await;
                 self.log.push(format!("{who}: {name} {variables} => {refused}"));
                 assert_eq!(refused, expected, "{self}");
                 None
             }
             None => {
-                self.log.push(format!("{who}: {name} {variables}, which works"));
-                let data = self.server.ask(&person(who), operation, variables).await;
+                self.log.push(format!("{who}: {name} {variables} => done"));
+                let data = self.server.query(&person(who), operation, variables).await;
                 self.entries += 1;
                 *self.done.entry(name).or_default() += 1;
                 Some(data)
             }
         };
         assert_eq!(self.audit().await.len(), self.entries, "{self}");
-        told
+        outcome
     }
 
-    /// The lists that administrators see are the model's.
+    /// Checks that the lists of members and invitations match the model.
     async fn check_guests(&self) {
         let slug = json!({ "slug": "crew" });
-        let members = self.server.ask(&ctx(ADMIN), "Members", slug).await["workspace"]["members"].clone();
+        let members = self.server.query(&ctx(ADMIN), "Members", slug).await["workspace"]["members"].clone();
         let members = members.as_array().cloned().unwrap_or_default();
         let is_guest = |name: &str| GUESTS.contains(&name) || name == DEPUTY;
         let roles: BTreeMap<&str, &str> = members
@@ -280,8 +281,8 @@ impl Story {
             .filter(|(name, _)| is_guest(name))
             .collect();
         assert_eq!(roles, self.guests.roles, "{self}");
-        let asked = json!({ "workspaceId": self.workspace });
-        let open = self.server.ask(&ctx(ADMIN), "Invitations", asked).await["invitations"].clone();
+        let variables = json!({ "workspaceId": self.workspace });
+        let open = self.server.query(&ctx(ADMIN), "Invitations", variables).await["invitations"].clone();
         let open = open.as_array().cloned().unwrap_or_default();
         let mut listed: Vec<String> = open
             .iter()
@@ -292,7 +293,7 @@ impl Story {
                 )
             })
             .collect();
-        let pending = self.guests.invited.iter().filter(|one| one.stands == Stands::Pending);
+        let pending = self.guests.invited.iter().filter(|one| one.state == State::Pending);
         let mut expected: Vec<String> = pending
             .map(|one| {
                 let email = json!(format!("{}@example.com", one.guest));

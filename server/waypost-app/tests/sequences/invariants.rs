@@ -1,4 +1,4 @@
-//! What must be right after each step.
+//! The invariants that are checked after each step.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ impl Story {
         self.check_funnel(tour, &state).await;
     }
 
-    /// One revision is open, the newest; what is frozen stays as it was.
+    /// Only the newest revision is a draft, and frozen revisions do not change.
     fn check_revisions(&mut self, state: &Value) {
         let revisions = state["revisions"]["nodes"].as_array().cloned().unwrap_or_default();
         for (at, revision) in revisions.iter().enumerate() {
@@ -33,8 +33,8 @@ impl Story {
         }
     }
 
-    /// A revision in review has one review that waits, and stays as it was when somebody asked. Once the review has ended, it tells
-    /// what was looked at, and what is released is that.
+    /// A revision in review has one waiting review and does not change. A review that has ended contains the reviewed
+    /// content, and a released revision equals it.
     fn check_reviews(&mut self, state: &Value) {
         let content = |revision: &Value| json!([revision["steps"], revision["start"], revision["theme"]]);
         for revision in list(&state["revisions"]["nodes"]) {
@@ -45,13 +45,17 @@ impl Story {
             for review in &reviews {
                 let waits = review["state"] == "WAITING";
                 assert_eq!(review["endedBy"].is_null(), waits, "{self}\n{review}");
-                // A revision that was returned may be written again: then the review has what was looked at.
-                let looked_at = content(if waits { &revision } else { &review["content"] });
+                // A returned revision can be changed again, so compare with the content stored in the review.
+                let reviewed = content(if waits { &revision } else { &review["content"] });
                 let id = review["id"].as_str().unwrap_or_default().to_owned();
-                let then = self.reviewed.entry(id).or_insert_with(|| looked_at.clone()).clone();
-                assert_eq!(then, looked_at, "what was reviewed changed: {self}");
+                let then = self.reviewed.entry(id).or_insert_with(|| reviewed.clone()).clone();
+                assert_eq!(then, reviewed, "the reviewed content changed: {self}");
                 if review["state"] == "RELEASED" {
-                    assert_eq!(looked_at, content(&revision), "something else was released: {self}");
+                    assert_eq!(
+                        reviewed,
+                        content(&revision),
+                        "the released content was not reviewed: {self}"
+                    );
                 }
             }
         }
@@ -67,14 +71,14 @@ impl Story {
                 .iter()
                 .filter(elsewhere)
                 .all(|comment| comment["resolvedAt"].is_null()),
-            "of earlier revisions, what is open is listed: {self}"
+            "only open comments of earlier revisions are listed: {self}"
         );
     }
 
-    /// At most one release of a tour is not over on a site, and the tour's status follows from that.
+    /// A tour has at most one release per site that has not ended, and the status of the tour follows from these.
     fn check_releases(&self, state: &Value) {
         let mut open: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut plays = false;
+        let mut is_live = false;
         let releases = state["releases"].as_array().map(Vec::as_slice).unwrap_or_default();
         for release in releases {
             let is_over = release["state"] == "ENDED";
@@ -84,7 +88,7 @@ impl Story {
                 assert!(starts < ends, "{self}\n{release}");
             }
             if !is_over {
-                plays |= release["state"] == "LIVE";
+                is_live |= release["state"] == "LIVE";
                 *open
                     .entry(release["site"]["id"].as_str().unwrap_or_default())
                     .or_default() += 1;
@@ -94,13 +98,13 @@ impl Story {
         let status = match (state["status"] == "ARCHIVED", open.is_empty()) {
             (true, true) => "ARCHIVED",
             (_, true) => "DRAFT",
-            (_, false) if plays => "LIVE",
+            (_, false) if is_live => "LIVE",
             (_, false) => "PAUSED",
         };
         assert_eq!(state["status"], status, "{self}");
     }
 
-    /// A page is offered what is live and has begun, in the revision that was released.
+    /// Offers belong to live releases whose schedule has started and not ended.
     pub(crate) async fn check_offered(&self, offered: &[Value]) {
         let now = traitql::DateTime::now().to_string();
         for tour in 0..self.tours.len() {
@@ -108,7 +112,7 @@ impl Story {
             for offer in offered.iter().filter(|offer| offer["tourId"] == self.tours[tour]["id"]) {
                 let releases = list(&state["releases"]);
                 let release = releases.iter().find(|release| release["id"] == offer["releaseId"]);
-                let release = release.unwrap_or_else(|| panic!("a release that is not there: {self}"));
+                let release = release.unwrap_or_else(|| panic!("the offered release does not exist: {self}"));
                 assert_eq!(release["state"], "LIVE", "{self}\n{release}");
                 assert!(
                     release["startsAt"].as_str().is_none_or(|at| at <= now.as_str()),
@@ -122,19 +126,19 @@ impl Story {
         }
     }
 
-    /// What insights say is what a recount of the events says.
+    /// Insights equal a recount of the reported events.
     async fn check_funnel(&self, tour: usize, state: &Value) {
         let id = &self.tours[tour]["id"];
         let day = |days: i64| {
             let at = traitql::DateTime::now().as_millis() + days * 24 * 60 * 60 * 1000;
             traitql::DateTime::from_millis(at).map(|at| traitql::Date::of(at).to_string())
         };
-        // A sequence may go on past midnight.
+        // A sequence can run past midnight.
         let range = json!({ "from": day(-1), "to": day(1) });
-        let asked = json!({ "tourId": id, "range": range });
-        let insights = self.server.ask(&ctx(0), "TourInsights", asked).await["tourInsights"].clone();
-        let nobody = BTreeMap::new();
-        let runs = self.runs.get(id.as_str().unwrap_or_default()).unwrap_or(&nobody);
+        let variables = json!({ "tourId": id, "range": range });
+        let insights = self.server.query(&ctx(0), "TourInsights", variables).await["tourInsights"].clone();
+        let no_runs = BTreeMap::new();
+        let runs = self.runs.get(id.as_str().unwrap_or_default()).unwrap_or(&no_runs);
         let started = || runs.values().filter(|run| run.started);
         let ended = |end: &str| started().filter(|run| run.end == Some(end)).count();
         let expected = json!({
@@ -144,13 +148,13 @@ impl Story {
             "failed": ended("FAILED"),
         });
         let fields = ["started", "completed", "dismissed", "failed"];
-        let said: Map<String, Value> = fields
+        let actual: Map<String, Value> = fields
             .map(|field| (field.to_owned(), insights[field].clone()))
             .into_iter()
             .collect();
-        assert_eq!(Value::Object(said), expected, "{self}");
+        assert_eq!(Value::Object(actual), expected, "{self}");
         for key in KEYS {
-            // An element may be missing before anything was shown.
+            // A target can be missing before a step was shown.
             let here = |run: &&Run| has(state, run, key);
             let seen = started().filter(here).filter(|run| run.seen.contains(key)).count();
             let done = started().filter(here).filter(|run| run.done.contains(key)).count();
@@ -159,7 +163,7 @@ impl Story {
                 .filter(here)
                 .filter(|run| run.missing.contains(key))
                 .count();
-            // No sequence takes a day; but some of these runs ended with their release, or were erased.
+            // No run is abandoned within a sequence, but some ended with their release.
             let open = started()
                 .filter(here)
                 .filter(|run| run.end.is_none() && run.seen.contains(key) && !run.done.contains(key))
@@ -167,14 +171,14 @@ impl Story {
             let step = insights["steps"]
                 .as_array()
                 .and_then(|steps| steps.iter().find(|step| step["stepKey"] == key));
-            let said = |field: &str| step.map_or(json!(0), |step| step[field].clone());
+            let actual = |field: &str| step.map_or(json!(0), |step| step[field].clone());
             if insights["superseded"] == 0 && insights["abandoned"] == 0 {
-                assert_eq!(said("underWay"), json!(open), "step {key}: {self}");
+                assert_eq!(actual("underWay"), json!(open), "step {key}: {self}");
             } else {
-                assert!(said("underWay").as_u64() <= Some(open as u64), "step {key}: {self}");
+                assert!(actual("underWay").as_u64() <= Some(open as u64), "step {key}: {self}");
             }
             assert_eq!(
-                [said("seen"), said("done"), said("missing")],
+                [actual("seen"), actual("done"), actual("missing")],
                 [seen, done, missing].map(|runs| json!(runs)),
                 "step {key}: {self}"
             );

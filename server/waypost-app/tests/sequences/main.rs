@@ -1,8 +1,8 @@
-//! Random sequences of what people do with tours, reviews, releases, runs and invitations, in several roles and two at once, with
-//! the invariants of the product held after each step.
+//! Random sequences of actions on tours, reviews, releases, runs and invitations, by several roles and partly
+//! concurrent. The invariants of the product are checked after each step.
 //!
-//! `WAYPOST_SEQUENCES=500` runs more of them than a test run does; a failure names its sequence, and
-//! `WAYPOST_SEQUENCE=17` runs that one alone.
+//! `WAYPOST_SEQUENCES=500` runs more sequences than the default. A failure reports the number of its sequence, and
+//! `WAYPOST_SEQUENCE=17` runs only that one.
 
 mod acts;
 #[path = "../common/mod.rs"]
@@ -20,16 +20,16 @@ const STEPS: usize = 100;
 
 #[tokio::test]
 async fn invariants_hold_after_every_step_of_any_sequence() {
-    hold_in_sequences(|| None).await;
+    check_sequences(|| None).await;
 }
 
 #[tokio::test]
 async fn invariants_hold_after_every_step_of_any_sequence_on_postgresql() {
-    hold_in_sequences(|| Some(waypost_testbed::database())).await;
+    check_sequences(|| Some(waypost_testbed::database())).await;
 }
 
-/// Each sequence has a database of its own.
-async fn hold_in_sequences(postgres: fn() -> Option<String>) {
+/// Runs each sequence with a separate database.
+async fn check_sequences(postgres: fn() -> Option<String>) {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let seeds = match number("WAYPOST_SEQUENCE") {
         Some(seed) => seed..seed + 1,
@@ -45,11 +45,11 @@ async fn hold_in_sequences(postgres: fn() -> Option<String>) {
             *done.entry(action).or_insert(0) += times;
         }
     }
-    // A test whose every step is refused holds everything and shows nothing.
+    // If every step were rejected, all invariants would hold trivially. Check that each action succeeded at least once.
     if seeds.end - seeds.start >= 16 {
         let acts = acts::CHOICES.map(|(name, _)| name);
         for action in acts.iter().chain(&guests::NAMES).chain(&["visit"]) {
-            assert!(done.contains_key(action), "{action} never works: {done:?}");
+            assert!(done.contains_key(action), "{action} never succeeded: {done:?}");
         }
     }
 }

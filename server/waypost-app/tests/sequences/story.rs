@@ -1,4 +1,4 @@
-//! The stage: a workspace with its people, what they did so far, and the judgement of each thing that they do.
+//! The state of a sequence: a workspace with its members and their actions so far, and the checks after each action.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use crate::{
     visits::Run,
 };
 
-/// Who acts, and what they may do: the place in this list is the rank of the role.
-const PEOPLE: [(&str, &str); 4] = [
+/// The members and their roles. The index is the rank of the role.
+const MEMBERS: [(&str, &str); 4] = [
     ("vera", "VIEWER"),
     ("arno", "AUTHOR"),
     ("pia", "PUBLISHER"),
@@ -24,63 +24,60 @@ pub(crate) const AUTHOR: usize = 1;
 pub(crate) const PUBLISHER: usize = 2;
 pub(crate) const ADMIN: usize = 3;
 
-/// What somebody was told.
-struct Told {
+struct ActionResult {
     who: usize,
     action: Action,
-    /// The code of the refusal.
+    /// The error code, if the action was rejected.
     refused: Option<String>,
 }
 
 pub(crate) struct Story {
     seed: u64,
-    pub(crate) dice: Dice,
+    pub(crate) rng: Dice,
     pub(crate) server: Server,
     pub(crate) workspace: Value,
     pub(crate) sites: Vec<Value>,
     pub(crate) tours: Vec<Value>,
-    /// What revisions said when they were frozen, by id.
+    /// The content of revisions when they were frozen, by id.
     pub(crate) frozen: BTreeMap<String, Value>,
-    /// What revisions said when they went into review, by the id of the review.
+    /// The content of revisions when they were submitted, by the id of the review.
     pub(crate) reviewed: BTreeMap<String, Value>,
-    /// How many entries the audit log has.
     pub(crate) entries: usize,
-    /// By tour.
+    /// The expected runs, by tour and run id.
     pub(crate) runs: BTreeMap<String, BTreeMap<String, Run>>,
     pub(crate) guests: Guests,
     pub(crate) done: BTreeMap<&'static str, usize>,
-    /// For the message of a failure.
     pub(crate) log: Vec<String>,
 }
 
 pub(crate) fn ctx(who: usize) -> Ctx {
-    person(PEOPLE[who].0)
+    person(MEMBERS[who].0)
 }
 
 impl Story {
     pub(crate) async fn begin(seed: u64, postgres: Option<String>) -> Self {
         let server = Server::over(postgres).await;
         let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
-        let workspace = server.ask(&ctx(ADMIN), "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
-        for (name, role) in &PEOPLE[..ADMIN] {
-            server.ask(&person(name), "Viewer", json!({})).await;
+        let workspace = server.query(&ctx(ADMIN), "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+        for (name, role) in &MEMBERS[..ADMIN] {
+            server.query(&person(name), "Viewer", json!({})).await;
             let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": role });
-            server.ask(&ctx(ADMIN), "MemberAdd", add).await;
+            server.query(&ctx(ADMIN), "MemberAdd", add).await;
         }
         let mut sites = Vec::new();
         for name in ["Shop", "Staging"] {
             let site = json!({ "input": { "workspaceId": workspace, "name": name, "origins": [SHOP] } });
-            sites.push(server.ask(&ctx(ADMIN), "SiteCreate", site).await["siteCreate"].clone());
+            sites.push(server.query(&ctx(ADMIN), "SiteCreate", site).await["siteCreate"].clone());
         }
         let mut tours = Vec::new();
         for slug in ["first", "second"] {
             let tour = json!({ "input": { "workspaceId": workspace, "title": slug, "slug": slug } });
-            tours.push(server.ask(&ctx(ADMIN), "TourCreate", tour).await["tourCreate"].clone());
+            tours.push(server.query(&ctx(ADMIN), "TourCreate", tour).await["tourCreate"].clone());
         }
         let guests = Guests::begin(&server, &workspace).await;
         let mut story = Self {
             seed,
-            dice: Dice::new(seed),
+            rng: Dice::new(seed),
             server,
             workspace,
             sites,
@@ -97,11 +94,11 @@ impl Story {
         story
     }
 
-    /// Somebody does something, or two people at once do; then everything must still be right.
+    /// Performs a random action, or two concurrent ones, and checks all invariants.
     pub(crate) async fn step(&mut self) {
-        match self.dice.below(9) {
+        match self.rng.below(9) {
             0 | 1 => self.visit().await,
-            2 | 3 => self.knock().await,
+            2 | 3 => self.guest_action().await,
             _ => self.act().await,
         }
         for tour in 0..self.tours.len() {
@@ -110,30 +107,30 @@ impl Story {
     }
 
     async fn act(&mut self) {
-        let two = self.dice.below(4) == 0;
-        let tour = self.dice.below(self.tours.len());
+        let two = self.rng.below(4) == 0;
+        let tour = self.rng.below(self.tours.len());
         let before = self.state(tour).await;
         let (first, second) = (self.action(tour, &before), self.action(tour, &before));
-        let (one, other) = (self.somebody(), self.somebody());
-        let told = if two {
-            let both = tokio::join!(tell(&self.server, one, first), tell(&self.server, other, second));
+        let (one, other) = (self.random_member(), self.random_member());
+        let results = if two {
+            let both = tokio::join!(perform(&self.server, one, first), perform(&self.server, other, second));
             vec![both.0, both.1]
         } else {
-            vec![tell(&self.server, one, first).await]
+            vec![perform(&self.server, one, first).await]
         };
-        self.judge(tour, &before, &told).await;
+        self.judge(tour, &before, &results).await;
     }
 
-    /// More often somebody who may.
-    fn somebody(&mut self) -> usize {
-        self.dice.below(PEOPLE.len() + 3).min(ADMIN)
+    /// Returns a random member. Administrators are more likely, so that most actions are allowed.
+    fn random_member(&mut self) -> usize {
+        self.rng.below(MEMBERS.len() + 3).min(ADMIN)
     }
 
-    /// Roles are kept, refusals change nothing, and what was done is in the audit log.
-    async fn judge(&mut self, tour: usize, before: &Value, told: &[Told]) {
+    /// Checks that roles are enforced, rejected actions change nothing, and successful ones are in the audit log.
+    async fn judge(&mut self, tour: usize, before: &Value, results: &[ActionResult]) {
         let mut done = Vec::new();
-        for Told { who, action, refused } in told {
-            let (name, role) = PEOPLE[*who];
+        for ActionResult { who, action, refused } in results {
+            let (name, role) = MEMBERS[*who];
             let outcome = refused.as_deref().unwrap_or("done");
             self.log
                 .push(format!("{name}: {} {} => {outcome}", action.name, action.variables));
@@ -147,8 +144,12 @@ impl Story {
                 }
             }
         }
-        if told.iter().all(|told| told.refused.is_some()) {
-            assert_eq!(&self.state(tour).await, before, "a refusal changed something: {self}");
+        if results.iter().all(|result| result.refused.is_some()) {
+            assert_eq!(
+                &self.state(tour).await,
+                before,
+                "a rejected action changed the state: {self}"
+            );
         }
         let entries = self.audit().await;
         let new: Vec<&str> = entries[..entries.len() - self.entries]
@@ -156,14 +157,14 @@ impl Story {
             .map(|entry| entry["by"]["name"].as_str().unwrap_or_default())
             .collect();
         self.entries = entries.len();
-        // Whoever archives what is archived has done nothing.
-        let may_be_nothing = |action: &str| matches!(action, "TourArchive" | "TourRestore");
-        let certain = done.iter().filter(|(_, action)| !may_be_nothing(action)).count();
+        // Archiving an archived tour changes nothing and writes no entry.
+        let may_change_nothing = |action: &str| matches!(action, "TourArchive" | "TourRestore");
+        let certain = done.iter().filter(|(_, action)| !may_change_nothing(action)).count();
         assert!(
             (certain..=done.len()).contains(&new.len()),
             "{done:?} and {new:?}: {self}"
         );
-        if let [_] = told {
+        if let [_] = results {
             let changed = self.state(tour).await != *before;
             assert_eq!(
                 new.len() == 1,
@@ -178,7 +179,7 @@ impl Story {
         );
     }
 
-    /// Everything of a tour that people see, its whole content included.
+    /// Returns the complete visible state of a tour.
     pub(crate) async fn state(&self, tour: usize) -> Value {
         const TEXT: &str = "query ($id: ID!) { tour(id: $id) {
             status title version
@@ -202,16 +203,16 @@ impl Story {
         fragment Step on Step { key kind title body target { by value } missingTarget }
         fragment Start on StartRule { trigger frequency page delayMs }";
         let variables = json!({ "id": self.tours[tour]["id"] });
-        self.server.ask_anything(&ctx(0), TEXT, variables).await["tour"].clone()
+        self.server.query_ad_hoc(&ctx(0), TEXT, variables).await["tour"].clone()
     }
 
-    /// What the audit log has, newest first.
+    /// Returns all audit entries, newest first.
     pub(crate) async fn audit(&self) -> Vec<Value> {
         let mut entries = Vec::new();
         let mut after = Value::Null;
         loop {
             let variables = json!({ "workspaceId": self.workspace, "first": 200, "after": after });
-            let page = self.server.ask(&ctx(ADMIN), "Audit", variables).await["audit"].clone();
+            let page = self.server.query(&ctx(ADMIN), "Audit", variables).await["audit"].clone();
             entries.extend(page["nodes"].as_array().cloned().unwrap_or_default());
             if page["pageInfo"]["hasNextPage"] != true {
                 return entries;
@@ -227,10 +228,10 @@ impl std::fmt::Display for Story {
     }
 }
 
-async fn tell(server: &Server, who: usize, action: Action) -> Told {
+async fn perform(server: &Server, who: usize, action: Action) -> ActionResult {
     let answer = server
-        .answer(&ctx(who), action.operation, action.variables.clone())
+        .execute(&ctx(who), action.operation, action.variables.clone())
         .await;
     let refused = answer.codes.first().map(|code| (*code).to_owned());
-    Told { who, action, refused }
+    ActionResult { who, action, refused }
 }

@@ -1,4 +1,4 @@
-//! What pages do: they ask for tours, play them, and tell of it.
+//! Page visits: boot requests, runs and reports.
 
 use std::collections::BTreeSet;
 
@@ -9,44 +9,46 @@ use crate::{
     story::Story,
 };
 
-/// Everything that was said about a run, and counted.
+/// The expected counts of a run, from all of its reported events.
 #[derive(Default)]
 pub(crate) struct Run {
-    /// The releases that it was played under; it counts with the latest.
+    /// The releases under which it was reported. It counts with the latest one.
     pub(crate) releases: BTreeSet<String>,
     pub(crate) seen: BTreeSet<String>,
     pub(crate) done: BTreeSet<String>,
     pub(crate) missing: BTreeSet<String>,
     pub(crate) started: bool,
-    /// As the events rank it.
+    /// The end with the highest rank.
     pub(crate) end: Option<&'static str>,
 }
 
 impl Story {
-    /// A browser comes to a site, and takes a part of what it is offered; its events come in any order, twice, or not at all.
+    /// Visits a site with a random browser and runs a part of an offered tour. Its events are reported in random order,
+    /// twice, or not at all.
     pub(crate) async fn visit(&mut self) {
-        let site = self.sites[self.dice.below(self.sites.len())]["key"].clone();
-        let participant = json!({ "anonymousId": format!("browser-{}", self.dice.below(4)) });
+        let site = self.sites[self.rng.below(self.sites.len())]["key"].clone();
+        let participant = json!({ "anonymousId": format!("browser-{}", self.rng.below(4)) });
         let boot = json!({ "siteKey": site, "participant": participant, "url": format!("{SHOP}/cart") });
-        let offered = self.server.ask(&page(), "Boot", boot).await["boot"]["tours"].clone();
+        let offered = self.server.query(&page(), "Boot", boot).await["boot"]["tours"].clone();
         let offered = offered.as_array().cloned().unwrap_or_default();
         if offered.is_empty() {
             return;
         }
         self.check_offered(&offered).await;
-        let tour = self.dice.one(&offered).clone();
+        let tour = self.rng.one(&offered).clone();
         let events = self.events(&tour);
         let mut sent = events.clone();
-        self.dice.shuffle(&mut sent);
-        sent.truncate(1 + self.dice.below(sent.len()));
-        for _ in 0..self.dice.below(3) {
-            sent.push(self.dice.one(&sent).clone());
+        self.rng.shuffle(&mut sent);
+        sent.truncate(1 + self.rng.below(sent.len()));
+        for _ in 0..self.rng.below(3) {
+            sent.push(self.rng.one(&sent).clone());
         }
-        let told = sent.iter().map(|event| format!("{} {}", event["seq"], event["kind"]));
-        let told: Vec<String> = told.collect();
-        self.log.push(format!("visit of {}: {}", tour["slug"], told.join(", ")));
+        let events = sent.iter().map(|event| format!("{} {}", event["seq"], event["kind"]));
+        let events: Vec<String> = events.collect();
+        self.log
+            .push(format!("visit of {}: {}", tour["slug"], events.join(", ")));
         let record = json!({ "siteKey": site, "participant": participant, "events": sent });
-        let ack = self.server.ask(&page(), "Record", record).await["record"].clone();
+        let ack = self.server.query(&page(), "Record", record).await["record"].clone();
         assert_eq!(ack["rejected"], json!([]), "{self}");
         *self.done.entry("visit").or_default() += 1;
         let tour_id = tour["tourId"].as_str().unwrap_or_default().to_owned();
@@ -60,7 +62,7 @@ impl Story {
         }
     }
 
-    /// What a page would tell of a run through a tour, up to some point.
+    /// Returns the events of a run through a tour, up to a random step.
     fn events(&mut self, tour: &Value) -> Vec<Value> {
         let keys: Vec<&str> = tour["steps"]
             .as_array()
@@ -76,36 +78,36 @@ impl Story {
         };
         let now = traitql::DateTime::now().to_string();
         let mut events = Vec::new();
-        let mut tell = |kind: &str, key: Option<&str>| {
+        let mut report = |kind: &str, key: Option<&str>| {
             events.push(json!({
                 "runId": run, "releaseId": tour["releaseId"], "seq": seq, "kind": kind, "stepKey": key, "at": now, "activeMs": seq * 100,
             }));
             seq += 1;
         };
         if resume.is_null() {
-            tell("RUN_STARTED", keys.first().copied());
+            report("RUN_STARTED", keys.first().copied());
         }
         for key in &keys[at..] {
-            if self.dice.below(6) == 0 {
-                tell("TARGET_MISSING", Some(key));
+            if self.rng.below(6) == 0 {
+                report("TARGET_MISSING", Some(key));
                 continue;
             }
-            tell("STEP_SEEN", Some(key));
-            match self.dice.below(8) {
+            report("STEP_SEEN", Some(key));
+            match self.rng.below(8) {
                 0 => {
-                    tell("RUN_DISMISSED", Some(key));
+                    report("RUN_DISMISSED", Some(key));
                     return events;
                 }
                 1 => return events,
-                _ => tell("STEP_DONE", Some(key)),
+                _ => report("STEP_DONE", Some(key)),
             }
         }
-        tell("RUN_COMPLETED", None);
+        report("RUN_COMPLETED", None);
         events
     }
 }
 
-/// Counts an event as its run would be counted by hand.
+/// Adds an event to the expected counts of its run.
 fn count(run: &mut Run, event: &Value) {
     let key = event["stepKey"].as_str().map(str::to_owned);
     run.releases.extend(event["releaseId"].as_str().map(str::to_owned));
@@ -140,12 +142,12 @@ fn count(run: &mut Run, event: &Value) {
     }
 }
 
-/// Whether the revision has a step that a run counts with: that of the latest release that it was played under.
+/// True if the revision of the latest release of a run contains a step.
 pub(crate) fn has(state: &Value, run: &Run, key: &str) -> bool {
     let list = |field: &Value| field.as_array().cloned().unwrap_or_default();
     let releases = list(&state["releases"]);
-    let played = |release: &&Value| release["id"].as_str().is_some_and(|id| run.releases.contains(id));
-    let revision = releases.iter().find(played).map(|release| &release["revision"]["id"]);
+    let of_run = |release: &&Value| release["id"].as_str().is_some_and(|id| run.releases.contains(id));
+    let revision = releases.iter().find(of_run).map(|release| &release["revision"]["id"]);
     let revisions = list(&state["revisions"]["nodes"]);
     let revision = revisions.iter().find(|one| Some(&one["id"]) == revision);
     revision.is_some_and(|revision| list(&revision["steps"]).iter().any(|step| step["key"] == key))

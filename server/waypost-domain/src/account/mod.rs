@@ -1,4 +1,4 @@
-//! Accounts: the people whom an identity provider has vouched for, and what its claims are worth here.
+//! Accounts, and the roles that the claims of an identity provider grant.
 
 pub mod store;
 
@@ -7,23 +7,23 @@ use std::collections::BTreeMap;
 use traitql::Principal;
 use waypost_api::Role;
 
-/// A role for everybody whom a provider says to have a role or to be in a group.
+/// A role granted to all accounts with a certain role or group claim of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimGrant {
-    /// The provider.
+    /// The issuer of the provider.
     pub issuer: String,
-    /// How it calls the role or group.
+    /// The provider's name of the role or group.
     pub claim: String,
-    /// Slug of the workspace.
+    /// The slug of the workspace.
     pub workspace: String,
-    /// The role there.
+    /// The role in the workspace.
     pub role: Role,
 }
 
-/// What a provider says about a person, refreshed at every sight.
+/// The profile of an account, updated from each token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
-    /// How the person is shown: by their name, else by their address, else by what the provider calls them.
+    /// The display name: the name, the e-mail address, or the subject, whichever exists first.
     pub name: String,
     pub(crate) email: Option<String>,
     pub(crate) email_verified: bool,
@@ -31,18 +31,19 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// What is known after a sight of the person. What the token does not say stays as it was: a provider whose userinfo
-    /// endpoint is down for a minute must not take away a name. People without a name are shown by their address, and else
-    /// by what the provider calls them.
+    /// Returns the profile after a token was received. `known` is the stored profile.
+    ///
+    /// Claims that the token lacks keep their stored values, so that a short failure of the provider's userinfo
+    /// endpoint does not remove a name.
     pub fn of(principal: &Principal, known: Option<&Self>) -> Self {
-        let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let (email, email_verified) = match said(&principal.email) {
+        let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let (email, email_verified) = match non_empty(&principal.email) {
             Some(email) => (Some(email), principal.email_verified),
             None => known.map_or((None, false), |known| (known.email.clone(), known.email_verified)),
         };
-        let picture = said(&principal.picture).filter(|picture| picture.parse::<traitql::Url>().is_ok());
+        let picture = non_empty(&principal.picture).filter(|picture| picture.parse::<traitql::Url>().is_ok());
         Self {
-            name: said(&principal.name)
+            name: non_empty(&principal.name)
                 .or_else(|| known.map(|known| known.name.clone()))
                 .or_else(|| email.clone())
                 .unwrap_or_else(|| principal.subject.clone()),
@@ -53,47 +54,48 @@ impl Profile {
     }
 }
 
-/// What a token says about roles here: for each workspace in which the claims of its issuer count, the role, or none.
+/// The roles that a token claims: for each workspace in which the issuer's claims apply, a role or none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
     roles: BTreeMap<String, Option<Role>>,
-    /// Whether they are all; else what is missing decides nothing.
+    /// True if the claims are complete. Otherwise a missing claim has no effect.
     complete: bool,
 }
 
-/// Where claims count. A provider's own names of our roles count in `workspace`, in any spelling of upper and lower case.
+/// The configuration of role claims.
 #[derive(Debug, Clone, Copy)]
 pub struct ClaimRules<'r> {
-    /// Slug of the workspace where a provider's own names of our roles count; none: they count nowhere.
+    /// The slug of the workspace in which claims named like our roles, in any case, grant these roles. `None` means
+    /// nowhere.
     pub workspace: Option<&'r str>,
-    /// What roles and groups of other names are worth, each for one provider in one workspace.
+    /// The roles granted by other claims, each for one provider and one workspace.
     pub grants: &'r [ClaimGrant],
 }
 
 impl ClaimRules<'_> {
-    /// Whether claims grant nothing at all.
+    /// True if claims never grant a role.
     pub fn is_empty(&self) -> bool {
         self.workspace.is_none() && self.grants.is_empty()
     }
 }
 
 impl Claims {
-    /// Reads the roles of a token. Of several, the highest counts.
+    /// Reads the roles of a token. If several apply to a workspace, the highest one wins.
     pub fn of(principal: &Principal, rules: ClaimRules<'_>) -> Self {
         let mut roles: BTreeMap<String, Option<Role>> = BTreeMap::new();
-        let mut say = |workspace: &str, role: Option<Role>| {
-            let said = roles.entry(workspace.to_owned()).or_default();
-            *said = (*said).max(role);
+        let mut add = |workspace: &str, role: Option<Role>| {
+            let claimed = roles.entry(workspace.to_owned()).or_default();
+            *claimed = (*claimed).max(role);
         };
         if let Some(workspace) = rules.workspace {
             let ours = principal
                 .roles
                 .iter()
                 .filter_map(|role| Role::from_graphql(&role.to_ascii_uppercase()));
-            say(workspace, ours.max());
+            add(workspace, ours.max());
         }
         for grant in rules.grants.iter().filter(|grant| grant.issuer == principal.issuer) {
-            say(
+            add(
                 &grant.workspace,
                 principal.roles.contains(&grant.claim).then_some(grant.role),
             );
@@ -104,30 +106,31 @@ impl Claims {
         }
     }
 
-    /// Compares the claims with those that were applied last, by workspace: each counts when it changes.
+    /// Returns the claims that differ from those applied last, by workspace. Unchanged claims have no effect, so that a
+    /// member's role can be changed manually.
     pub fn effects(&self, applied: &BTreeMap<String, Role>) -> Vec<(&str, ClaimEffect)> {
         let mut effects = Vec::new();
-        for (workspace, &said) in &self.roles {
+        for (workspace, &claimed) in &self.roles {
             let applied = applied.get(workspace).copied();
-            // A provider that could not be asked for all roles must not take any away.
-            let counts = self.complete || said > applied;
-            match said {
-                said if said == applied || !counts => {}
-                Some(role) => effects.push((workspace.as_str(), ClaimEffect::Give(role))),
-                None => effects.push((workspace.as_str(), ClaimEffect::Take)),
+            // Incomplete claims must not lower or revoke a role.
+            let applies = self.complete || claimed > applied;
+            match claimed {
+                claimed if claimed == applied || !applies => {}
+                Some(role) => effects.push((workspace.as_str(), ClaimEffect::Grant(role))),
+                None => effects.push((workspace.as_str(), ClaimEffect::Revoke)),
             }
         }
         effects
     }
 }
 
-/// What a claim does to a membership.
+/// The effect of a changed claim on a membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaimEffect {
-    /// The provider grants a role, new or other than before.
-    Give(Role),
-    /// The provider has taken back what it granted.
-    Take,
+    /// The provider grants a new or different role.
+    Grant(Role),
+    /// The provider revokes the role.
+    Revoke,
 }
 
 #[cfg(test)]
@@ -146,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_without_a_name_is_shown_by_address_or_subject() {
+    fn the_display_name_falls_back_to_address_and_subject() {
         let mut principal = principal("ada");
         assert_eq!(Profile::of(&principal, None).name, "ada");
         principal.name = Some("  ".into());
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_token_does_not_say_stays() {
+    fn claims_missing_from_a_token_keep_their_values() {
         let mut principal = principal("ada");
         principal.picture = Some("https://example.com/ada.png".into());
         let known = Profile::of(&principal, None);
@@ -173,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_must_be_a_web_address() {
+    fn a_picture_must_be_a_url() {
         let mut principal = principal("ada");
         principal.picture = Some("javascript:alert(1)".into());
         assert_eq!(Profile::of(&principal, None).picture, None);
@@ -196,33 +199,33 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_claimed_role_counts_in_any_case() {
+    fn the_highest_claimed_role_wins_in_any_case() {
         assert_eq!(
             effect(&["viewer", "Publisher", "staff"], None),
-            Some(ClaimEffect::Give(Role::Publisher))
+            Some(ClaimEffect::Grant(Role::Publisher))
         );
         assert_eq!(effect(&["ADMINS", "owner"], None), None);
     }
 
     #[test]
-    fn a_claim_counts_when_it_changes() {
-        use ClaimEffect::{Give, Take};
+    fn a_claim_has_an_effect_when_it_changes() {
+        use ClaimEffect::{Grant, Revoke};
         let author = Some(Role::Author);
-        assert_eq!(effect(&["author"], None), Some(Give(Role::Author)));
+        assert_eq!(effect(&["author"], None), Some(Grant(Role::Author)));
         assert_eq!(effect(&["author"], author), None);
-        assert_eq!(effect(&["viewer"], author), Some(Give(Role::Viewer)));
-        assert_eq!(effect(&["staff"], author), Some(Take));
-        assert_eq!(effect(&[], author), Some(Take), "no roles are an answer too");
+        assert_eq!(effect(&["viewer"], author), Some(Grant(Role::Viewer)));
+        assert_eq!(effect(&["staff"], author), Some(Revoke));
+        assert_eq!(effect(&[], author), Some(Revoke), "an empty list of roles is complete");
         assert_eq!(effect(&["staff"], None), None);
     }
 
     #[test]
-    fn what_could_not_be_asked_takes_nothing_away() {
+    fn incomplete_claims_revoke_nothing() {
         let applied = [("team".to_owned(), Role::Author)].into();
         for (roles, expected) in [
             (&[][..], None),
             (&["viewer"][..], None),
-            (&["admin"][..], Some(("team", ClaimEffect::Give(Role::Admin)))),
+            (&["admin"][..], Some(("team", ClaimEffect::Grant(Role::Admin)))),
         ] {
             let mut claims = claims(roles, HERE);
             claims.complete = false;
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_count_in_the_workspaces_that_are_named_for_their_provider() {
+    fn grants_apply_to_their_provider_and_workspace() {
         let grant = |issuer: &str, claim: &str, workspace: &str, role| ClaimGrant {
             issuer: issuer.into(),
             claim: claim.into(),
@@ -252,7 +255,10 @@ mod tests {
         let applied = [("shop".to_owned(), Role::Admin)].into();
         assert_eq!(
             claims(&["staff", "writers", "Ops"], rules).effects(&applied),
-            [("shop", ClaimEffect::Take), ("team", ClaimEffect::Give(Role::Author))]
+            [
+                ("shop", ClaimEffect::Revoke),
+                ("team", ClaimEffect::Grant(Role::Author))
+            ]
         );
     }
 }

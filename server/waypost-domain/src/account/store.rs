@@ -8,20 +8,20 @@ use waypost_api::{Account, Role};
 use super::Profile;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// An account as it is stored.
-pub struct Known {
+/// A stored account with its applied claims.
+pub struct StoredAccount {
     /// The account.
     pub id: Id,
-    /// What was known at the last sight of the person.
+    /// The stored profile.
     pub profile: Profile,
-    /// The claims that were applied last, by slug of their workspace.
+    /// The claims that were applied last, by slug of the workspace.
     pub claimed: BTreeMap<String, Role>,
-    /// When the token was made that held them, in seconds since 1970.
+    /// The issue time of the token with these claims, in seconds since 1970.
     pub claims_at: Option<i64>,
 }
 
-/// The account of a person, by their provider and what it calls them; `None` before the first sight of them.
-pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Option<Known>, Internal> {
+/// Returns the account with this issuer and subject.
+pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Option<StoredAccount>, Internal> {
     let known = sql("select id, name, email, email_verified, picture, claims_at,
            (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
             where c.account_id = accounts.id) as claimed
@@ -29,7 +29,7 @@ pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Opti
     .bind(issuer)
     .bind(subject)
     .try_map(|row: Row| {
-        Ok(Known {
+        Ok(StoredAccount {
             id: row.id("id")?,
             profile: profile_in(&row)?,
             claimed: roles(&row.text("claimed")?)?,
@@ -41,7 +41,7 @@ pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Opti
     Ok(known)
 }
 
-/// Adds the account, or brings its profile up to date.
+/// Inserts the account, or updates its profile.
 pub async fn upsert(
     conn: &mut Conn,
     issuer: &str,
@@ -70,17 +70,17 @@ pub async fn upsert(
     Ok(id.into())
 }
 
-/// Whether nobody has ever signed in here. Waypost itself, which signs the sample, is nobody.
-pub async fn is_nobody_here(db: Db<'_>, own_issuer: &str) -> Result<bool, Internal> {
-    let somebody: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
+/// True if there is no account except Waypost's own, which creates the sample workspace.
+pub async fn has_no_accounts(db: Db<'_>, own_issuer: &str) -> Result<bool, Internal> {
+    let exists: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
         .bind(own_issuer)
         .fetch_one(db)
         .await?;
-    Ok(!somebody)
+    Ok(!exists)
 }
 
-/// Remembers the claim that was applied in a workspace.
-pub async fn claim_applied(
+/// Stores the claim that was applied in a workspace.
+pub async fn set_applied_claim(
     conn: &mut Conn,
     account_id: &Id,
     workspace_id: &Id,
@@ -103,8 +103,8 @@ pub async fn claim_applied(
     Ok(())
 }
 
-/// Remembers when the token was made whose claims were applied.
-pub async fn claims_made_at(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
+/// Stores the issue time of the token whose claims were applied.
+pub async fn set_claims_time(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
     sql("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
         .bind(at)
         .bind(account_id.as_str())
@@ -113,7 +113,7 @@ pub async fn claims_made_at(conn: &mut Conn, account_id: &Id, at: Option<i64>) -
     Ok(())
 }
 
-/// The accounts with these ids that are there, in no order.
+/// Returns the existing accounts with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -123,7 +123,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     Ok(accounts)
 }
 
-/// What is known of an account that is there.
+/// Returns the profile of an existing account.
 pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
     Ok(
         sql("select name, email, email_verified, picture from accounts where id = ?")
@@ -134,7 +134,7 @@ pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
     )
 }
 
-/// The account that a provider vouches to have this address; of several, the newest.
+/// Returns the account with this verified e-mail address. If there are several, returns the newest.
 pub async fn by_verified_email(db: Db<'_>, email: &str) -> Result<Option<Account>, Internal> {
     let account = sql("select id, name, email, picture from accounts
          where lower(email) = ? and email_verified = 1 order by id desc limit 1")
@@ -145,11 +145,10 @@ pub async fn by_verified_email(db: Db<'_>, email: &str) -> Result<Option<Account
     Ok(account)
 }
 
-/// Reads an object of roles by slug.
 fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
     let names: BTreeMap<String, String> =
         serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    // The table's own check lets no other names in.
+    // A check constraint of the table prevents other names.
     let role = |(slug, name): (String, String)| Some((slug, Role::from_graphql(&name)?));
     Ok(names.into_iter().filter_map(role).collect())
 }
@@ -158,7 +157,7 @@ fn profile_in(row: &Row) -> Result<Profile, sqlx::Error> {
     Ok(Profile {
         name: row.text("name")?,
         email: row.text_opt("email")?,
-        email_verified: row.flag("email_verified")?,
+        email_verified: row.bool("email_verified")?,
         picture: row.text_opt("picture")?,
     })
 }

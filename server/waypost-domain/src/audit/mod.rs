@@ -1,4 +1,4 @@
-//! The audit log: who did what, written in the transaction of the change itself.
+//! The audit log. Each entry is written in the transaction of the change that it records.
 
 pub mod store;
 
@@ -7,7 +7,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 
-/// What an audit entry says besides who, when and which action.
+/// An audit entry without account, time and action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     workspace_id: Id,
@@ -15,7 +15,6 @@ pub struct Entry {
     changes: Vec<Change>,
 }
 
-/// A value that changed, as texts for people.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Change {
     field: String,
@@ -24,7 +23,7 @@ struct Change {
 }
 
 impl Entry {
-    /// An entry of a workspace about `subject`, as it is called at the moment.
+    /// Returns an entry about `subject`, given by its current name.
     pub fn on(workspace_id: &Id, subject: impl Into<String>) -> Self {
         Self {
             workspace_id: workspace_id.clone(),
@@ -33,33 +32,33 @@ impl Entry {
         }
     }
 
-    /// Notes a value that is different now; equal values are not noted.
+    /// Records a changed value. Equal values are not recorded.
     pub fn changed<T: Display + PartialEq + ?Sized>(self, field: &str, before: &T, after: &T) -> Self {
         if before == after {
             return self;
         }
-        self.note(field, Some(before.to_string()), Some(after.to_string()))
+        self.record(field, Some(before.to_string()), Some(after.to_string()))
     }
 
-    /// Notes a value that was not there before.
+    /// Records an added value.
     pub fn added(self, field: &str, after: impl Display) -> Self {
-        self.note(field, None, Some(after.to_string()))
+        self.record(field, None, Some(after.to_string()))
     }
 
-    /// Notes why somebody did it, if they said so.
-    pub fn because(self, note: Option<&str>) -> Self {
+    /// Records the account's note, if there is one.
+    pub fn with_note(self, note: Option<&str>) -> Self {
         match note.map(str::trim).filter(|note| !note.is_empty()) {
             Some(note) => self.added("note", note),
             None => self,
         }
     }
 
-    /// Notes a value that is gone.
+    /// Records a removed value.
     pub fn removed(self, field: &str, before: impl Display) -> Self {
-        self.note(field, Some(before.to_string()), None)
+        self.record(field, Some(before.to_string()), None)
     }
 
-    fn note(mut self, field: &str, before: Option<String>, after: Option<String>) -> Self {
+    fn record(mut self, field: &str, before: Option<String>, after: Option<String>) -> Self {
         self.changes.push(Change {
             field: field.to_owned(),
             before,
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_noted() {
+    fn only_changed_values_are_recorded() {
         let entry = Entry::on(&"w".into(), "Tour")
             .changed("title", "Old", "New")
             .changed("slug", "same", "same")

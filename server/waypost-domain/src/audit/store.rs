@@ -4,9 +4,9 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::AuditEntry;
 
 use super::{Change, Entry};
-use crate::store::{Conn, Db, Row, cursor::Place, json, new_id, sql};
+use crate::store::{Conn, Db, Row, cursor::Cursor, json, new_id, sql};
 
-/// Adds an entry about what `actor` did: `action` is its constant in `waypost_api::audit`.
+/// Inserts an entry. `actor` is the account, and `action` is a constant of `waypost_api::audit`.
 pub async fn insert(conn: &mut Conn, action: &str, actor: &Id, now: DateTime, entry: Entry) -> Result<(), Internal> {
     sql(
         "insert into audit_entries (id, workspace_id, at, by_id, action, subject, changes) values (?, ?, ?, ?, ?, ?, ?)",
@@ -23,13 +23,13 @@ pub async fn insert(conn: &mut Conn, action: &str, actor: &Id, now: DateTime, en
     Ok(())
 }
 
-/// The entries of a workspace below a place, newest first.
-pub async fn page(db: Db<'_>, workspace_id: &Id, below: &Place, limit: i32) -> Result<Vec<AuditEntry>, Internal> {
+/// Returns the entries of a workspace after a cursor, newest first.
+pub async fn page(db: Db<'_>, workspace_id: &Id, after: &Cursor, limit: i32) -> Result<Vec<AuditEntry>, Internal> {
     let entries = sql("select id, at, by_id, action, subject, changes from audit_entries
          where workspace_id = ? and (at, id) < (?, ?) order by at desc, id desc limit ?")
     .bind(workspace_id.as_str())
-    .bind(below.key)
-    .bind(&below.id)
+    .bind(after.key)
+    .bind(&after.id)
     .bind(limit)
     .try_map(entry)
     .fetch_all(db)

@@ -1,12 +1,13 @@
-//! Conditions: how they stand in the database, and what the server can say of them before a page decides the rest.
+//! Conditions: their stored form, and their partial evaluation on the server.
 //!
-//! The page has the same rules in `client/src/player/condition.ts`; `content/conditions.json` holds both to the same answers.
+//! The server evaluates the tests of other tours, and the page evaluates the rest with
+//! `client/src/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
 
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 use waypost_api::{Comparison, Condition, ConditionInput, Device, PropertyTest, TourProgress, TourTest};
 
-/// A condition as it is stored: an object of one field, as in the schema's input.
+/// The stored form of a condition: an object with one field, like the schema's input type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum StoredCondition {
@@ -34,20 +35,19 @@ pub(crate) struct StoredTour {
     progress: TourProgress,
 }
 
-/// What the server can say of a condition.
+/// The result of a partial evaluation.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(
     clippy::large_enum_variant,
-    reason = "a few of them live, and only while a visit is answered"
+    reason = "only a few values exist, and only during a request"
 )]
 pub(crate) enum Verdict {
     Holds,
     Fails,
-    /// What the page has to decide.
-    Open(Condition),
+    /// The rest of the condition, which the page has to evaluate.
+    Undecided(Condition),
 }
 
-/// How the conditions of a group count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Group {
     All,
@@ -55,36 +55,37 @@ enum Group {
     None,
 }
 
-/// Decides what depends on tours, by `came`, and leaves the rest to the page. Nothing of other tours is left in it.
-pub(crate) fn decide(condition: &Condition, came: &impl Fn(&TourTest) -> bool) -> Verdict {
+/// Evaluates the tests of other tours with `matches_progress`. If the result depends on other tests, returns these
+/// without any test of a tour.
+pub(crate) fn evaluate(condition: &Condition, matches_progress: &impl Fn(&TourTest) -> bool) -> Verdict {
     let Some((group, of)) = group(condition) else {
         return match &condition.tour {
-            Some(test) if came(test) => Verdict::Holds,
+            Some(test) if matches_progress(test) => Verdict::Holds,
             Some(_) => Verdict::Fails,
-            None => Verdict::Open(condition.clone()),
+            None => Verdict::Undecided(condition.clone()),
         };
     };
-    let (decides, decided, otherwise) = match group {
+    let (decisive, result, default) = match group {
         Group::All => (Verdict::Fails, Verdict::Fails, Verdict::Holds),
         Group::Any => (Verdict::Holds, Verdict::Holds, Verdict::Fails),
         Group::None => (Verdict::Holds, Verdict::Fails, Verdict::Holds),
     };
     let mut open = Vec::new();
     for each in of {
-        match decide(each, came) {
-            Verdict::Open(rest) => open.push(rest),
-            verdict if verdict == decides => return decided,
+        match evaluate(each, matches_progress) {
+            Verdict::Undecided(rest) => open.push(rest),
+            verdict if verdict == decisive => return result,
             _ => {}
         }
     }
     if open.is_empty() {
-        otherwise
+        default
     } else {
-        Verdict::Open(grouped(group, open))
+        Verdict::Undecided(grouped(group, open))
     }
 }
 
-/// The tours that a condition asks about.
+/// Returns the tours to which a condition refers.
 pub fn tours(condition: &Condition) -> Vec<&Id> {
     let own = condition.tour.iter().map(|test| &test.tour_id);
     let of = group(condition).map_or(&[][..], |(_, of)| of);
@@ -97,39 +98,39 @@ fn group(condition: &Condition) -> Option<(Group, &[Condition])> {
     groups.into_iter().find_map(|(group, of)| Some((group, of.as_deref()?)))
 }
 
-/// A condition as people sent it.
-pub(crate) fn given(input: ConditionInput) -> Condition {
-    let group = |group, of: Vec<ConditionInput>| grouped(group, of.into_iter().map(given).collect());
+/// Converts the schema's input type.
+pub(crate) fn from_input(input: ConditionInput) -> Condition {
+    let group = |group, of: Vec<ConditionInput>| grouped(group, of.into_iter().map(from_input).collect());
     match input {
         ConditionInput::All(of) => group(Group::All, of),
         ConditionInput::Any(of) => group(Group::Any, of),
         ConditionInput::None(of) => group(Group::None, of),
         ConditionInput::Page(page) => Condition {
             page: Some(page),
-            ..test()
+            ..empty()
         },
         ConditionInput::Locale(locale) => Condition {
             locale: Some(locale),
-            ..test()
+            ..empty()
         },
         ConditionInput::Device(device) => Condition {
             device: Some(device),
-            ..test()
+            ..empty()
         },
-        ConditionInput::Property(asked) => Condition {
+        ConditionInput::Property(test) => Condition {
             property: Some(PropertyTest {
-                key: asked.key,
-                is: asked.is,
-                value: asked.value,
+                key: test.key,
+                is: test.is,
+                value: test.value,
             }),
-            ..test()
+            ..empty()
         },
-        ConditionInput::Tour(asked) => Condition {
+        ConditionInput::Tour(test) => Condition {
             tour: Some(TourTest {
-                tour_id: asked.tour_id,
-                progress: asked.progress,
+                tour_id: test.tour_id,
+                progress: test.progress,
             }),
-            ..test()
+            ..empty()
         },
     }
 }
@@ -138,21 +139,21 @@ fn grouped(group: Group, of: Vec<Condition>) -> Condition {
     match group {
         Group::All => Condition {
             all: Some(of),
-            ..test()
+            ..empty()
         },
         Group::Any => Condition {
             any: Some(of),
-            ..test()
+            ..empty()
         },
         Group::None => Condition {
             none: Some(of),
-            ..test()
+            ..empty()
         },
     }
 }
 
-/// A test of nothing yet.
-fn test() -> Condition {
+/// Returns a condition without any test, as a base for struct updates.
+fn empty() -> Condition {
     Condition {
         all: None,
         any: None,
@@ -174,23 +175,23 @@ impl From<StoredCondition> for Condition {
             StoredCondition::None(of) => group(Group::None, of),
             StoredCondition::Page(page) => Self {
                 page: Some(page),
-                ..test()
+                ..empty()
             },
             StoredCondition::Locale(locale) => Self {
                 locale: Some(locale),
-                ..test()
+                ..empty()
             },
             StoredCondition::Device(device) => Self {
                 device: Some(device),
-                ..test()
+                ..empty()
             },
             StoredCondition::Property(StoredProperty { key, is, value }) => Self {
                 property: Some(PropertyTest { key, is, value }),
-                ..test()
+                ..empty()
             },
             StoredCondition::Tour(StoredTour { tour_id, progress }) => Self {
                 tour: Some(TourTest { tour_id, progress }),
-                ..test()
+                ..empty()
             },
         }
     }
@@ -218,7 +219,7 @@ impl From<Condition> for StoredCondition {
                 tour: Some(TourTest { tour_id, progress }),
                 ..
             } => Self::Tour(StoredTour { tour_id, progress }),
-            // The schema lets no test be of nothing; as a group without entries it holds for nobody.
+            // The schema does not allow an empty condition. An `any` group without entries never holds.
             Condition { .. } => Self::Any(Vec::new()),
         }
     }

@@ -8,52 +8,55 @@ fn condition(value: serde_json::Value) -> Condition {
         .into()
 }
 
-/// A line of `content/conditions.json`.
 #[derive(Deserialize)]
 struct Example {
-    says: String,
+    #[serde(rename = "says")]
+    description: String,
     when: StoredCondition,
-    /// The tours that the person completed.
+    /// The tours that the visitor has completed.
     #[serde(default)]
     completed: Vec<Id>,
     holds: bool,
-    /// What only a page knows, where the answer depends on it.
+    /// The state of the page, if the result depends on it.
     page: Option<serde_json::Value>,
 }
 
 #[test]
-fn what_depends_on_tours_alone_is_decided_as_pages_decide_it() {
+fn partial_evaluation_agrees_with_the_examples() {
     let examples: Vec<Example> =
         serde_json::from_str(include_str!("../../content/conditions.json")).expect("a list of examples");
     for example in examples {
-        let came = |test: &TourTest| match test.progress {
+        let matches_progress = |test: &TourTest| match test.progress {
             TourProgress::NeverStarted => !example.completed.contains(&test.tour_id),
             TourProgress::Started | TourProgress::Completed => example.completed.contains(&test.tour_id),
             TourProgress::Dismissed => false,
         };
-        match (decide(&example.when.into(), &came), example.page.is_some()) {
-            (Verdict::Holds, _) => assert!(example.holds, "{}", example.says),
-            (Verdict::Fails, _) => assert!(!example.holds, "{}", example.says),
-            (Verdict::Open(_), on_page) => assert!(on_page, "{}", example.says),
+        match (
+            evaluate(&example.when.into(), &matches_progress),
+            example.page.is_some(),
+        ) {
+            (Verdict::Holds, _) => assert!(example.holds, "{}", example.description),
+            (Verdict::Fails, _) => assert!(!example.holds, "{}", example.description),
+            (Verdict::Undecided(_), on_page) => assert!(on_page, "{}", example.description),
         }
     }
 }
 
 #[test]
-fn what_is_left_to_the_page_names_no_tour() {
-    let came = |_: &TourTest| true;
+fn the_rest_for_the_page_contains_no_tour_tests() {
+    let matches_progress = |_: &TourTest| true;
     let mixed = condition(json!({ "all": [
         { "tour": { "tourId": "t", "progress": "COMPLETED" } },
         { "any": [{ "page": "/a" }, { "none": [{ "device": "PHONE" }] }] },
     ] }));
     let rest = condition(json!({ "all": [{ "any": [{ "page": "/a" }, { "none": [{ "device": "PHONE" }] }] }] }));
-    assert_eq!(decide(&mixed, &came), Verdict::Open(rest));
-    assert_eq!(decide(&mixed, &|_: &TourTest| false), Verdict::Fails);
+    assert_eq!(evaluate(&mixed, &matches_progress), Verdict::Undecided(rest));
+    assert_eq!(evaluate(&mixed, &|_: &TourTest| false), Verdict::Fails);
     assert_eq!(tours(&mixed), [&Id::from("t")]);
 }
 
 #[test]
-fn a_condition_survives_its_stored_form() {
+fn a_condition_round_trips_through_its_stored_form() {
     for value in [
         json!({ "all": [{ "locale": "de" }, { "any": [] }, { "none": [{ "page": "/*" }] }] }),
         json!({ "device": "TABLET" }),

@@ -1,8 +1,8 @@
-//! Insights: how a tour does.
+//! Insights: the statistics of a tour's runs.
 //!
-//! A run counts on the day it began, with the bits that say which steps were seen and finished. The database keeps the sums
-//! by day while runs change, so a funnel reads some rows for each day, however many runs there were. What is here adds the
-//! days up, by step and by revision.
+//! A run counts on the day on which it started, with its step bits. Triggers update sums per day whenever runs change,
+//! so that the cost of a funnel depends on the number of days and not on the number of runs. This module adds up the
+//! days, by step and by revision.
 
 pub mod store;
 
@@ -11,62 +11,61 @@ use std::collections::{BTreeMap, HashMap};
 use traitql::{Date, Declares, Id, Throws};
 use waypost_api::{DayInsight, DayRangeInput, RevisionInsight, Step, StepInsight, errors};
 
-use self::store::{DayCount, Played};
-use crate::run::times::middle;
+use self::store::{DayCount, RevisionRow};
+use crate::run::times::bucket_midpoint;
 
-/// How many days a range may have.
-const DAYS_MAX: i64 = 366;
+const MAX_DAYS: i64 = 366;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Whole days: numbers since 1970-01-01, both included.
+/// An inclusive range of days, counted from 1970-01-01 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Days {
     from: i64,
     to: i64,
 }
 
-/// Why a range is none.
+/// The reason why a range is invalid.
 #[derive(Debug, PartialEq)]
-pub enum RangeProblem {
+pub enum InvalidRange {
     /// The first day is after the last.
     Backwards(errors::InvalidInput),
     /// It has more than 366 days.
     TooLong(errors::RangeTooLong),
 }
 
-impl<F: Declares<errors::InvalidInput> + Declares<errors::RangeTooLong>> From<RangeProblem> for Throws<F> {
-    fn from(problem: RangeProblem) -> Self {
+impl<F: Declares<errors::InvalidInput> + Declares<errors::RangeTooLong>> From<InvalidRange> for Throws<F> {
+    fn from(problem: InvalidRange) -> Self {
         match problem {
-            RangeProblem::Backwards(error) => error.into(),
-            RangeProblem::TooLong(error) => error.into(),
+            InvalidRange::Backwards(error) => error.into(),
+            InvalidRange::TooLong(error) => error.into(),
         }
     }
 }
 
 impl Days {
-    /// Reads a range of one to 366 days in UTC.
-    pub fn of(range: &DayRangeInput) -> Result<Self, RangeProblem> {
+    /// Converts a range. It must have 1 to 366 days.
+    pub fn of(range: &DayRangeInput) -> Result<Self, InvalidRange> {
         let (from, to) = (number(range.from), number(range.to));
         if to < from {
-            return Err(RangeProblem::Backwards(errors::InvalidInput {
+            return Err(InvalidRange::Backwards(errors::InvalidInput {
                 field: "range".to_owned(),
                 problem: "the first day must not be after the last".to_owned(),
             }));
         }
-        if to - from >= DAYS_MAX {
-            let days = DAYS_MAX.to_string();
-            return Err(RangeProblem::TooLong(errors::RangeTooLong { days }));
+        if to - from >= MAX_DAYS {
+            let days = MAX_DAYS.to_string();
+            return Err(InvalidRange::TooLong(errors::RangeTooLong { days }));
         }
         Ok(Self { from, to })
     }
 
-    /// The first instant of the range and the first one after it, in milliseconds.
+    /// Returns the start (inclusive) and the end (exclusive) of the range, in milliseconds since 1970.
     fn millis(self) -> (i64, i64) {
         (self.from * DAY_MS, (self.to + 1) * DAY_MS)
     }
 }
 
-/// Days since 1970-01-01.
+/// Returns the number of days since 1970-01-01.
 fn number(day: Date) -> i64 {
     let epoch = jiff::civil::date(1970, 1, 1);
     i64::from((day.civil() - epoch).get_days())
@@ -77,59 +76,60 @@ fn date(number: i64) -> Date {
     epoch.saturating_add(jiff::Span::new().days(number)).into()
 }
 
-/// What happened at one step of one revision, in numbers of runs.
+/// The number of runs by what happened at one step of one revision.
 #[derive(Debug, Clone)]
 pub struct StepCount {
-    /// The revision that the step is of.
+    /// The revision of the step.
     pub revision_id: Id,
-    /// Its place in the revision, from 0.
-    place: i32,
-    /// Runs in which the step was seen.
+    /// The index of the step in the revision.
+    index: i32,
+    /// Runs in which the step was shown.
     pub seen: i32,
-    /// Runs in which it was finished.
+    /// Runs in which it was completed.
     pub done: i32,
-    /// Runs in which its element was not there.
+    /// Runs in which its target was not found.
     pub missing: i32,
 }
 
-/// Runs of one revision that are under way, in which the same steps were seen and are not finished.
+/// The number of active runs of one revision with the same set of shown but uncompleted steps.
 #[derive(Debug, Clone)]
-pub struct UnderWay {
-    /// The revision that the runs are of.
+pub struct ActiveRuns {
+    /// The revision of the runs.
     pub revision_id: Id,
-    /// A bit for each of those steps, by its place in the revision.
+    /// The shown but uncompleted steps, as bits by index in the revision.
     steps: i64,
-    /// How many there are.
+    /// The number of runs.
     pub runs: i32,
 }
 
-/// A histogram: how many runs are in which bucket of `run::times`.
+/// The number of runs per bucket, with the buckets of `run::times`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bars(BTreeMap<i32, i32>);
+pub struct Histogram(BTreeMap<i32, i32>);
 
-impl Bars {
+impl Histogram {
     fn add(&mut self, bucket: i32, runs: i32) {
         *self.0.entry(bucket).or_default() += runs;
     }
 
-    /// Adds the runs of another histogram.
+    /// Adds the counts of another histogram.
     pub fn join(&mut self, other: &Self) {
         for (bucket, runs) in &other.0 {
             self.add(*bucket, *runs);
         }
     }
 
-    /// The middle of the times in milliseconds; of an even number the mean of the two in the middle.
+    /// Returns the median duration in milliseconds. For an even number of runs, this is the mean of the two middle
+    /// ones.
     pub fn median(&self) -> Option<i32> {
         let all: i32 = self.0.values().sum();
         let at = |rank: i32| {
             let mut below = 0;
-            let bars = self.0.iter();
-            let mut bars = bars.skip_while(|(_, runs)| {
+            let histogram = self.0.iter();
+            let mut histogram = histogram.skip_while(|(_, runs)| {
                 below += **runs;
                 below <= rank
             });
-            bars.next().map(|(bucket, _)| middle(*bucket))
+            histogram.next().map(|(bucket, _)| bucket_midpoint(*bucket))
         };
         if all <= 0 {
             return None;
@@ -138,60 +138,61 @@ impl Bars {
     }
 }
 
-/// The funnel: steps of the newest revision in their order, then those that only older ones had. A step is known by its key
-/// in all revisions, which come the newest first.
+/// Returns the funnel: the steps of the newest revision in order, followed by those that only older revisions contain.
+///
+/// Steps of different revisions are matched by key. `revisions` must be sorted in descending order.
 pub fn funnel(
-    revisions: &[Played],
+    revisions: &[RevisionRow],
     counts: &[StepCount],
-    under_way: &[UnderWay],
-    times: &[(Id, i32, Bars)],
+    under_way: &[ActiveRuns],
+    times: &[(Id, i32, Histogram)],
 ) -> Vec<StepInsight> {
-    let mut steps: Vec<(StepInsight, Bars)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut by_place: HashMap<(&Id, i32), usize> = HashMap::new();
+    let mut steps: Vec<(StepInsight, Histogram)> = Vec::new();
+    let mut positions: HashMap<&str, usize> = HashMap::new();
+    let mut by_index: HashMap<(&Id, i32), usize> = HashMap::new();
     for revision in revisions {
-        for (step, place) in revision.steps.iter().zip(0..) {
-            let at = *places.entry(&step.key).or_insert_with(|| {
-                steps.push((empty(step), Bars::default()));
+        for (step, index) in revision.steps.iter().zip(0..) {
+            let at = *positions.entry(&step.key).or_insert_with(|| {
+                steps.push((empty_insight(step), Histogram::default()));
                 steps.len() - 1
             });
-            by_place.insert((&revision.id, place), at);
+            by_index.insert((&revision.id, index), at);
         }
     }
     for count in counts {
-        if let Some(at) = by_place.get(&(&count.revision_id, count.place)) {
+        if let Some(at) = by_index.get(&(&count.revision_id, count.index)) {
             let insight = &mut steps[*at].0;
             insight.seen += count.seen;
             insight.done += count.done;
             insight.missing += count.missing;
         }
     }
-    for UnderWay {
+    for ActiveRuns {
         revision_id,
         steps: open,
         runs,
     } in under_way
     {
         for place in (0..i64::BITS.cast_signed()).filter(|place| open >> place & 1 == 1) {
-            if let Some(at) = by_place.get(&(revision_id, place)) {
+            if let Some(at) = by_index.get(&(revision_id, place)) {
                 steps[*at].0.under_way += runs;
             }
         }
     }
-    for (revision, place, bars) in times {
-        if let Some(at) = by_place.get(&(revision, *place)) {
-            steps[*at].1.join(bars);
+    for (revision, place, histogram) in times {
+        if let Some(at) = by_index.get(&(revision, *place)) {
+            steps[*at].1.join(histogram);
         }
     }
-    let steps = steps.into_iter().map(|(step, bars)| StepInsight {
+    let steps = steps.into_iter().map(|(step, histogram)| StepInsight {
         drop_off: share(step.seen - step.done - step.under_way, step.seen),
-        median_ms: bars.median(),
+        median_ms: histogram.median(),
         ..step
     });
     steps.collect()
 }
 
-fn empty(step: &Step) -> StepInsight {
+fn empty_insight(step: &Step) -> StepInsight {
     StepInsight {
         step_key: step.key.clone(),
         title: step.title.clone(),
@@ -204,9 +205,9 @@ fn empty(step: &Step) -> StepInsight {
     }
 }
 
-/// The runs by revision, the newest first.
-pub fn by_revision(revisions: &[Played], days: &[DayCount]) -> Vec<RevisionInsight> {
-    let insight = |revision: &Played| {
+/// Returns the number of runs by revision, newest first.
+pub fn by_revision(revisions: &[RevisionRow], days: &[DayCount]) -> Vec<RevisionInsight> {
+    let insight = |revision: &RevisionRow| {
         let days = || days.iter().filter(|day| day.revision_id == revision.id);
         let (started, completed) = (
             days().map(|day| day.started).sum(),
@@ -225,12 +226,12 @@ pub fn by_revision(revisions: &[Played], days: &[DayCount]) -> Vec<RevisionInsig
     revisions.iter().map(insight).collect()
 }
 
-/// The part of a whole, if there is a whole.
+/// Returns `part / whole`, or `None` if `whole` is not positive.
 pub fn share(part: i32, whole: i32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-/// One entry for each day of a range, also for those on which nothing happened.
+/// Returns one entry for each day of the range, including days without runs.
 pub fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
     let mut all: Vec<DayInsight> = (days.from..=days.to)
         .map(|day| DayInsight {
@@ -274,11 +275,11 @@ mod tests {
         assert!(Days::of(&range("2024-01-01", "2024-12-31")).is_ok(), "a leap year");
         assert!(matches!(
             Days::of(&range("2024-01-01", "2025-01-01")),
-            Err(RangeProblem::TooLong(_))
+            Err(InvalidRange::TooLong(_))
         ));
         assert!(matches!(
             Days::of(&range("2026-11-05", "2026-11-04")),
-            Err(RangeProblem::Backwards(_))
+            Err(InvalidRange::Backwards(_))
         ));
     }
 
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_of_the_range_is_there() {
+    fn every_day_of_the_range_has_an_entry() {
         let days = Days::of(&range("2026-02-27", "2026-03-01")).expect("a range");
         let count = |day, started| DayCount {
             revision_id: "r".into(),
@@ -308,8 +309,8 @@ mod tests {
         assert_eq!(started, expected.map(|(day, n)| (day.to_owned(), n)));
     }
 
-    fn revision(number: i32, keys: &[&str]) -> Played {
-        Played {
+    fn revision(number: i32, keys: &[&str]) -> RevisionRow {
+        RevisionRow {
             id: format!("r{number}").into(),
             number,
             steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
@@ -317,11 +318,11 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_by_key_over_revisions() {
+    fn steps_of_different_revisions_are_matched_by_key() {
         let revisions = [revision(2, &["b", "a"]), revision(1, &["a", "old"])];
         let count = |revision: &str, place, seen, done| StepCount {
             revision_id: revision.into(),
-            place,
+            index: place,
             seen,
             done,
             missing: 0,
@@ -332,13 +333,13 @@ mod tests {
             count("r1", 0, 3, 2),
             count("r1", 1, 1, 0),
         ];
-        let bars = |bucket, runs| Bars(BTreeMap::from([(bucket, runs)]));
+        let histogram = |bucket, runs| Histogram(BTreeMap::from([(bucket, runs)]));
         let times = [
-            ("r2".into(), 1, bars(9, 1)),
-            ("r1".into(), 0, bars(3, 2)),
-            ("r1".into(), -1, bars(1, 1)),
+            ("r2".into(), 1, histogram(9, 1)),
+            ("r1".into(), 0, histogram(3, 2)),
+            ("r1".into(), -1, histogram(1, 1)),
         ];
-        let under_way = |revision: &str, steps, runs| UnderWay {
+        let under_way = |revision: &str, steps, runs| ActiveRuns {
             revision_id: revision.into(),
             steps,
             runs,
@@ -350,20 +351,20 @@ mod tests {
             .map(|s| (s.step_key.as_str(), s.seen, s.done, s.under_way))
             .collect();
         assert_eq!(rows, [("b", 4, 4, 0), ("a", 7, 2, 3), ("old", 1, 0, 0)]);
-        let lost = [Some(0.0), Some(2.0 / 7.0), Some(1.0)];
-        assert_eq!(steps.iter().map(|s| s.drop_off).collect::<Vec<_>>(), lost);
+        let drop_off = [Some(0.0), Some(2.0 / 7.0), Some(1.0)];
+        assert_eq!(steps.iter().map(|s| s.drop_off).collect::<Vec<_>>(), drop_off);
         assert_eq!((steps[0].median_ms, steps[1].median_ms), (None, Some(3)));
         assert_eq!(funnel(&revisions, &[], &[], &[])[0].drop_off, None);
     }
 
     #[test]
-    fn the_median_is_in_the_middle() {
-        let bars = |entries: &[(i32, i32)]| Bars(entries.iter().copied().collect()).median();
-        assert_eq!(bars(&[]), None);
-        assert_eq!(bars(&[(4, 0)]), None);
-        assert_eq!(bars(&[(4, 1)]), Some(4));
-        assert_eq!(bars(&[(4, 1), (8, 1)]), Some(6));
-        assert_eq!(bars(&[(4, 2), (8, 1)]), Some(4));
-        assert_eq!(bars(&[(2, 1), (4, 0), (8, 3)]), Some(8));
+    fn the_median_is_computed_from_buckets() {
+        let histogram = |entries: &[(i32, i32)]| Histogram(entries.iter().copied().collect()).median();
+        assert_eq!(histogram(&[]), None);
+        assert_eq!(histogram(&[(4, 0)]), None);
+        assert_eq!(histogram(&[(4, 1)]), Some(4));
+        assert_eq!(histogram(&[(4, 1), (8, 1)]), Some(6));
+        assert_eq!(histogram(&[(4, 2), (8, 1)]), Some(4));
+        assert_eq!(histogram(&[(2, 1), (4, 0), (8, 3)]), Some(8));
     }
 }

@@ -1,31 +1,31 @@
-//! SQL of insights: numbers by day, which the database keeps as runs change (migrations/0005_rollups.sql).
+//! SQL of insights. Triggers maintain the counts per day (`migrations/0005_rollups.sql`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Step;
 
-use super::{Bars, Days, StepCount, UnderWay};
+use super::{ActiveRuns, Days, Histogram, StepCount};
 use crate::{
-    run::IDLE_MS,
+    run::ABANDONED_AFTER_MS,
     store::{Conn, Db, Query, Row, json, scalar, sql},
     tour::revisions,
 };
 
-/// Which runs count.
+/// The filter for runs.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
-    /// The tour whose runs count.
+    /// The tour of the runs.
     pub tour_id: &'a Id,
-    /// Only runs on this site; none: on any.
+    /// The site of the runs; `None` means any.
     pub site_id: Option<&'a Id>,
-    /// Only runs of this revision; none: of any.
+    /// The revision of the runs; `None` means any.
     pub revision_id: Option<&'a Id>,
-    /// The days on which the runs began.
+    /// The days on which the runs started.
     pub days: Days,
 }
 
-/// The part of each statement that says which days count: parameters 1 to 5.
+/// The condition of each statement that selects the rows of `tour_days` in scope, with parameters 1 to 5.
 macro_rules! in_scope {
     () => {
         "d.tour_id = ?1 and (?2 is null or d.site_id = ?2) and (?3 is null or d.revision_id = ?3)
@@ -44,34 +44,34 @@ impl Scope<'_> {
     }
 }
 
-/// How the runs of one revision that began on one day ended.
+/// The number of runs of one revision that started on one day, by outcome.
 #[derive(Debug, Clone)]
 pub struct DayCount {
-    /// The revision that the runs were of.
+    /// The revision of the runs.
     pub revision_id: Id,
     pub(super) day: i64,
-    /// Runs in which something of the tour was painted, however they ended.
+    /// Runs in which a step was shown, with any outcome.
     pub started: i32,
-    /// Runs that came to the end.
+    /// Runs that were completed.
     pub completed: i32,
-    /// Runs that were closed before the end.
+    /// Runs that the visitor dismissed.
     pub dismissed: i32,
-    /// Runs that could not go on, also those in which nothing was painted.
+    /// Runs that failed because a target was not found, including those in which no step was shown.
     pub failed: i32,
-    /// Runs that ended with their release.
+    /// Runs that ended together with their release.
     pub superseded: i32,
-    /// Started and without an end: under way, or left.
+    /// Runs that started and have not ended: active or abandoned.
     pub open: i32,
 }
 
 impl DayCount {
-    /// Whether what was counted here has moved elsewhere: to an earlier day, or to another revision.
-    pub fn is_nothing(&self) -> bool {
+    /// True if no run is counted here any more, because its runs have moved to an earlier day or to another revision.
+    pub fn is_empty(&self) -> bool {
         self.started + self.completed + self.dismissed + self.failed == 0
     }
 }
 
-/// How the runs in the scope ended, by revision and day in no order; see [`DayCount::is_nothing`].
+/// Returns the counts by revision and day, in no particular order. Some can be empty, see [`DayCount::is_empty`].
 pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
@@ -99,10 +99,11 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
         .await?)
 }
 
-/// Which of the open runs are still under way, by revision and by what is open in them.
-pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<UnderWay>, Internal> {
+/// Counts the active runs in scope by revision and by their shown but uncompleted steps.
+pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<ActiveRuns>, Internal> {
     let (from, to) = scope.days.millis();
-    // The plus signs keep SQLite from looking by when runs began: those that were heard of lately are far fewer.
+    // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far
+    // fewer runs.
     Ok(
         sql("select revision_id, seen & ~done as steps, count(*) as runs from runs
          where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
@@ -110,13 +111,13 @@ pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Resu
            and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)
          group by revision_id, seen & ~done")
         .bind(scope.tour_id.as_str())
-        .bind(now.as_millis() - IDLE_MS)
+        .bind(now.as_millis() - ABANDONED_AFTER_MS)
         .bind(from)
         .bind(to)
         .bind(scope.site_id.map(Id::as_str))
         .bind(scope.revision_id.map(Id::as_str))
         .try_map(|row: Row| {
-            Ok(UnderWay {
+            Ok(ActiveRuns {
                 revision_id: row.id("revision_id")?,
                 steps: row.long("steps")?,
                 runs: row.int("runs")?,
@@ -127,7 +128,7 @@ pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Resu
     )
 }
 
-/// How many people began a run in the scope, each counted once; those who were erased do not count.
+/// Counts the distinct visitors who started a run in scope. Erased visitors are not included.
 pub async fn participants(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(scalar(
@@ -144,7 +145,7 @@ pub async fn participants(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal>
     .await?)
 }
 
-/// How many runs saw, finished and missed the steps, by revision and place.
+/// Returns the step counts by revision and step.
 pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing
@@ -157,7 +158,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
         .try_map(|row: Row| {
             Ok(StepCount {
                 revision_id: row.id("revision_id")?,
-                place: row.int("step")?,
+                index: row.int("step")?,
                 seen: row.int("seen")?,
                 done: row.int("done")?,
                 missing: row.int("missing")?,
@@ -167,8 +168,8 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
         .await?)
 }
 
-/// The histograms of the times, by revision and place; the whole of completed runs at place -1.
-pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Bars)>, Internal> {
+/// Returns the histograms of durations by revision and step index. Index -1 is the duration of whole completed runs.
+pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs
          from tour_days d join time_days t on t.tour_day_id = d.id where ",
@@ -187,30 +188,32 @@ pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Ba
         })
         .fetch_all(conn)
         .await?;
-    let mut bars: BTreeMap<(Id, i32), Bars> = BTreeMap::new();
-    for (revision, place, bucket, runs) in rows {
-        bars.entry((revision, place)).or_default().add(bucket, runs);
+    let mut histogram: BTreeMap<(Id, i32), Histogram> = BTreeMap::new();
+    for (revision, step, bucket, runs) in rows {
+        histogram.entry((revision, step)).or_default().add(bucket, runs);
     }
-    let bars = bars.into_iter();
-    Ok(bars.map(|((revision, place), bars)| (revision, place, bars)).collect())
+    let histogram = histogram.into_iter();
+    Ok(histogram
+        .map(|((revision, step), histogram)| (revision, step, histogram))
+        .collect())
 }
 
-/// A revision that was played.
-pub struct Played {
+/// The data of a revision that insights need.
+pub struct RevisionRow {
     pub(super) id: Id,
     pub(super) number: i32,
     pub(super) steps: Vec<Arc<Step>>,
 }
 
-/// Revisions by id, the newest first.
-pub async fn played(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<Played>, Internal> {
+/// Returns the revisions with these ids, newest first.
+pub async fn revisions(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<RevisionRow>, Internal> {
     Ok(
         sql(
             "select id, number, steps from revisions where id in (select value from json_each(?)) order by number desc",
         )
         .bind(json(&ids))
         .try_map(|row: Row| {
-            Ok(Played {
+            Ok(RevisionRow {
                 id: row.id("id")?,
                 number: row.int("number")?,
                 steps: revisions::steps(&row)?,

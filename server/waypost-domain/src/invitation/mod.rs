@@ -1,8 +1,8 @@
-//! Invitations: links that let people in who need not have signed in yet.
+//! Invitations: links that make an account a member, even if it has not signed in before.
 //!
-//! A link holds a secret, of which only a hash is kept. It is not enough to have it: whoever accepts must be signed in with the
-//! address that was invited, verified by the identity provider. An invitation speaks for the administrator who made it or
-//! its latest link, and ends when they are no administrator any more.
+//! A link contains a secret, of which only a hash is stored. The secret alone is not sufficient: the accepting account
+//! must have the invited e-mail address, verified by the identity provider. An invitation belongs to the administrator
+//! who created it or its latest link, and is revoked when that account is no longer an administrator.
 
 pub mod store;
 
@@ -11,32 +11,32 @@ use sha2::{Digest, Sha256};
 use traitql::{DateTime, Declares, Id, Internal, Throws};
 use waypost_api::{InvitationState, Member, Role, errors};
 
-use self::store::{Found, Group};
+use self::store::{InvitationDetails, PendingFilter};
 use crate::{account::Profile, store::Conn};
 
-/// How many invitations of a workspace may be neither accepted nor revoked.
-pub const OPEN_MAX: i32 = 50;
+/// Maximum number of invitations in a workspace that are neither accepted nor revoked.
+pub const MAX_OPEN_INVITATIONS: i32 = 50;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// The secret of a link: 244 random bits.
+/// Returns a new secret with 244 random bits.
 pub fn new_token() -> String {
     let random = || uuid::Uuid::new_v4().simple();
     format!("{}{}", random(), random())
 }
 
-/// What is kept of a secret. One that is random and long needs neither salt nor a slow hash.
+/// Returns the stored hash of a secret. A long random secret needs neither a salt nor a slow hash.
 pub fn hash(token: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
 }
 
-/// When an invitation that begins now is over.
-pub fn end_of(now: DateTime, days: i32) -> DateTime {
+/// Returns the time at which an invitation created at `now` expires.
+pub fn expiry(now: DateTime, days: i32) -> DateTime {
     DateTime::from_millis(now.as_millis() + i64::from(days) * DAY).unwrap_or(now)
 }
 
-/// Whether a person may accept an invitation.
-pub fn acceptable<F>(found: &Found, person: &Profile) -> Result<(), Throws<F>>
+/// Checks whether an account may accept an invitation.
+pub fn ensure_acceptable<F>(found: &InvitationDetails, profile: &Profile) -> Result<(), Throws<F>>
 where
     F: Declares<errors::InvitationUsed>
         + Declares<errors::InvitationRevoked>
@@ -54,15 +54,16 @@ where
         }
     }
     let invited = &found.invitation.email;
-    match &person.email {
+    match &profile.email {
         Some(own) if !own.eq_ignore_ascii_case(invited) => Err(for_another(invited).into()),
         None => Err(for_another(invited).into()),
-        Some(own) if !person.email_verified => Err(errors::EmailUnverified { email: own.clone() }.into()),
+        Some(own) if !profile.email_verified => Err(errors::EmailUnverified { email: own.clone() }.into()),
         Some(_) => Ok(()),
     }
 }
 
-/// Whoever has the address knows it by its beginning; whoever found the link need not learn it.
+/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner
+/// recognizes it, and others who found the link cannot read it.
 fn for_another(invited: &str) -> errors::InvitationForAnother {
     let (name, host) = invited.split_once('@').unwrap_or((invited, ""));
     let begin: String = name.chars().take(1).collect();
@@ -71,8 +72,8 @@ fn for_another(invited: &str) -> errors::InvitationForAnother {
     }
 }
 
-/// Takes back what an administrator has offered who leaves or gets another role. Answers with how many invitations that were.
-pub(crate) async fn withdraw(
+/// Revokes the pending invitations of a member whose role after a change is not administrator. Returns their number.
+pub(crate) async fn revoke_of_member(
     conn: &mut Conn,
     member: &Member,
     after: Option<Role>,
@@ -82,8 +83,8 @@ pub(crate) async fn withdraw(
     if after == Some(Role::Admin) {
         return Ok(0);
     }
-    let group = Group::Of(&member.account_id);
-    store::revoke_all(conn, &member.workspace_id, group, by, now).await
+    let filter = PendingFilter::By(&member.account_id);
+    store::revoke_all(conn, &member.workspace_id, filter, by, now).await
 }
 
 #[cfg(test)]
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_long_and_another_each_time() {
+    fn secrets_are_long_and_unique() {
         let tokens = [new_token(), new_token()];
         assert!(tokens.iter().all(|token| token.len() == 64), "{tokens:?}");
         assert_ne!(tokens[0], tokens[1]);
@@ -100,15 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn of_an_address_strangers_see_no_more_than_its_owner_needs() {
+    fn an_address_is_abbreviated_for_others() {
         assert_eq!(for_another("grace@example.com").email, "g…@example.com");
         assert_eq!(for_another("ädne@example.com").email, "ä…@example.com");
         assert_eq!(for_another("nothing").email, "n…@");
     }
 
     #[test]
-    fn an_invitation_lasts_for_whole_days() {
+    fn an_invitation_expires_after_whole_days() {
         let now = DateTime::from_millis(1_793_871_000_000).expect("a time");
-        assert_eq!(end_of(now, 7).as_millis() - now.as_millis(), 7 * 86_400_000);
+        assert_eq!(expiry(now, 7).as_millis() - now.as_millis(), 7 * 86_400_000);
     }
 }

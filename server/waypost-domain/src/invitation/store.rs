@@ -5,51 +5,51 @@ use waypost_api::{Invitation, InvitationState, Role};
 
 use crate::store::{Conn, Constraint, Db, Row, new_id, scalar, sql};
 
-/// Violated by an address that is invited to the workspace already, even if that invitation has expired.
+/// A workspace has at most one pending invitation per address, including expired ones.
 pub const PENDING_KEY: Constraint = Constraint {
     name: "invitations_pending_key",
     columns: "invitations.workspace_id, invitations.email",
 };
 
-/// An invitation, as whoever has its link meets it.
-pub struct Found {
+/// An invitation with the data that its link shows.
+pub struct InvitationDetails {
     /// The invitation, pending or not.
     pub invitation: Invitation,
-    /// Name of whoever made it, or its latest link.
+    /// The name of the account that created it or its latest link.
     pub by_name: String,
-    /// What people call the workspace.
+    /// The display name of the workspace.
     pub workspace_name: String,
-    /// The workspace's name in addresses.
+    /// The slug of the workspace.
     pub workspace_slug: String,
 }
 
-/// What a new invitation is made of.
+/// The data of a new invitation.
 pub struct NewInvitation<'a> {
-    /// The workspace that it lets somebody into.
+    /// The workspace.
     pub workspace_id: &'a Id,
-    /// The address that is invited, in lower case.
+    /// The invited address, in lower case.
     pub email: &'a str,
-    /// The role that whoever accepts gets.
+    /// The role of the new member.
     pub role: Role,
-    /// What is kept of the link's secret, see [`super::hash`].
+    /// The hash of the link's secret, see [`super::hash`].
     pub token_hash: &'a str,
-    /// The administrator who invites.
+    /// The inviting administrator.
     pub by: &'a Id,
-    /// When it is made.
+    /// The creation time.
     pub at: DateTime,
-    /// From when on its link works no more.
+    /// The time from which the link is invalid.
     pub expires_at: DateTime,
 }
 
-/// Which pending invitations of a workspace.
-pub enum Group<'a> {
-    /// Those that an account has made.
-    Of(&'a Id),
-    /// The one for an address.
+/// A filter for the pending invitations of a workspace.
+pub enum PendingFilter<'a> {
+    /// The invitations created by an account.
+    By(&'a Id),
+    /// The invitation for an address.
     For(&'a str),
 }
 
-/// The invitations of a workspace that are neither accepted nor revoked, newest first.
+/// Returns the invitations of a workspace that are neither accepted nor revoked, newest first.
 pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
     Ok(
         sql("select * from invitations where workspace_id = ? and state = 'PENDING' order by created_at desc, id desc")
@@ -60,7 +60,7 @@ pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<In
     )
 }
 
-/// How many invitations of a workspace are neither accepted nor revoked; those that have expired count too.
+/// Counts the invitations of a workspace that are neither accepted nor revoked, including expired ones.
 pub async fn open_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
         scalar("select count(*) from invitations where workspace_id = ? and state = 'PENDING'")
@@ -70,7 +70,7 @@ pub async fn open_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Inter
     )
 }
 
-/// An invitation that is there, as it stands at `now`.
+/// Returns an existing invitation in the state at `now`.
 pub async fn by_id(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Invitation, Internal> {
     Ok(sql("select * from invitations where id = ?")
         .bind(id.as_str())
@@ -79,8 +79,8 @@ pub async fn by_id(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Invitation
         .await?)
 }
 
-/// The invitation whose link holds the secret with this hash.
-pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Result<Option<Found>, Internal> {
+/// Returns the invitation whose secret has this hash.
+pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Result<Option<InvitationDetails>, Internal> {
     Ok(sql(
         "select i.*, a.name as by_name, w.name as workspace_name, w.slug as workspace_slug
          from invitations i join accounts a on a.id = i.by_id join workspaces w on w.id = i.workspace_id
@@ -88,7 +88,7 @@ pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Resul
     )
     .bind(token_hash)
     .try_map(|row: Row| {
-        Ok(Found {
+        Ok(InvitationDetails {
             invitation: invitation(&row, now)?,
             by_name: row.text("by_name")?,
             workspace_name: row.text("workspace_name")?,
@@ -99,7 +99,7 @@ pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Resul
     .await?)
 }
 
-/// Fails with [`PENDING_KEY`] when the address is invited already.
+/// Inserts an invitation. Violates [`PENDING_KEY`] if the address is already invited.
 pub async fn insert(conn: &mut Conn, new: NewInvitation<'_>) -> Result<Invitation, sqlx::Error> {
     sql(
         "insert into invitations (id, workspace_id, email, role, token_hash, by_id, created_at, expires_at)
@@ -118,7 +118,7 @@ pub async fn insert(conn: &mut Conn, new: NewInvitation<'_>) -> Result<Invitatio
     .await
 }
 
-/// Gives an invitation another link.
+/// Replaces the link of an invitation.
 pub async fn renew(conn: &mut Conn, id: &Id, token_hash: &str, by: &Id, expires_at: DateTime) -> Result<(), Internal> {
     sql("update invitations set token_hash = ?, by_id = ?, expires_at = ? where id = ?")
         .bind(token_hash)
@@ -142,21 +142,21 @@ pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now:
     Ok(())
 }
 
-/// Takes back some pending invitations of a workspace. Answers with how many.
+/// Revokes the pending invitations that match the filter. Returns their number.
 pub async fn revoke_all(
     conn: &mut Conn,
     workspace_id: &Id,
-    group: Group<'_>,
+    filter: PendingFilter<'_>,
     by: &Id,
     now: DateTime,
 ) -> Result<u64, Internal> {
-    let (statement, whose) = match group {
-        Group::Of(account) => (
+    let (statement, value) = match filter {
+        PendingFilter::By(account) => (
             "update invitations set state = 'REVOKED', ended_by_id = ?, ended_at = ?
              where state = 'PENDING' and workspace_id = ? and by_id = ?",
             account.as_str().to_owned(),
         ),
-        Group::For(email) => (
+        PendingFilter::For(email) => (
             "update invitations set state = 'REVOKED', ended_by_id = ?, ended_at = ?
              where state = 'PENDING' and workspace_id = ? and email = ?",
             email.to_ascii_lowercase(),
@@ -166,22 +166,21 @@ pub async fn revoke_all(
         .bind(by.as_str())
         .bind(now.as_millis())
         .bind(workspace_id.as_str())
-        .bind(whose)
+        .bind(value)
         .execute(conn)
         .await?)
 }
 
-/// An invitation as it stands at `now`.
 fn invitation(row: &Row, now: DateTime) -> Result<Invitation, sqlx::Error> {
     let expires_at = row.time("expires_at")?;
-    let state = match row.choice("state")? {
+    let state = match row.variant("state")? {
         InvitationState::Pending if expires_at <= now => InvitationState::Expired,
         state => state,
     };
     Ok(Invitation {
         id: row.id("id")?,
         email: row.text("email")?,
-        role: row.choice("role")?,
+        role: row.variant("role")?,
         state,
         created_at: row.time("created_at")?,
         expires_at,

@@ -1,14 +1,15 @@
 //! Confidence intervals of proportions, at 95 %.
 //!
-//! R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of eleven methods",
-//! Statistics in Medicine 17 (1998), 873–890, method 10: the square-and-add of two Wilson score intervals without continuity
-//! correction (E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212). It holds its 95 % where
-//! groups are small or rates near zero, as those of goals are, and stays within −1 and 1.
+//! R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of eleven
+//! methods", Statistics in Medicine 17 (1998), 873–890, method 10: the square-and-add of two Wilson score intervals
+//! without continuity correction (E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212). We
+//! use it because it keeps its coverage of 95 % for small groups and for rates near zero, which are typical of goals,
+//! and stays between −1 and 1.
 
 /// The normal quantile at 0.975.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The interval of one proportion: `reached` of `people`, who are more than none.
+/// Returns the Wilson interval of the proportion `reached / people`. `people` must be positive.
 fn of_proportion((reached, people): (i32, i32)) -> (f64, f64) {
     let (reached, people) = (f64::from(reached), f64::from(people));
     let rate = reached / people;
@@ -18,7 +19,7 @@ fn of_proportion((reached, people): (i32, i32)) -> (f64, f64) {
     ((middle - half) / (1.0 + square), (middle + half) / (1.0 + square))
 }
 
-/// The interval of the rate of the one minus the rate of the other.
+/// Returns the interval of the difference between the rates of `one` and `other`.
 pub(super) fn of_difference(one: (i32, i32), other: (i32, i32)) -> (f64, f64) {
     let rate = |(reached, people): (i32, i32)| f64::from(reached) / f64::from(people);
     let (difference, a, b) = (rate(one) - rate(other), of_proportion(one), of_proportion(other));
@@ -31,9 +32,9 @@ pub(super) fn of_difference(one: (i32, i32), other: (i32, i32)) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Table II of Newcombe's article, method 10.
+    /// From table II of Newcombe's article, method 10.
     #[test]
-    fn the_published_examples_hold() {
+    fn intervals_match_the_published_examples() {
         for (one, other, low, high) in [
             ((56, 70), (48, 80), 0.0524, 0.3339),
             ((9, 10), (3, 10), 0.1705, 0.8090),
@@ -53,11 +54,11 @@ mod tests {
     }
 
     #[test]
-    fn to_swap_the_groups_is_to_mirror_the_interval() {
+    fn swapping_the_groups_mirrors_the_interval() {
         for (one, other) in [((3, 40), (9, 31)), ((0, 30), (30, 30)), ((500, 10_000), (45, 1000))] {
-            let (there, back) = (of_difference(one, other), of_difference(other, one));
-            assert!((there.0 + back.1).abs() < 1e-12 && (there.1 + back.0).abs() < 1e-12);
-            assert!(there.0 >= -1.0 - 1e-12 && there.1 <= 1.0 + 1e-12);
+            let (interval, mirrored) = (of_difference(one, other), of_difference(other, one));
+            assert!((interval.0 + mirrored.1).abs() < 1e-12 && (interval.1 + mirrored.0).abs() < 1e-12);
+            assert!(interval.0 >= -1.0 - 1e-12 && interval.1 <= 1.0 + 1e-12);
         }
     }
 }

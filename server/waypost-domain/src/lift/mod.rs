@@ -1,9 +1,11 @@
-//! Lift: what a release does for its goal, found by comparing those who were offered the tour with those held out of it.
+//! Lift: the difference in goal completion between the visitors who are offered a tour and the holdout.
 //!
-//! Who is compared is decided by the bucket alone (intention to treat): whether somebody took the tour, or how often they
-//! have met it, must not count, or the groups would differ by more than the tour. What is stored is joined: of somebody's
-//! exposures to a release the first counts, and goals are a set of instants. So goals may be told twice, late and in any
-//! order, and a browser may turn out to be somebody's at any time, and the numbers are the same.
+//! The bucket alone decides which visitors are compared (intention to treat). Whether visitors took the tour, or how
+//! often they have seen it, must not matter, because then the groups would differ by more than the tour.
+//!
+//! Exposures and goals are stored so that they can be joined: of several exposures of a visitor to a release the first
+//! one counts, and goals are a set of times. Therefore the result is the same if goals arrive twice, late or in any
+//! order, and if a browser is merged into a known visitor at any time.
 
 mod interval;
 pub mod store;
@@ -11,36 +13,40 @@ pub mod store;
 use waypost_api::{Lift, LiftGroup};
 
 use crate::{
-    release::exposure::Exposure,
-    run::gates::{Gate, Visit},
+    release::allocation::Allocation,
+    run::gates::{EligibilityCheck, Visit},
 };
 
-/// How many people either group must have before the two are compared.
-const PEOPLE_MIN: i32 = 30;
+/// Minimum number of visitors in each group for a comparison.
+const MIN_GROUP_SIZE: i32 = 30;
 
-/// The group of a release's people that a participant belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
     Offered,
-    Held,
+    HeldOut,
 }
 
-/// The group in which this visit counts, if the release has a goal and nothing but the holdout stands in the way.
+/// Returns the group of the visitor, if the release has a goal and the visitor is eligible apart from the allocation.
 ///
-/// How often the participant has met the tour does not count, and neither do quiet hours: people held out have met less.
+/// Frequency and cooldown are not checked because they depend on the tours that a visitor has seen, and visitors in the
+/// holdout have seen fewer.
 pub(crate) fn group(visit: &Visit<'_>) -> Option<Group> {
     visit.tour.goal.as_ref()?;
-    for gate in [Gate::Release, Gate::Schedule, Gate::Audience] {
-        gate.check(visit).ok()?;
+    for check in [
+        EligibilityCheck::Release,
+        EligibilityCheck::Schedule,
+        EligibilityCheck::Audience,
+    ] {
+        check.run(visit).ok()?;
     }
-    match visit.tour.shares.exposure(visit.bucket()) {
-        Exposure::Exposed => Some(Group::Offered),
-        Exposure::Held => Some(Group::Held),
-        Exposure::Waiting => None,
+    match visit.tour.split.allocate(visit.bucket()) {
+        Allocation::Rollout => Some(Group::Offered),
+        Allocation::Holdout => Some(Group::HeldOut),
+        Allocation::Unallocated => None,
     }
 }
 
-fn counted(people: i32, reached: i32) -> LiftGroup {
+fn group_result(people: i32, reached: i32) -> LiftGroup {
     LiftGroup {
         people,
         reached,
@@ -48,9 +54,9 @@ fn counted(people: i32, reached: i32) -> LiftGroup {
     }
 }
 
-/// The two groups compared, as soon as both have enough people.
+/// Compares the two groups. Returns `None` if one of them is too small.
 fn lift(offered: &LiftGroup, held: &LiftGroup) -> Option<Lift> {
-    if offered.people.min(held.people) < PEOPLE_MIN {
+    if offered.people.min(held.people) < MIN_GROUP_SIZE {
         return None;
     }
     let (rate, base) = (offered.rate?, held.rate?);
@@ -68,18 +74,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_are_compared_when_both_have_enough_people() {
-        assert_eq!(lift(&counted(1000, 100), &counted(29, 1)), None);
-        assert_eq!(lift(&counted(29, 1), &counted(1000, 100)), None);
-        let found = lift(&counted(900, 90), &counted(100, 8)).expect("enough people");
+    fn groups_are_compared_if_both_are_large_enough() {
+        assert_eq!(lift(&group_result(1000, 100), &group_result(29, 1)), None);
+        assert_eq!(lift(&group_result(29, 1), &group_result(1000, 100)), None);
+        let found = lift(&group_result(900, 90), &group_result(100, 8)).expect("large enough groups");
         assert!((found.difference - 0.02).abs() < 1e-12 && found.low < 0.02 && found.high > 0.02);
         assert!(found.relative.is_some_and(|relative| (relative - 0.25).abs() < 1e-12));
     }
 
     #[test]
-    fn without_goals_among_those_held_out_nothing_is_relative() {
-        let found = lift(&counted(100, 10), &counted(100, 0)).expect("enough people");
+    fn there_is_no_relative_lift_without_goals_in_the_holdout() {
+        let found = lift(&group_result(100, 10), &group_result(100, 0)).expect("large enough groups");
         assert_eq!((found.difference, found.relative), (0.1, None));
-        assert_eq!(counted(0, 0).rate, None);
+        assert_eq!(group_result(0, 0).rate, None);
     }
 }

@@ -1,32 +1,32 @@
-//! SQL of goals and of those who are to come to them. The database counts exposures as they change (migrations/0009_goals.sql).
+//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0009_goals.sql`).
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{GoalInput, ReleaseLift};
 
-use super::{Group, counted, lift};
+use super::{Group, group_result, lift};
 use crate::store::{Conn, Db, Row, json, sql};
 
-/// What a visit begins: a participant belongs to a group of a release's people from now on.
+/// The first allocation of a visitor to a group of a release.
 #[derive(Debug, Serialize)]
-pub struct Exposed {
-    /// The release to whose people they belong.
+pub struct NewExposure {
+    /// The release.
     pub release_id: Id,
-    /// 0 or 1.
+    /// 1 for the holdout, 0 for the rollout.
     pub(crate) held: i32,
 }
 
-impl Exposed {
+impl NewExposure {
     pub(crate) fn new(release_id: &Id, group: Group) -> Self {
         Self {
             release_id: release_id.clone(),
-            held: i32::from(group == Group::Held),
+            held: i32::from(group == Group::HeldOut),
         }
     }
 }
 
-/// The releases in whose groups the participant is already.
-pub async fn known(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Id>, Internal> {
+/// Returns the releases to which the visitor has an exposure.
+pub async fn exposed_releases(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Id>, Internal> {
     Ok(sql("select release_id from exposures where participant_id = ?")
         .bind(participant_id.as_str())
         .try_map(|row: Row| row.id("release_id"))
@@ -34,24 +34,28 @@ pub async fn known(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Id>, Inte
         .await?)
 }
 
-/// Notes to which groups the participant belongs from now on. The first time counts; somebody who is erased meanwhile
-/// belongs to none.
-pub async fn expose(conn: &mut Conn, participant_id: &Id, exposed: &[Exposed], now: DateTime) -> Result<(), Internal> {
+/// Inserts exposures of a visitor. Existing exposures are kept. Does nothing if the visitor was erased in the meantime.
+pub async fn insert_exposures(
+    conn: &mut Conn,
+    participant_id: &Id,
+    exposures: &[NewExposure],
+    now: DateTime,
+) -> Result<(), Internal> {
     sql("insert into exposures (participant_id, release_id, held, at)
          select ?1, value ->> 'release_id', cast(value ->> 'held' as bigint), ?3 from json_each(?2)
          where exists (select 1 from participants where id = ?1)
          on conflict (participant_id, release_id) do nothing")
     .bind(participant_id.as_str())
-    .bind(json(&exposed))
+    .bind(json(&exposures))
     .bind(now.as_millis())
     .execute(&mut *conn)
     .await?;
-    settle(conn, participant_id).await
+    update_reached(conn, participant_id).await
 }
 
-/// Those of some events that are goals of releases on the site.
-pub async fn goals_of(conn: &mut Conn, site_id: &Id, told: &[GoalInput]) -> Result<Vec<String>, Internal> {
-    let events: Vec<&String> = told.iter().map(|goal| &goal.event).collect();
+/// Returns those of the reported events that are goals of releases on the site.
+pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> Result<Vec<String>, Internal> {
+    let events: Vec<&String> = reported.iter().map(|goal| &goal.event).collect();
     Ok(
         sql("select distinct goal from releases where site_id = ? and goal in (select value from json_each(?))")
             .bind(site_id.as_str())
@@ -62,8 +66,8 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, told: &[GoalInput]) -> Resu
     )
 }
 
-/// Stores to which goals the participant came, and when.
-pub async fn reach(conn: &mut Conn, participant_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
+/// Inserts the goals that a visitor has completed, with their times in milliseconds.
+pub async fn insert_goals(conn: &mut Conn, participant_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
     sql("insert into goals (participant_id, event, at)
          select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
          on conflict (participant_id, event, at) do nothing")
@@ -71,11 +75,11 @@ pub async fn reach(conn: &mut Conn, participant_id: &Id, goals: &[(&str, i64)]) 
     .bind(json(&goals))
     .execute(&mut *conn)
     .await?;
-    settle(conn, participant_id).await
+    update_reached(conn, participant_id).await
 }
 
-/// Finds which of the participant's releases they came to the goal of, after everything that is known.
-async fn settle(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
+/// Marks the visitor's exposures whose goal was completed after the exposure and before the end of the release.
+async fn update_reached(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
     sql("update exposures set reached = 1
          where participant_id = ? and reached = 0 and exists (
            select 1 from releases l
@@ -88,8 +92,7 @@ async fn settle(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Makes what is known of a participant known of another, who turned out to be the same. Of two exposures to one release the
-/// first counts.
+/// Moves the goals and exposures of a visitor to another one. Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into goals (participant_id, event, at) select ?2, event, at from goals where participant_id = ?1
@@ -107,10 +110,11 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
             .execute(&mut *conn)
             .await?;
     }
-    settle(conn, into).await
+    update_reached(conn, into).await
 }
 
-/// Deletes what is known of a participant. What was counted stays: it is added once more before the database takes it out.
+/// Deletes the goals and exposures of a visitor without changing the counts: each exposure is added to its group first,
+/// because the trigger subtracts it when the row is deleted.
 pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into lift_groups (release_id, held, people, reached)
@@ -125,7 +129,7 @@ pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), In
     Ok(())
 }
 
-/// The releases of a tour that have a goal, newest first; of one site if given.
+/// Returns the lift of a tour's releases with a goal, newest first, optionally of one site only.
 pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -> Result<Vec<ReleaseLift>, Internal> {
     Ok(sql(
         "select l.id, coalesce(o.people, 0) as offered, coalesce(o.reached, 0) as offered_reached,
@@ -140,8 +144,8 @@ pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -
     .bind(site_id.map(Id::as_str))
     .bind(limit)
     .try_map(|row: Row| {
-        let offered = counted(row.int("offered")?, row.int("offered_reached")?);
-        let held = counted(row.int("held")?, row.int("held_reached")?);
+        let offered = group_result(row.int("offered")?, row.int("offered_reached")?);
+        let held = group_result(row.int("held")?, row.int("held_reached")?);
         Ok(ReleaseLift {
             release_id: row.id("id")?,
             lift: lift(&offered, &held),

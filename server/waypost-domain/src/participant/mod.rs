@@ -1,18 +1,18 @@
-//! People of a site, for the members who look after its tours. How a visitor is recognised is in `run/participant.rs`.
+//! The visitors of a site, as members of the workspace see them. `run/participant.rs` identifies visitors.
 
 pub mod store;
 
 use traitql::Id;
 use waypost_api::{Participant, errors};
 
-/// Somebody who tests tours as a participant, while they are a member of the workspace.
+/// The member who tests tours as a visitor.
 pub struct Tester {
     pub(crate) account: Id,
     pub(crate) name: String,
 }
 
-/// Whether `caller` may make the participant their own: it is nobody else's.
-pub fn free_for(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestParticipant> {
+/// Fails if another member has made the visitor their test user.
+pub fn ensure_available(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestParticipant> {
     match tester {
         Some(tester) if tester.account != *caller => Err(errors::NotYourTestParticipant {
             person: tester.name.clone(),
@@ -21,8 +21,8 @@ pub fn free_for(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotY
     }
 }
 
-/// Whether the participant is the caller's own.
-pub fn own_of(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestParticipant> {
+/// Fails unless the visitor is the caller's test user.
+pub fn ensure_own(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestParticipant> {
     match tester {
         Some(tester) if tester.account == *caller => Ok(()),
         tester => Err(errors::NotYourTestParticipant {
@@ -31,7 +31,8 @@ pub fn own_of(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYou
     }
 }
 
-/// What the audit log calls a participant: by the id alone, which means nothing any more once the person is erased.
+/// Returns the subject of audit entries about a visitor. It contains only the id, which refers to nothing after an
+/// erasure.
 pub fn subject(participant: &Participant) -> String {
     format!("participant {}", participant.id)
 }
@@ -41,23 +42,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_participant_is_one_members_own() {
+    fn a_test_user_belongs_to_one_member() {
         let (ada, bob): (Id, Id) = ("ada".into(), "bob".into());
         let tester = Tester {
             account: ada.clone(),
             name: "Ada".into(),
         };
-        assert!(free_for(None, &ada).is_ok());
-        assert!(free_for(Some(&tester), &ada).is_ok());
+        assert!(ensure_available(None, &ada).is_ok());
+        assert!(ensure_available(Some(&tester), &ada).is_ok());
         assert_eq!(
-            free_for(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
+            ensure_available(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
             Some("Ada")
         );
-        assert!(own_of(Some(&tester), &ada).is_ok());
+        assert!(ensure_own(Some(&tester), &ada).is_ok());
         assert_eq!(
-            own_of(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
+            ensure_own(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
             Some("Ada")
         );
-        assert_eq!(own_of(None, &bob).err().map(|e| e.person).as_deref(), Some("Nobody"));
+        assert_eq!(
+            ensure_own(None, &bob).err().map(|e| e.person).as_deref(),
+            Some("Nobody")
+        );
     }
 }

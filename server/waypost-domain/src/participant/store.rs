@@ -1,4 +1,4 @@
-//! SQL of participants, as members of a workspace see them.
+//! SQL of visitors, as members of the workspace see them.
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Participant;
@@ -6,8 +6,8 @@ use waypost_api::Participant;
 use super::Tester;
 use crate::{
     lift,
-    run::record::AGE_MS as EVENT_AGE_MS,
-    store::{Conn, Db, Row, cursor::Place, json, sql},
+    run::record::MAX_EVENT_AGE_MS,
+    store::{Conn, Db, Row, cursor::Cursor, json, sql},
 };
 
 pub(crate) fn participant(row: Row) -> Result<Participant, sqlx::Error> {
@@ -23,7 +23,7 @@ pub(crate) fn participant(row: Row) -> Result<Participant, sqlx::Error> {
     })
 }
 
-/// The participants with these ids that are there, in no order.
+/// Returns the existing visitors with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
     Ok(
         sql("select * from participants where id in (select value from json_each(?))")
@@ -34,7 +34,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal
     )
 }
 
-/// The participant with this id; `None` when there is none, or none any more.
+/// Returns the visitor with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Participant>, Internal> {
     Ok(sql("select * from participants where id = ?")
         .bind(id.as_str())
@@ -43,7 +43,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Participant>, Internal>
         .await?)
 }
 
-/// The participant, as long as the account is a member of the workspace.
+/// Returns the visitor if the account is a member of the workspace.
 pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Participant>, Internal> {
     Ok(sql("select p.* from participants p join sites s on s.id = p.site_id
          join members m on m.workspace_id = s.workspace_id
@@ -55,22 +55,24 @@ pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Part
     .await?)
 }
 
-/// The browsers of some participants: who they belong to, and their ids.
-pub async fn browsers(db: Db<'_>, people: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
+/// Returns the browsers of some visitors, as pairs of visitor id and browser id.
+pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select participant_id, anonymous_id from browsers
          where participant_id in (select value from json_each(?)) order by anonymous_id")
-    .bind(json(&people))
+    .bind(json(&visitors))
     .try_map(|row: Row| Ok((row.id("participant_id")?, row.id("anonymous_id")?)))
     .fetch_all(db)
     .await?)
 }
 
-/// The people of a site below a place, whoever was there last first.
+/// Returns the visitors of a site after a cursor, latest visit first.
+///
+/// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id.
 pub async fn page(
     db: Db<'_>,
     site_id: &Id,
     search: Option<&str>,
-    below: &Place,
+    after: &Cursor,
     limit: i32,
 ) -> Result<Vec<Participant>, Internal> {
     let search = search.map(str::trim).filter(|words| !words.is_empty());
@@ -82,8 +84,8 @@ pub async fn page(
          order by last_seen_at desc, id desc limit ?5")
     .bind(site_id.as_str())
     .bind(search)
-    .bind(below.key)
-    .bind(&below.id)
+    .bind(after.key)
+    .bind(&after.id)
     .bind(limit)
     .bind(search.map(str::to_ascii_lowercase))
     .try_map(participant)
@@ -91,7 +93,7 @@ pub async fn page(
     .await?)
 }
 
-/// A participant with their workspace and their tester; a tester who left the workspace is none.
+/// Returns a visitor with the workspace and the tester. A tester who has left the workspace is ignored.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Participant, Id, Option<Tester>)>, Internal> {
     let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
          from participants p join sites s on s.id = p.site_id
@@ -113,7 +115,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Participant,
     Ok(Some((participant(row)?, workspace_id, tester)))
 }
 
-/// Says which account tests as the participant; none: nobody does.
+/// Sets or removes the account that tests as the visitor.
 pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
     sql("update participants set tester_id = ? where id = ?")
         .bind(tester.map(Id::as_str))
@@ -123,7 +125,7 @@ pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result
     Ok(())
 }
 
-/// Forgets, for what is offered, the runs of the tours that the participant has met; of one tour if given.
+/// Resets the visitor's history of all tours or of one tour: offers ignore the runs until now.
 pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime) -> Result<(), Internal> {
     sql("insert into participant_resets (participant_id, tour_id, at)
          select distinct participant_id, tour_id, ?3 from runs
@@ -137,10 +139,13 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
     Ok(())
 }
 
-/// Deletes the participant and all that hangs on them. Answers with the numbers of runs and events that are gone.
+/// Deletes the visitor with all runs, events and goals. Returns the numbers of deleted runs and events.
+///
+/// The run ids are kept in `erased_runs` as long as events can be reported for them, so that late reports do not
+/// restore the runs.
 pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
     sql("delete from erased_runs where at < ?")
-        .bind(now.as_millis() - EVENT_AGE_MS)
+        .bind(now.as_millis() - MAX_EVENT_AGE_MS)
         .execute(&mut *conn)
         .await?;
     sql("insert into erased_runs (run_id, at) select id, ? from runs where participant_id = ?")
@@ -149,7 +154,7 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
         .execute(&mut *conn)
         .await?;
     lift::store::erase(conn, id).await?;
-    let mut gone = Vec::new();
+    let mut deleted = Vec::new();
     for statement in [
         "delete from events where run_id in (select id from runs where participant_id = ?)",
         "delete from runs where participant_id = ?",
@@ -157,8 +162,8 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
         "delete from browsers where participant_id = ?",
         "delete from participants where id = ?",
     ] {
-        let deleted = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
-        gone.push(deleted);
+        let count = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
+        deleted.push(count);
     }
-    Ok((gone[1], gone[0]))
+    Ok((deleted[1], deleted[0]))
 }

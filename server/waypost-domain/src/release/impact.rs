@@ -1,68 +1,74 @@
-//! What a change of what plays on a site would mean for the people there.
+//! The impact of a planned release on the visitors of a site, computed before the release is made.
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Audience, InsideImpact, Release, ReleaseState, Revision, StartRule};
 
 use super::{
     Terms,
-    exposure::{Exposure, Shares},
+    allocation::{Allocation, TrafficSplit},
 };
 use crate::{
     run::{
-        self, IDLE_MS,
-        gates::{minds_quiet_hours, seen_enough},
-        offer::{Place, place},
+        self, ABANDONED_AFTER_MS,
+        gates::{frequency_reached, respects_cooldown},
+        offer::{ResumePosition, resume_position},
     },
     store::{Conn, Row, sql},
 };
 
-/// Who counts as being on a site: whoever it has seen within 30 days, in milliseconds.
-const SEEN_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// How many of them are looked at, so that a site of millions is answered as quickly as a small one.
-const PEOPLE_MAX: i32 = 10_000;
+/// Visitors count if they were seen within this time: 30 days, in milliseconds.
+const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Maximum number of visitors to count, so that a large site takes no longer than a small one.
+const MAX_VISITORS: i32 = 10_000;
 
-/// Whether a release is for anybody at this moment.
-pub fn plays_at(release: &Release, now: DateTime) -> bool {
+/// True if a release is live at `now` and its schedule has started.
+pub fn is_live_at(release: &Release, now: DateTime) -> bool {
     release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
 }
 
-/// What plays, as far as it decides who meets it.
+/// The parts of a release that decide which visitors see the tour.
 #[derive(Clone, Copy)]
-pub struct Plays<'a> {
-    /// When and how often it starts, as its revision says.
+pub struct ReleaseRules<'a> {
+    /// The start rule of the revision.
     pub start: &'a StartRule,
-    /// For how many of the site's people it plays.
-    pub shares: Shares,
-    /// Whether those who are inside have to begin again.
+    /// The percentages of visitors in the rollout and in the holdout.
+    pub split: TrafficSplit,
+    /// True if active runs end with the release.
     pub runs_end: bool,
 }
 
-impl<'a> Plays<'a> {
-    /// What a release plays as it is: whoever is inside goes on.
-    pub fn now(release: &Release, revision: &'a Revision) -> Self {
+impl<'a> ReleaseRules<'a> {
+    /// Returns the rules of an existing release, which does not end active runs.
+    pub fn current(release: &Release, revision: &'a Revision) -> Self {
         Self {
             start: &revision.start,
-            shares: Terms::of(release).shares,
+            split: Terms::of(release).split,
             runs_end: false,
         }
     }
 }
 
-/// Somebody on a site, and what they have to do with the tour.
-pub struct Person {
+/// A visitor of a site, and their runs of the tour.
+pub struct VisitorHistory {
     id: Id,
     inside: bool,
     ended: bool,
     completed: bool,
-    /// Another tour came by itself within the quiet hours of the site.
+    /// True if another tour has started automatically within the site's cooldown.
     quiet: bool,
 }
 
-/// Counts people by what they meet. Whoever has seen the tour often enough counts as that, whatever their bucket: no rollout
-/// will reach them.
-pub fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id) -> u16) -> Audience {
+/// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
+///
+/// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because
+/// no rollout can reach them.
+pub fn audience(
+    visitors: &[VisitorHistory],
+    release: Option<ReleaseRules<'_>>,
+    bucket: impl Fn(&Id) -> u16,
+) -> Audience {
     let mut counts = Audience {
-        people: i32::try_from(people.len()).unwrap_or(i32::MAX),
+        people: i32::try_from(visitors.len()).unwrap_or(i32::MAX),
         inside: 0,
         reached: 0,
         quiet: 0,
@@ -71,16 +77,16 @@ pub fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id
         seen: 0,
         nothing: 0,
     };
-    for person in people {
-        let part = match plays {
+    for visitor in visitors {
+        let part = match release {
             None => &mut counts.nothing,
-            Some(plays) if person.inside && !plays.runs_end => &mut counts.inside,
-            Some(plays) if seen_enough(plays.start, person.ended, person.completed) => &mut counts.seen,
-            Some(plays) => match plays.shares.exposure(bucket(&person.id)) {
-                Exposure::Exposed if person.quiet && minds_quiet_hours(plays.start) => &mut counts.quiet,
-                Exposure::Exposed => &mut counts.reached,
-                Exposure::Waiting => &mut counts.waiting,
-                Exposure::Held => &mut counts.held,
+            Some(rules) if visitor.inside && !rules.runs_end => &mut counts.inside,
+            Some(rules) if frequency_reached(rules.start, visitor.ended, visitor.completed) => &mut counts.seen,
+            Some(rules) => match rules.split.allocate(bucket(&visitor.id)) {
+                Allocation::Rollout if visitor.quiet && respects_cooldown(rules.start) => &mut counts.quiet,
+                Allocation::Rollout => &mut counts.reached,
+                Allocation::Unallocated => &mut counts.waiting,
+                Allocation::Holdout => &mut counts.held,
             },
         };
         *part += 1;
@@ -88,8 +94,13 @@ pub fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id
     counts
 }
 
-/// Whoever the site has seen within 30 days, the latest 10,000 at most, and what they have to do with the tour.
-pub async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<Vec<Person>, Internal> {
+/// Returns the visitors that the site has seen within 30 days, at most the latest 10,000, with their runs of the tour.
+pub async fn visitors(
+    conn: &mut Conn,
+    tour_id: &Id,
+    site_id: &Id,
+    now: DateTime,
+) -> Result<Vec<VisitorHistory>, Internal> {
     Ok(sql("select p.id,
            max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as inside,
            max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
@@ -110,24 +121,24 @@ pub async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) 
          group by p.id")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
-    .bind(now.as_millis() - SEEN_MS)
-    .bind(now.as_millis() - IDLE_MS)
-    .bind(PEOPLE_MAX)
+    .bind(now.as_millis() - VISITOR_WINDOW_MS)
+    .bind(now.as_millis() - ABANDONED_AFTER_MS)
+    .bind(MAX_VISITORS)
     .bind(now.as_millis())
     .try_map(|row: Row| {
-        Ok(Person {
+        Ok(VisitorHistory {
             id: row.id("id")?,
-            inside: row.flag("inside")?,
-            ended: row.flag("ended")?,
-            completed: row.flag("completed")?,
-            quiet: row.flag("quiet")?,
+            inside: row.bool("inside")?,
+            ended: row.bool("ended")?,
+            completed: row.bool("completed")?,
+            quiet: row.bool("quiet")?,
         })
     })
     .fetch_all(conn)
     .await?)
 }
 
-/// Where those who are inside the tour find themselves in the planned revision.
+/// Counts the active runs of the tour by where they would resume in the planned revision.
 pub async fn inside(
     conn: &mut Conn,
     tour_id: &Id,
@@ -141,14 +152,14 @@ pub async fn inside(
         r#move: 0,
         finish: 0,
     };
-    for (facts, keys, people) in run::store::inside(conn, tour_id, site_id, now).await? {
-        impact.total += people;
+    for (progress, keys, count) in run::store::active_by_progress(conn, tour_id, site_id, now).await? {
+        impact.total += count;
         let Some(planned) = planned else { continue };
         let steps = planned.steps.iter().map(|step| step.key.as_str());
-        match place(&facts, &keys, steps) {
-            Place::Same(_) => impact.stay += people,
-            Place::Unseen(_) => impact.r#move += people,
-            Place::End => impact.finish += people,
+        match resume_position(&progress, &keys, steps) {
+            ResumePosition::Same(_) => impact.stay += count,
+            ResumePosition::FirstUnseen(_) => impact.r#move += count,
+            ResumePosition::End => impact.finish += count,
         }
     }
     Ok(impact)
@@ -162,23 +173,23 @@ mod tests {
     use crate::tour::content;
 
     #[test]
-    fn each_person_is_counted_once_by_what_they_meet() {
-        let person = |id: &str, inside, ended, completed| Person {
+    fn each_visitor_is_counted_once() {
+        let visitor = |id: &str, inside, ended, completed| VisitorHistory {
             id: id.into(),
             inside,
             ended,
             completed,
             quiet: id.starts_with("quiet"),
         };
-        let people = [
-            person("inside", true, false, false),
-            person("done", false, true, true),
-            person("left", false, true, false),
-            person("low", false, false, false),
-            person("middle", false, false, false),
-            person("high", false, false, false),
-            person("quiet", false, false, false),
-            person("quiet high", false, false, false),
+        let visitors = [
+            visitor("inside", true, false, false),
+            visitor("done", false, true, true),
+            visitor("left", false, true, false),
+            visitor("low", false, false, false),
+            visitor("middle", false, false, false),
+            visitor("high", false, false, false),
+            visitor("quiet", false, false, false),
+            visitor("quiet high", false, false, false),
         ];
         let bucket = |id: &Id| match id.as_str() {
             "middle" => 5000,
@@ -191,9 +202,9 @@ mod tests {
             ..content::default_start()
         };
         let count_of = |start: StartRule, runs_end| {
-            let plays = Plays {
+            let rules = ReleaseRules {
                 start: &start,
-                shares: Shares {
+                split: TrafficSplit {
                     rollout_percent: 50,
                     holdout_percent: 10,
                 },
@@ -208,7 +219,7 @@ mod tests {
                 held,
                 seen,
                 nothing,
-            } = audience(&people, Some(plays), bucket);
+            } = audience(&visitors, Some(rules), bucket);
             assert_eq!(people, inside + reached + quiet + waiting + held + seen + nothing);
             [inside, reached, quiet, waiting, held, seen]
         };
@@ -218,18 +229,22 @@ mod tests {
         assert_eq!(
             count(Frequency::Once, true),
             [0, 2, 1, 1, 2, 2],
-            "who was inside begins again"
+            "active runs start again"
         );
-        let heedless = StartRule {
+        let without_cooldown = StartRule {
             ignore_quiet_hours: true,
             ..start(Frequency::Once)
         };
-        let asked_for = StartRule {
+        let manual = StartRule {
             trigger: Trigger::Manual,
             ..start(Frequency::Once)
         };
-        assert_eq!(count_of(heedless, false), [1, 2, 0, 1, 2, 2]);
-        assert_eq!(count_of(asked_for, false), [1, 4, 0, 1, 2, 0], "as often as they like");
-        assert_eq!(audience(&people, None, bucket).nothing, 8);
+        assert_eq!(count_of(without_cooldown, false), [1, 2, 0, 1, 2, 2]);
+        assert_eq!(
+            count_of(manual, false),
+            [1, 4, 0, 1, 2, 0],
+            "manual starts are not limited"
+        );
+        assert_eq!(audience(&visitors, None, bucket).nothing, 8);
     }
 }

@@ -1,7 +1,7 @@
-//! Releases: which revision plays on which site, for whom, since when and until when. What a row says never changes; it can
-//! only be paused, resumed and ended.
+//! Releases: the revision of a tour that is live on a site, with its traffic split, goal and schedule. A release is
+//! immutable, except that it can be paused, resumed and ended.
 
-pub mod exposure;
+pub mod allocation;
 pub mod impact;
 pub mod store;
 
@@ -10,25 +10,25 @@ use std::fmt::Display;
 use traitql::{DateTime, Id, IllegalEdge};
 use waypost_api::{Release, errors};
 
-use exposure::Shares;
+use allocation::TrafficSplit;
 
-/// For whom a release plays, what for, and when.
+/// The traffic split, the goal and the schedule of a release.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
-    /// For how many of the site's people it plays.
-    pub shares: Shares,
-    /// The event that people are to be led to.
+    /// The percentages of visitors in the rollout and in the holdout.
+    pub split: TrafficSplit,
+    /// The event that the release should increase, if any.
     pub goal: Option<String>,
-    /// None: from the moment of the release.
+    /// Start of the schedule. `None` means immediately.
     pub starts_at: Option<DateTime>,
-    /// None: until somebody ends it.
+    /// End of the schedule. `None` means until the release is ended.
     pub ends_at: Option<DateTime>,
 }
 
 impl Terms {
-    /// For everybody, from now on.
+    /// The default terms: all visitors, without goal or schedule.
     pub const ALL: Self = Self {
-        shares: Shares {
+        split: TrafficSplit {
             rollout_percent: 100,
             holdout_percent: 0,
         },
@@ -37,10 +37,10 @@ impl Terms {
         ends_at: None,
     };
 
-    /// The terms of a release.
+    /// Returns the terms of a release.
     pub fn of(release: &Release) -> Self {
         Self {
-            shares: Shares {
+            split: TrafficSplit {
                 rollout_percent: release.rollout_percent,
                 holdout_percent: release.holdout_percent,
             },
@@ -50,8 +50,8 @@ impl Terms {
         }
     }
 
-    /// Refuses terms under which nothing would ever play.
-    pub fn checked(self, now: DateTime) -> Result<Self, errors::ScheduleEmpty> {
+    /// Checks that the schedule has not ended at `now` and does not end before it starts.
+    pub fn validated(self, now: DateTime) -> Result<Self, errors::ScheduleEmpty> {
         let begin = self.starts_at.map_or(now, |start| start.max(now));
         match self.ends_at {
             Some(end) if end <= begin => Err(errors::ScheduleEmpty {}),
@@ -59,8 +59,9 @@ impl Terms {
         }
     }
 
-    /// The terms of an earlier release, to play again now: what of its schedule is over does not count.
-    pub fn again(self, now: DateTime) -> Self {
+    /// Returns the terms for a rollback to a release with these terms: it starts immediately, and keeps its end if that
+    /// is in the future.
+    pub fn for_rollback(self, now: DateTime) -> Self {
         Self {
             starts_at: None,
             ends_at: self.ends_at.filter(|end| *end > now),
@@ -69,70 +70,75 @@ impl Terms {
     }
 }
 
-/// What happens to a release that ends.
+/// The parameters of ending a release.
 #[derive(Debug, Clone, Copy)]
 pub struct Ending<'a> {
-    /// Who ends it.
+    /// The account that ends it.
     pub by: &'a Id,
-    /// Why, if they say so.
+    /// The note for the audit log, if any.
     pub note: Option<&'a str>,
-    /// Whether the runs of those who are inside end with it.
+    /// True if active runs end together with the release.
     pub runs: bool,
 }
 
-/// What a new release is made of.
+/// The data of a new release.
 #[derive(Clone, Copy)]
 pub struct NewRelease<'a> {
-    /// The tour that plays.
+    /// The tour.
     pub tour_id: &'a Id,
-    /// Where it plays: what plays of the tour there ends.
+    /// The site. The tour's current release on it is ended.
     pub site_id: &'a Id,
-    /// The frozen revision of the tour that plays.
+    /// The released revision, which must be frozen.
     pub revision_id: &'a Id,
-    /// Who releases it.
+    /// The account that releases it.
     pub by: &'a Id,
-    /// Why, if they say so.
+    /// The note for the audit log, if any.
     pub note: Option<&'a str>,
-    /// For whom it plays, what for, and when.
+    /// The traffic split, the goal and the schedule.
     pub terms: &'a Terms,
-    /// Whether it begins paused.
+    /// True if the release is paused from the start.
     pub paused: bool,
-    /// Whether the runs of those who are inside end with the release that it takes the place of.
+    /// True if active runs end together with the release that this one replaces.
     pub end_runs: bool,
-    /// The release that this one goes back to.
+    /// The release to which this one rolls back, if any.
     pub rollback_of: Option<&'a Id>,
 }
 
-/// What a rollback must know of a release in the past of a tour on a site.
+/// The data of a release that finding a rollback target needs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Past {
+pub struct PastRelease {
     /// The release.
     pub id: Id,
-    /// The revision that it plays.
+    /// The released revision.
     pub revision_id: Id,
     pub(crate) rollback_of: Option<Id>,
 }
 
-/// The release to go back to from `live`; `past` holds all releases of the tour on the site, the newest first.
+/// Returns the release to roll back to from `live`, or `None` if there is no earlier one. `past` contains all releases
+/// of the tour on the site, newest first.
 ///
-/// A rollback stands for the release that it went back to, so a second rollback goes one further back instead of returning
-/// to what was just taken away. A release of the same revision is no change and is passed over.
-pub fn rollback_target<'p>(past: &'p [Past], live: &Id) -> Option<&'p Past> {
-    let at = |id: &Id| past.iter().position(|release| release.id == *id);
-    let mut place = at(live)?;
-    let playing = &past[place].revision_id;
-    while let Some(origin) = past[place].rollback_of.as_ref().and_then(at) {
-        // What a rollback went back to is older; anything else would be a broken chain, and following it might not end.
-        if origin <= place {
+/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back instead
+/// of restoring the release that the first one replaced. Releases of the same revision are skipped, because releasing
+/// them again would change nothing.
+pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id) -> Option<&'p PastRelease> {
+    let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
+    let mut index = index_of(live)?;
+    let live_revision = &past[index].revision_id;
+    while let Some(origin) = past[index].rollback_of.as_ref().and_then(index_of) {
+        // The target of a rollback is always older. Stop at inconsistent data, because following it might not
+        // terminate.
+        if origin <= index {
             break;
         }
-        place = origin;
+        index = origin;
     }
-    past[place + 1..].iter().find(|release| release.revision_id != *playing)
+    past[index + 1..]
+        .iter()
+        .find(|release| release.revision_id != *live_revision)
 }
 
-/// The words of a refused change of state.
-pub fn illegal<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
+/// Returns a function that converts an illegal state transition of a `thing` to an error.
+pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
     let words = |state: S| state.to_string().to_lowercase().replace('_', " ");
     move |edge| errors::IllegalTransition {
         from: words(edge.from),
@@ -141,8 +147,8 @@ pub fn illegal<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::Il
     }
 }
 
-/// The distinct entries of a list, in their order.
-pub fn distinct(ids: Vec<Id>) -> Vec<Id> {
+/// Removes duplicates from a list and keeps the order.
+pub fn dedup(ids: Vec<Id>) -> Vec<Id> {
     let mut out: Vec<Id> = Vec::with_capacity(ids.len());
     for id in ids {
         if !out.contains(&id) {
@@ -156,9 +162,10 @@ pub fn distinct(ids: Vec<Id>) -> Vec<Id> {
 mod tests {
     use super::*;
 
-    /// Releases from the oldest to the newest: name, revision, and what it went back to.
-    fn history(releases: &[(&str, &str, Option<&str>)]) -> Vec<Past> {
-        let past = releases.iter().map(|(id, revision, of)| Past {
+    /// Returns the releases in descending order. The arguments are in ascending order: id, revision and rollback
+    /// target.
+    fn history(releases: &[(&str, &str, Option<&str>)]) -> Vec<PastRelease> {
+        let past = releases.iter().map(|(id, revision, of)| PastRelease {
             id: (*id).into(),
             revision_id: (*revision).into(),
             rollback_of: of.map(Id::from),
@@ -166,37 +173,38 @@ mod tests {
         past.rev().collect()
     }
 
-    fn target(past: &[Past], live: &str) -> Option<String> {
+    fn target(past: &[PastRelease], live: &str) -> Option<String> {
         rollback_target(past, &live.into()).map(|release| release.id.to_string())
     }
 
     #[test]
-    fn what_would_never_play_is_refused() {
+    fn empty_schedules_are_rejected() {
         let at = |millis| DateTime::from_millis(millis);
-        let fits = |starts_at, ends_at, now| {
+        let is_valid = |starts_at, ends_at, now| {
             let terms = Terms {
                 starts_at,
                 ends_at,
                 ..Terms::ALL
             };
-            terms.checked(at(now).expect("an instant")).is_ok()
+            terms.validated(at(now).expect("a valid time")).is_ok()
         };
-        assert!(fits(None, None, 5) && fits(at(9), None, 5) && fits(None, at(6), 5) && fits(at(6), at(7), 5));
-        assert!(!fits(at(7), at(7), 5), "it ends when it begins");
-        assert!(!fits(at(8), at(7), 5));
-        assert!(!fits(None, at(5), 5), "it is over already");
-        assert!(!fits(at(1), at(4), 5));
+        assert!(is_valid(None, None, 5) && is_valid(at(9), None, 5));
+        assert!(is_valid(None, at(6), 5) && is_valid(at(6), at(7), 5));
+        assert!(!is_valid(at(7), at(7), 5), "it ends when it starts");
+        assert!(!is_valid(at(8), at(7), 5));
+        assert!(!is_valid(None, at(5), 5), "it has already ended");
+        assert!(!is_valid(at(1), at(4), 5));
     }
 
     #[test]
-    fn a_rollback_plays_what_played_before() {
+    fn a_rollback_targets_the_previous_release() {
         let past = history(&[("a", "1", None), ("b", "2", None)]);
         assert_eq!(target(&past, "b").as_deref(), Some("a"));
-        assert_eq!(target(&past, "a"), None, "nothing played before the first");
+        assert_eq!(target(&past, "a"), None, "there is no release before the first one");
     }
 
     #[test]
-    fn a_second_rollback_goes_further_back_and_not_forth() {
+    fn a_second_rollback_goes_further_back() {
         let past = history(&[
             ("a", "1", None),
             ("b", "2", None),
@@ -209,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_after_a_rollback_goes_back_to_it() {
+    fn a_release_after_a_rollback_rolls_back_to_it() {
         let past = history(&[
             ("a", "1", None),
             ("b", "2", None),
@@ -220,13 +228,13 @@ mod tests {
     }
 
     #[test]
-    fn a_release_of_the_same_revision_is_no_change_to_undo() {
+    fn releases_of_the_same_revision_are_skipped() {
         let past = history(&[("a", "1", None), ("b", "2", None), ("c", "2", None)]);
         assert_eq!(target(&past, "c").as_deref(), Some("a"));
     }
 
     #[test]
-    fn a_broken_chain_of_rollbacks_ends() {
+    fn an_inconsistent_chain_of_rollbacks_terminates() {
         let past = history(&[("a", "1", None), ("b", "2", Some("c")), ("c", "3", Some("c"))]);
         assert_eq!(target(&past, "c").as_deref(), Some("b"));
         assert_eq!(target(&past, "b").as_deref(), Some("a"));

@@ -3,13 +3,13 @@
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Release, ReleaseChange, ReleaseState};
 
-use super::{Ending, NewRelease, Past, Terms};
+use super::{Ending, NewRelease, PastRelease, Terms};
 use crate::{
     run,
     store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-/// The releases with these ids that are there, as they stand at `now`, in no order.
+/// Returns the existing releases with these ids in the state at `now`, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
@@ -20,7 +20,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release
     )
 }
 
-/// The releases of some tours, newest first; of one site if given, and without those that have ended if `open`.
+/// Returns the releases of some tours, newest first, optionally of one site only. If `open`, excludes ended releases.
 pub async fn of_tours(
     db: Db<'_>,
     tours: &[Id],
@@ -40,7 +40,7 @@ pub async fn of_tours(
     .await?)
 }
 
-/// The releases of a tour that have not ended, paused ones included: one on a site at most.
+/// Returns the releases of a tour that have not ended, live or paused. There is at most one per site.
 pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)")
@@ -52,14 +52,14 @@ pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Re
     )
 }
 
-/// The releases of a tour on a site, newest first.
-pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Past>, Internal> {
+/// Returns all releases of a tour on a site, newest first.
+pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<PastRelease>, Internal> {
     Ok(sql("select id, revision_id, rollback_of_id from releases
          where tour_id = ? and site_id = ? order by at desc, id desc")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .try_map(|row: Row| {
-        Ok(Past {
+        Ok(PastRelease {
             id: row.id("id")?,
             revision_id: row.id("revision_id")?,
             rollback_of: row.id_opt("rollback_of_id")?,
@@ -69,7 +69,7 @@ pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Pas
     .await?)
 }
 
-/// A release, and the name of its site.
+/// Returns a release and the name of its site.
 pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Release, String), Internal> {
     let row = sql("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
@@ -79,7 +79,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Rele
     Ok((release(row, now)?, site))
 }
 
-/// Names of those of some sites that belong to a workspace.
+/// Returns the names of those sites that belong to the workspace, sorted.
 pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select name from sites where workspace_id = ? and id in (select value from json_each(?)) order by lower(name)",
@@ -90,7 +90,7 @@ pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Resul
     .await?)
 }
 
-/// Ends what plays of the tour on the site, and adds the release.
+/// Ends the tour's current release on the site, and inserts the new one.
 pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Result<Release, Internal> {
     let ending = Ending {
         by: new.by,
@@ -99,7 +99,7 @@ pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Resu
     };
     end(conn, new.tour_id, new.site_id, ending, now).await?;
     let Terms {
-        shares,
+        split,
         goal,
         starts_at,
         ends_at,
@@ -118,8 +118,8 @@ pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Resu
     .bind(now.as_millis())
     .bind(new.note)
     .bind(new.rollback_of.map(Id::as_str))
-    .bind(shares.rollout_percent)
-    .bind(shares.holdout_percent)
+    .bind(split.rollout_percent)
+    .bind(split.holdout_percent)
     .bind(goal.as_deref())
     .bind(starts_at.map(DateTime::as_millis))
     .bind(ends_at.map(DateTime::as_millis))
@@ -129,7 +129,7 @@ pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Resu
     .await?)
 }
 
-/// Ends what plays of a tour on a site, if anything does.
+/// Ends the current release of a tour on a site, if there is one.
 pub async fn end(
     conn: &mut Conn,
     tour_id: &Id,
@@ -137,7 +137,7 @@ pub async fn end(
     ending: Ending<'_>,
     now: DateTime,
 ) -> Result<(), Internal> {
-    // What is over by its schedule was ended by nobody.
+    // A release that ended by its schedule has no change entry, because no account ended it.
     sql("insert into release_changes (release_id, at, state, by_id, note)
          select id, ?3, 'ENDED', ?4, ?5 from releases
          where tour_id = ?1 and site_id = ?2 and ended_at is null and (ends_at is null or ends_at > ?3)")
@@ -156,7 +156,7 @@ pub async fn end(
     .execute(&mut *conn)
     .await?;
     if ending.runs {
-        // Runs of earlier releases may go on under this one, so theirs end too.
+        // Earlier releases are marked too, because their runs may have continued under this one.
         sql("update releases set runs_ended_at = ?3 where tour_id = ?1 and site_id = ?2 and runs_ended_at is null")
             .bind(tour_id.as_str())
             .bind(site_id.as_str())
@@ -168,7 +168,7 @@ pub async fn end(
     Ok(())
 }
 
-/// Pauses a release, or lets it go on.
+/// Pauses or resumes a release.
 pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Internal> {
     let paused_at = (change.state == ReleaseState::Paused).then_some(change.at.as_millis());
     sql("update releases set paused_at = ? where id = ?")
@@ -187,7 +187,7 @@ pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Intern
     Ok(())
 }
 
-/// What was done to some releases, newest first.
+/// Returns the state changes of some releases, newest first.
 pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
     Ok(sql(
         "select * from release_changes where release_id in (select value from json_each(?))
@@ -196,7 +196,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .bind(json(&releases))
     .try_map(|row: Row| {
         Ok(ReleaseChange {
-            state: row.choice("state")?,
+            state: row.variant("state")?,
             at: row.time("at")?,
             note: row.text_opt("note")?,
             release_id: row.id("release_id")?,
@@ -207,7 +207,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .await?)
 }
 
-/// A release whose time is over has ended, although nobody has written so.
+/// Reads a release. A release whose schedule is over counts as ended, although `ended_at` is null.
 fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));

@@ -8,31 +8,31 @@ use crate::{
     tour::revisions,
 };
 
-/// How a review ends.
-pub struct End<'a> {
+/// The end of a review.
+pub struct ReviewEnd<'a> {
     /// RETURNED or RELEASED.
     pub state: ReviewState,
-    /// Who returns or releases the revision.
+    /// The account that requests changes or releases the revision.
     pub by: &'a Id,
-    /// When it ends.
+    /// The time of the end.
     pub at: DateTime,
-    /// Why the revision is returned, if that is said.
+    /// The note of the reviewer, if any.
     pub answer: Option<&'a str>,
 }
 
-/// What somebody says about a revision.
-pub struct Said<'a> {
-    /// Key of the step that it is about; none: the revision as a whole.
+/// The data of a new comment.
+pub struct NewComment<'a> {
+    /// The key of the step; `None` means the revision as a whole.
     pub step_key: Option<&'a str>,
-    /// What they say.
+    /// The text.
     pub body: &'a str,
-    /// Who says it.
+    /// The author.
     pub by: &'a Id,
-    /// When they say it.
+    /// The creation time.
     pub at: DateTime,
 }
 
-/// The waiting reviews of a workspace, the longest waiting first.
+/// Returns the waiting reviews of a workspace, oldest first.
 pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
          where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
@@ -43,7 +43,8 @@ pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Inter
     .await?)
 }
 
-/// The newest reviews of drafts of a workspace, where somebody else has returned what the account asked for.
+/// Returns the newest review of each draft of a workspace if the account requested it and another account requested
+/// changes.
 pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql(
         "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
@@ -60,7 +61,7 @@ pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec
     .await?)
 }
 
-/// The reviews of some revisions, newest first.
+/// Returns the reviews of some revisions, newest first.
 pub async fn of_revisions(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
     Ok(
         sql("select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc")
@@ -71,7 +72,7 @@ pub async fn of_revisions(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Review>, I
     )
 }
 
-/// A review.
+/// Returns the review with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
     Ok(sql("select * from reviews where id = ?")
         .bind(id.as_str())
@@ -80,7 +81,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
         .await?)
 }
 
-/// What was looked at in those of some reviews that kept it.
+/// Returns the reviewed content of those reviews that stored it.
 pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
     Ok(sql("select id, steps, start, theme_id from reviews
          where steps is not null and id in (select value from json_each(?))")
@@ -97,7 +98,7 @@ pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>
     .await?)
 }
 
-/// Whether what is frozen in a revision was reviewed before it was released.
+/// True if a frozen revision was reviewed before its release.
 pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
@@ -107,7 +108,7 @@ pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Int
     )
 }
 
-/// Begins the review of a revision.
+/// Inserts a waiting review of a revision.
 pub async fn begin(
     conn: &mut Conn,
     revision: &Revision,
@@ -127,8 +128,8 @@ pub async fn begin(
     Ok(())
 }
 
-/// Ends the review of a revision that waits, if there is one, and keeps what was looked at.
-pub async fn end(conn: &mut Conn, revision_id: &Id, end: End<'_>) -> Result<(), Internal> {
+/// Ends the waiting review of a revision, if there is one, and stores the reviewed content with it.
+pub async fn end(conn: &mut Conn, revision_id: &Id, end: ReviewEnd<'_>) -> Result<(), Internal> {
     sql(
         "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
            (steps, start, theme_id) = (
@@ -148,7 +149,7 @@ pub async fn end(conn: &mut Conn, revision_id: &Id, end: End<'_>) -> Result<(), 
 fn review(row: Row) -> Result<Review, sqlx::Error> {
     Ok(Review {
         id: row.id("id")?,
-        state: row.choice("state")?,
+        state: row.variant("state")?,
         at: row.time("at")?,
         note: row.text_opt("note")?,
         ended_at: row.time_opt("ended_at")?,
@@ -160,11 +161,11 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
     })
 }
 
-/// A comment, and the revision that lists it.
+/// A comment, and the id of the revision that lists it.
 pub(super) type Listed = (Id, Comment);
 
-/// The comments that some revisions list, oldest first: what was said about each, and of the open revision of a tour also what
-/// is still open of the others.
+/// Returns the comments that some revisions list, oldest first: their own, and in a draft also the open comments of the
+/// tour's other revisions.
 pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
     Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
            on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)
@@ -175,7 +176,7 @@ pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Inter
     .await?)
 }
 
-/// How many open comments some revisions list; without those that list none.
+/// Counts the open comments that some revisions list. Revisions without open comments are omitted.
 pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
     Ok(sql("select r.id, count(*) as open from revisions r join comments c
            on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))
@@ -186,8 +187,8 @@ pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)
     .await?)
 }
 
-/// Adds an open comment on a revision.
-pub async fn comment_insert(conn: &mut Conn, revision: &Revision, said: Said<'_>) -> Result<Comment, Internal> {
+/// Inserts an open comment on a revision.
+pub async fn comment_insert(conn: &mut Conn, revision: &Revision, new: NewComment<'_>) -> Result<Comment, Internal> {
     Ok(sql(
         "insert into comments (id, tour_id, revision_id, step_key, body, by_id, at)
          values (?, ?, ?, ?, ?, ?, ?) returning *",
@@ -195,16 +196,16 @@ pub async fn comment_insert(conn: &mut Conn, revision: &Revision, said: Said<'_>
     .bind(new_id().as_str())
     .bind(revision.tour_id.as_str())
     .bind(revision.id.as_str())
-    .bind(said.step_key)
-    .bind(said.body)
-    .bind(said.by.as_str())
-    .bind(said.at.as_millis())
+    .bind(new.step_key)
+    .bind(new.body)
+    .bind(new.by.as_str())
+    .bind(new.at.as_millis())
     .try_map(comment)
     .fetch_one(conn)
     .await?)
 }
 
-/// Closes a comment. Who closed it first, and when, stays.
+/// Resolves a comment. A comment that is already resolved keeps its account and time.
 pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -> Result<Comment, Internal> {
     Ok(sql(
         "update comments set resolved_at = coalesce(resolved_at, ?), resolved_by_id = coalesce(resolved_by_id, ?)
@@ -218,7 +219,7 @@ pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -
     .await?)
 }
 
-/// Opens a comment that was closed; who closed it, and when, is forgotten.
+/// Reopens a resolved comment, and clears its account and time.
 pub async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Internal> {
     Ok(
         sql("update comments set resolved_at = null, resolved_by_id = null where id = ? returning *")
@@ -229,7 +230,7 @@ pub async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Interna
     )
 }
 
-/// Who made a comment: the account and its name.
+/// Returns the id and the name of a comment's author.
 pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), Internal> {
     Ok(
         sql("select a.id, a.name from comments c join accounts a on a.id = c.by_id where c.id = ?")
@@ -240,7 +241,7 @@ pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), In
     )
 }
 
-/// Deletes a comment, if it is still there.
+/// Deletes a comment, if it exists.
 pub async fn comment_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("delete from comments where id = ?")
         .bind(id.as_str())

@@ -1,4 +1,4 @@
-//! Telling a page which tours to play.
+//! The response to a page's boot request.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -6,15 +6,15 @@ use traitql::{DateTime, Id, Url};
 use waypost_api::{BootTour, StartRule, Step};
 
 use super::{
+    conditions::{by_priority, partially_evaluate, possible_branches},
     gates::Visit,
-    offer::{Earlier, offer},
-    rules::{in_order, left_open, open_branches},
+    offer::{PastRun, offer},
 };
-use crate::{lift, release::exposure::Shares};
+use crate::{lift, release::allocation::TrafficSplit};
 
-/// A tour that is released on a site.
+/// A release that has not ended, live or paused, with the content of its revision.
 #[derive(Debug, Clone)]
-pub struct Playing {
+pub struct CurrentRelease {
     pub(crate) site_id: Id,
     pub(crate) tour_id: Id,
     pub(crate) release_id: Id,
@@ -25,39 +25,39 @@ pub struct Playing {
     pub(crate) start: StartRule,
     pub(crate) theme_id: Option<Id>,
     pub(crate) paused: bool,
-    pub(crate) shares: Shares,
+    pub(crate) split: TrafficSplit,
     pub(crate) goal: Option<String>,
     pub(crate) starts_at: Option<DateTime>,
     pub(crate) ends_at: Option<DateTime>,
 }
 
-/// The tours to tell a page of: those that may begin now, and those that go on.
+/// Returns the tours that a visitor is offered, to start or to resume, in order of priority.
 pub fn offers(
-    playing: Vec<Playing>,
+    releases: Vec<CurrentRelease>,
     participant_id: &Id,
-    all: &[Earlier],
-    quiet_hours: i32,
+    past_runs: &[PastRun],
+    cooldown_hours: i32,
     now: DateTime,
 ) -> Vec<BootTour> {
-    let tours = playing.into_iter().filter_map(|mut tour| {
-        let own = all.iter().filter(|run| run.tour_id == tour.tour_id);
-        let earlier: Vec<Earlier> = own.cloned().collect();
+    let tours = releases.into_iter().filter_map(|mut tour| {
+        let own = past_runs.iter().filter(|run| run.tour_id == tour.tour_id);
+        let tour_runs: Vec<PastRun> = own.cloned().collect();
         let visit = Visit {
             participant_id,
             tour: &tour,
-            earlier: &earlier,
-            all,
-            quiet_hours,
+            tour_runs: &tour_runs,
+            all_runs: past_runs,
+            cooldown_hours,
             now,
         };
         let resume = offer(&visit).ok()?;
-        let asked = tour.start.when.as_ref().filter(|_| visit.begins_by_itself());
-        let when = left_open(asked, all).ok()?;
+        let condition = tour.start.when.as_ref().filter(|_| visit.auto_starts());
+        let when = partially_evaluate(condition, past_runs).ok()?;
         tour.start.when = when;
         for step in &mut tour.steps {
             if !step.branches.is_empty() {
                 let step = Arc::make_mut(step);
-                step.branches = open_branches(std::mem::take(&mut step.branches), all);
+                step.branches = possible_branches(std::mem::take(&mut step.branches), past_runs);
             }
         }
         Some(BootTour {
@@ -72,46 +72,46 @@ pub fn offers(
             theme_id: tour.theme_id,
         })
     });
-    in_order(tours.collect())
+    by_priority(tours.collect())
 }
 
-/// The releases in whose groups a visit counts.
-pub fn exposed(
-    playing: &[Playing],
+/// Returns the releases with a goal to which this visit allocates the visitor, each with its group.
+pub fn new_exposures(
+    releases: &[CurrentRelease],
     participant_id: &Id,
-    all: &[Earlier],
-    quiet_hours: i32,
+    past_runs: &[PastRun],
+    cooldown_hours: i32,
     now: DateTime,
-) -> Vec<lift::store::Exposed> {
-    let exposed = playing.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
-        let own = all.iter().filter(|run| run.tour_id == tour.tour_id);
-        let earlier: Vec<Earlier> = own.cloned().collect();
+) -> Vec<lift::store::NewExposure> {
+    let exposures = releases.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
+        let own = past_runs.iter().filter(|run| run.tour_id == tour.tour_id);
+        let tour_runs: Vec<PastRun> = own.cloned().collect();
         let visit = Visit {
             participant_id,
             tour,
-            earlier: &earlier,
-            all,
-            quiet_hours,
+            tour_runs: &tour_runs,
+            all_runs: past_runs,
+            cooldown_hours,
             now,
         };
-        lift::group(&visit).map(|group| lift::store::Exposed::new(&tour.release_id, group))
+        lift::group(&visit).map(|group| lift::store::NewExposure::new(&tour.release_id, group))
     });
-    exposed.collect()
+    exposures.collect()
 }
 
-/// A page without what its address may say of whoever is on it: user, query and fragment.
-pub fn bare(url: &Url) -> Url {
+/// Returns a URL without user, password, query and fragment, because these can contain personal data.
+pub fn origin_and_path(url: &Url) -> Url {
     let mut page = url.parsed();
     page.set_query(None);
     page.set_fragment(None);
-    // They fail only where an address has no host.
+    // These only fail if the URL has no host.
     let _ = page.set_username("");
     let _ = page.set_password(None);
     page.as_str().parse().unwrap_or_else(|_| url.clone())
 }
 
-/// The goals of what is released on a site.
-pub fn goals(playing: &[Playing]) -> Vec<String> {
-    let goals: BTreeSet<&String> = playing.iter().filter_map(|tour| tour.goal.as_ref()).collect();
+/// Returns the goals of the releases, each once.
+pub fn goals(releases: &[CurrentRelease]) -> Vec<String> {
+    let goals: BTreeSet<&String> = releases.iter().filter_map(|tour| tour.goal.as_ref()).collect();
     goals.into_iter().cloned().collect()
 }

@@ -1,166 +1,168 @@
-//! Why a tour plays for somebody on a page, or does not: the gates that decide what a page is told, in words of the schema.
+//! Explanations: all eligibility checks for a visitor, a tour and a page, with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
 use waypost_api::{BootTour, Explanation, Gate, GateReason, GateResult, Site, Trigger};
 
 use super::{
-    boot::{Playing, offers},
-    gates::{self, Closed, Visit},
-    offer::Earlier,
+    boot::{CurrentRelease, offers},
+    gates::{self, Ineligible, Visit},
+    offer::PastRun,
     page,
 };
 use crate::site;
 
-/// What is known where somebody asks.
-pub struct Question<'a> {
-    /// The site that the page is said to be of.
+/// The parameters of an explanation.
+pub struct ExplainRequest<'a> {
+    /// The visitor's site.
     pub site: &'a Site,
-    /// Origin of Waypost's own pages.
+    /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
-    /// The participant who is on the page.
+    /// The visitor.
     pub participant_id: &'a Id,
-    /// The tour that is asked about, released on the site or not.
+    /// The tour to explain. It need not be released on the site.
     pub tour_id: &'a Id,
-    /// Address of the page.
+    /// The URL of the page.
     pub url: &'a Url,
-    /// The instant at which they are there.
+    /// The time of the visit.
     pub now: DateTime,
 }
 
-/// Asks the gates in their order. `playing` is what is released on the site, `earlier` what the participant ran there.
-pub fn explain(question: &Question<'_>, playing: Vec<Playing>, earlier: Vec<Earlier>) -> Explanation {
-    let page = question.url.parsed();
+/// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
+pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past_runs: Vec<PastRun>) -> Explanation {
+    let page = request.url.parsed();
     let origin = page.origin().ascii_serialization();
-    let mut results = vec![match site::admits(question.site, question.own_origin, Some(&origin)) {
-        true => open(Gate::Origin),
-        false => GateResult {
+    let mut results = vec![if site::admits(request.site, request.own_origin, Some(&origin)) {
+        passed(Gate::Origin)
+    } else {
+        GateResult {
             found: Some(origin),
-            ..closed(Gate::Origin, GateReason::OriginNotAllowed)
-        },
+            ..failed(Gate::Origin, GateReason::OriginNotAllowed)
+        }
     }];
-    let Some(tour) = playing.iter().find(|tour| tour.tour_id == *question.tour_id).cloned() else {
-        results.push(closed(Gate::Release, GateReason::NotReleased));
+    let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id).cloned() else {
+        results.push(failed(Gate::Release, GateReason::NotReleased));
         return Explanation {
             would_play: false,
             resumes: false,
             gates: results,
         };
     };
-    let own: Vec<Earlier> = earlier
+    let own: Vec<PastRun> = past_runs
         .iter()
         .filter(|run| run.tour_id == tour.tour_id)
         .cloned()
         .collect();
     let visit = Visit {
-        participant_id: question.participant_id,
+        participant_id: request.participant_id,
         tour: &tour,
-        earlier: &own,
-        all: &earlier,
-        quiet_hours: question.site.quiet_hours,
-        now: question.now,
+        tour_runs: &own,
+        all_runs: &past_runs,
+        cooldown_hours: request.site.quiet_hours,
+        now: request.now,
     };
-    for gate in gates::Gate::ALL {
-        results.push(match gate.check(&visit) {
-            Ok(()) => open(named(gate)),
-            Err(reason) => because(named(gate), reason, &visit),
+    for check in gates::EligibilityCheck::ALL {
+        results.push(match check.run(&visit) {
+            Ok(()) => passed(schema_gate(check)),
+            Err(reason) => failure(schema_gate(check), reason, &visit),
         });
     }
     let offered = offers(
-        playing,
-        question.participant_id,
-        &earlier,
-        question.site.quiet_hours,
-        question.now,
+        releases,
+        request.participant_id,
+        &past_runs,
+        request.site.quiet_hours,
+        request.now,
     );
-    results.extend(on_page(&tour, &offered, page.path()));
+    results.extend(page_results(&tour, &offered, page.path()));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
-        resumes: visit.unfinished().is_some(),
+        resumes: visit.active_run().is_some(),
         gates: results,
     }
 }
 
-/// What the page decides by itself.
-fn on_page(tour: &Playing, offered: &[BootTour], path: &str) -> [GateResult; 3] {
+/// Returns the results of the checks that the page makes.
+fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [GateResult; 3] {
     let pattern = tour.start.page.as_deref();
-    let first = page::first(offered, path);
+    let first = page::first_to_start(offered, path);
     let offer = offered.iter().find(|offer| offer.tour_id == tour.tour_id);
-    // Whoever is inside a tour goes on with it, however it was started.
+    // An active run resumes regardless of the trigger.
     let resumes = offer.is_some_and(|offer| offer.resume.is_some());
     [
-        match page::on_page(pattern, path) {
-            true => open(Gate::Page),
-            false => GateResult {
+        if page::is_on_page(pattern, path) {
+            passed(Gate::Page)
+        } else {
+            GateResult {
                 expected: pattern.map(str::to_owned),
                 found: Some(path.to_owned()),
-                ..closed(Gate::Page, GateReason::OtherPage)
-            },
+                ..failed(Gate::Page, GateReason::OtherPage)
+            }
         },
         match tour.start.trigger {
-            _ if resumes => open(Gate::Trigger),
-            Trigger::Auto => open(Gate::Trigger),
-            Trigger::Manual => closed(Gate::Trigger, GateReason::Manual),
+            _ if resumes => passed(Gate::Trigger),
+            Trigger::Auto => passed(Gate::Trigger),
+            Trigger::Manual => failed(Gate::Trigger, GateReason::Manual),
             Trigger::Event => GateResult {
                 expected: tour.start.event.clone(),
-                ..closed(Gate::Trigger, GateReason::WaitsForEvent)
+                ..failed(Gate::Trigger, GateReason::WaitsForEvent)
             },
         },
         match first.filter(|first| first.tour_id != tour.tour_id) {
-            None => open(Gate::OtherTour),
+            None => passed(Gate::OtherTour),
             Some(first) => GateResult {
                 found: Some(first.title.clone()),
-                ..closed(Gate::OtherTour, GateReason::OtherTourFirst)
+                ..failed(Gate::OtherTour, GateReason::OtherTourFirst)
             },
         },
     ]
 }
 
-fn named(gate: gates::Gate) -> Gate {
-    match gate {
-        gates::Gate::Release => Gate::Release,
-        gates::Gate::Schedule => Gate::Schedule,
-        gates::Gate::Holdout => Gate::Holdout,
-        gates::Gate::Rollout => Gate::Rollout,
-        gates::Gate::Audience => Gate::Audience,
-        gates::Gate::Frequency => Gate::Frequency,
-        gates::Gate::QuietHours => Gate::QuietHours,
+fn schema_gate(check: gates::EligibilityCheck) -> Gate {
+    match check {
+        gates::EligibilityCheck::Release => Gate::Release,
+        gates::EligibilityCheck::Schedule => Gate::Schedule,
+        gates::EligibilityCheck::Holdout => Gate::Holdout,
+        gates::EligibilityCheck::Rollout => Gate::Rollout,
+        gates::EligibilityCheck::Audience => Gate::Audience,
+        gates::EligibilityCheck::Frequency => Gate::Frequency,
+        gates::EligibilityCheck::Cooldown => Gate::QuietHours,
     }
 }
 
-fn because(gate: Gate, reason: Closed, visit: &Visit<'_>) -> GateResult {
+fn failure(gate: Gate, reason: Ineligible, visit: &Visit<'_>) -> GateResult {
     match reason {
-        Closed::Paused => closed(gate, GateReason::Paused),
-        Closed::NotYet(at) => GateResult {
+        Ineligible::Paused => failed(gate, GateReason::Paused),
+        Ineligible::NotStarted(at) => GateResult {
             at: Some(at),
-            ..closed(gate, GateReason::NotYet)
+            ..failed(gate, GateReason::NotYet)
         },
-        Closed::Over(at) => GateResult {
+        Ineligible::Ended(at) => GateResult {
             at: Some(at),
-            ..closed(gate, GateReason::Over)
+            ..failed(gate, GateReason::Over)
         },
-        Closed::HeldOut => closed(gate, GateReason::HeldOut),
-        Closed::Waiting => GateResult {
-            // A bucket is a hundredth of a percent, and a rollout of p percent takes those below 100 p.
+        Ineligible::HeldOut => failed(gate, GateReason::HeldOut),
+        Ineligible::BeyondRollout => GateResult {
+            // A bucket is a hundredth of a percent, and a rollout of p percent includes the buckets below 100 p.
             expected: Some((visit.bucket() / 100 + 1).to_string()),
-            ..closed(gate, GateReason::BeyondRollout)
+            ..failed(gate, GateReason::BeyondRollout)
         },
-        Closed::Seen(frequency) => GateResult {
+        Ineligible::AlreadySeen(frequency) => GateResult {
             expected: Some(frequency.as_graphql().to_owned()),
-            ..closed(gate, GateReason::Seen)
+            ..failed(gate, GateReason::Seen)
         },
-        Closed::Again(at) => GateResult {
+        Ineligible::SeenRecently(at) => GateResult {
             at: Some(at),
-            ..closed(gate, GateReason::SeenLately)
+            ..failed(gate, GateReason::SeenLately)
         },
-        Closed::Audience => closed(gate, GateReason::ConditionFails),
-        Closed::Quiet(at) => GateResult {
+        Ineligible::ConditionFails => failed(gate, GateReason::ConditionFails),
+        Ineligible::Cooldown(at) => GateResult {
             at: Some(at),
-            ..closed(gate, GateReason::Quiet)
+            ..failed(gate, GateReason::Quiet)
         },
     }
 }
 
-fn open(gate: Gate) -> GateResult {
+fn passed(gate: Gate) -> GateResult {
     GateResult {
         gate,
         passed: true,
@@ -171,10 +173,10 @@ fn open(gate: Gate) -> GateResult {
     }
 }
 
-fn closed(gate: Gate, reason: GateReason) -> GateResult {
+fn failed(gate: Gate, reason: GateReason) -> GateResult {
     GateResult {
         passed: false,
         reason: Some(reason),
-        ..open(gate)
+        ..passed(gate)
     }
 }

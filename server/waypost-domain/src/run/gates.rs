@@ -1,48 +1,46 @@
-//! What stands between a released tour and a participant: gates, each of which is open or says why it is closed.
+//! Eligibility checks: the rules that decide whether a visitor is offered a released tour.
 //!
-//! Pages are told of a tour when all gates are open. The gates know no words: whoever explains a visit to people walks the
-//! same list and finds them.
+//! A page receives a tour if all checks pass. `explain` runs the same list of checks and reports the results, so an
+//! explanation cannot differ from the decision.
 
 use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
-use super::{boot::Playing, offer::Earlier, rules::left_open, state_at};
-use crate::release::exposure::{Exposure, bucket};
+use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
+use crate::release::allocation::{Allocation, bucket};
 
-/// A participant before a tour that is released on their site.
+/// A visitor on a site, and one of the tours released there.
 #[derive(Clone, Copy)]
 pub(crate) struct Visit<'a> {
     pub(crate) participant_id: &'a traitql::Id,
-    pub(crate) tour: &'a Playing,
-    /// The participant's runs of the tour, of any release.
-    pub(crate) earlier: &'a [Earlier],
-    /// The participant's runs of all tours of the site.
-    pub(crate) all: &'a [Earlier],
-    /// How many hours a tour keeps away after another one came by itself.
-    pub(crate) quiet_hours: i32,
+    pub(crate) tour: &'a CurrentRelease,
+    pub(crate) tour_runs: &'a [PastRun],
+    /// The visitor's runs of all tours of the site.
+    pub(crate) all_runs: &'a [PastRun],
+    pub(crate) cooldown_hours: i32,
     pub(crate) now: DateTime,
 }
 
 impl<'a> Visit<'a> {
-    /// The runs that showed something; one that showed nothing does not count.
-    fn started(&self) -> impl Iterator<Item = &'a Earlier> + use<'a> {
-        self.earlier.iter().filter(|run| run.facts.started)
+    /// Returns the runs of the tour that showed a step. Runs that showed none do not count.
+    fn started(&self) -> impl Iterator<Item = &'a PastRun> + use<'a> {
+        self.tour_runs.iter().filter(|run| run.progress.started)
     }
 
-    fn state(&self, run: &Earlier) -> RunState {
-        state_at(run.facts.state, run.facts.last_at, self.now)
+    fn state(&self, run: &PastRun) -> RunState {
+        state_at(run.progress.state, run.progress.last_at, self.now)
     }
 
-    /// The run that the participant is inside of: the newest that has not ended, of whichever release.
-    pub(crate) fn unfinished(&self) -> Option<&'a Earlier> {
+    /// Returns the active run of the tour, of any release. If there are several, the one with the latest activity.
+    pub(crate) fn active_run(&self) -> Option<&'a PastRun> {
         self.started()
             .filter(|run| self.state(run) == RunState::Active)
-            .max_by_key(|run| (run.facts.last_at, &run.id))
+            .max_by_key(|run| (run.progress.last_at, &run.id))
     }
 
-    /// Whether the tour would begin by itself: who asks for it gets it, and who is inside goes on.
-    pub(crate) fn begins_by_itself(&self) -> bool {
-        self.tour.start.trigger != Trigger::Manual && self.unfinished().is_none()
+    /// True if the tour would start automatically: it is not started manually, and there is no active run to resume.
+    pub(crate) fn auto_starts(&self) -> bool {
+        self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()
     }
 
     pub(crate) fn bucket(&self) -> u16 {
@@ -50,48 +48,47 @@ impl<'a> Visit<'a> {
     }
 }
 
-/// A gate between a released tour and a participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gate {
+pub(crate) enum EligibilityCheck {
     /// The release is not paused.
     Release,
-    /// Its time has come.
+    /// The current time is within the schedule of the release.
     Schedule,
-    /// The participant is not held out.
+    /// The visitor is not in the holdout.
     Holdout,
-    /// The rollout has come as far as the participant.
+    /// The visitor is in the rollout.
     Rollout,
-    /// What is known of the participant does not speak against its condition; the page decides the rest.
+    /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the
+    /// rest.
     Audience,
-    /// The participant has not seen it as often as its rule says.
+    /// The visitor has not seen the tour as often as its frequency allows.
     Frequency,
-    /// No other tour came by itself lately.
-    QuietHours,
+    /// No other tour has started automatically within the cooldown of the site.
+    Cooldown,
 }
 
-/// Why a gate is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Closed {
+pub(crate) enum Ineligible {
     Paused,
-    /// The tour plays from then on.
-    NotYet(DateTime),
-    /// The tour played until then.
-    Over(DateTime),
+    /// The schedule starts at this time.
+    NotStarted(DateTime),
+    /// The schedule ended at this time.
+    Ended(DateTime),
     HeldOut,
-    /// A larger rollout reaches this bucket.
-    Waiting,
-    /// Seen as often as the rule says.
-    Seen(Frequency),
-    /// It comes again from then on.
-    Again(DateTime),
-    /// Its condition does not hold, whatever the page says.
-    Audience,
-    /// Another tour came by itself; there is quiet until then.
-    Quiet(DateTime),
+    /// Only a larger rollout includes this visitor.
+    BeyondRollout,
+    /// The tour was seen as often as this frequency allows.
+    AlreadySeen(Frequency),
+    /// The tour can start again at this time.
+    SeenRecently(DateTime),
+    /// The condition does not hold, independently of the page.
+    ConditionFails,
+    /// Another tour started automatically, and the cooldown ends at this time.
+    Cooldown(DateTime),
 }
 
-impl Gate {
-    /// In the order in which they are asked.
+impl EligibilityCheck {
+    /// All checks, in the order in which they run.
     pub(crate) const ALL: [Self; 7] = [
         Self::Release,
         Self::Schedule,
@@ -99,101 +96,110 @@ impl Gate {
         Self::Rollout,
         Self::Audience,
         Self::Frequency,
-        Self::QuietHours,
+        Self::Cooldown,
     ];
 
-    /// Whether the participant may pass, and why not.
-    pub(crate) fn check(self, visit: &Visit<'_>) -> Result<(), Closed> {
+    pub(crate) fn run(self, visit: &Visit<'_>) -> Result<(), Ineligible> {
         match self {
             Self::Release => release(visit),
             Self::Schedule => schedule(visit),
-            Self::Holdout => admits(visit, Exposure::Held, Closed::HeldOut),
-            Self::Rollout => admits(visit, Exposure::Waiting, Closed::Waiting),
+            Self::Holdout => check_allocation(visit, Allocation::Holdout, Ineligible::HeldOut),
+            Self::Rollout => check_allocation(visit, Allocation::Unallocated, Ineligible::BeyondRollout),
             Self::Audience => audience(visit),
             Self::Frequency => frequency(visit),
-            Self::QuietHours => quiet_hours(visit),
+            Self::Cooldown => cooldown(visit),
         }
     }
 }
 
-fn release(visit: &Visit<'_>) -> Result<(), Closed> {
-    if visit.tour.paused { Err(Closed::Paused) } else { Ok(()) }
+fn release(visit: &Visit<'_>) -> Result<(), Ineligible> {
+    if visit.tour.paused {
+        Err(Ineligible::Paused)
+    } else {
+        Ok(())
+    }
 }
 
-fn schedule(visit: &Visit<'_>) -> Result<(), Closed> {
+fn schedule(visit: &Visit<'_>) -> Result<(), Ineligible> {
     match (visit.tour.starts_at, visit.tour.ends_at) {
-        (Some(start), _) if visit.now < start => Err(Closed::NotYet(start)),
-        (_, Some(end)) if visit.now >= end => Err(Closed::Over(end)),
+        (Some(start), _) if visit.now < start => Err(Ineligible::NotStarted(start)),
+        (_, Some(end)) if visit.now >= end => Err(Ineligible::Ended(end)),
         _ => Ok(()),
     }
 }
 
-/// Shares decide who begins. Whoever is inside goes on: a rollout that is lowered takes nobody out in the middle.
-fn admits(visit: &Visit<'_>, refused: Exposure, reason: Closed) -> Result<(), Closed> {
-    if visit.unfinished().is_none() && visit.tour.shares.exposure(visit.bucket()) == refused {
+/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
+/// lowering a rollout does not interrupt active runs.
+fn check_allocation(visit: &Visit<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
+    if visit.active_run().is_none() && visit.tour.split.allocate(visit.bucket()) == refused {
         Err(reason)
     } else {
         Ok(())
     }
 }
 
-fn audience(visit: &Visit<'_>) -> Result<(), Closed> {
-    let when = visit.tour.start.when.as_ref().filter(|_| visit.begins_by_itself());
-    left_open(when, visit.all).map(drop).map_err(|_| Closed::Audience)
+fn audience(visit: &Visit<'_>) -> Result<(), Ineligible> {
+    let when = visit.tour.start.when.as_ref().filter(|_| visit.auto_starts());
+    partially_evaluate(when, visit.all_runs)
+        .map(drop)
+        .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// A frequency limits what starts by itself: a tour that the page starts when asked is there every time. A run that ended
-/// with its release was not ended by the participant, and does not count.
-fn frequency(visit: &Visit<'_>) -> Result<(), Closed> {
+/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
+/// their release do not count, because the visitor did not end them.
+fn frequency(visit: &Visit<'_>) -> Result<(), Ineligible> {
     let start = &visit.tour.start;
-    let ended = |run: &&Earlier| !matches!(visit.state(run), RunState::Active | RunState::Superseded);
-    let ended: Vec<&Earlier> = visit.started().filter(ended).collect();
+    let ended = |run: &&PastRun| !matches!(visit.state(run), RunState::Active | RunState::Superseded);
+    let ended: Vec<&PastRun> = visit.started().filter(ended).collect();
     if let (Frequency::EveryNDays, Some(days), false) =
         (start.frequency, start.every_days, start.trigger == Trigger::Manual)
     {
-        let again = ended
+        let next = ended
             .iter()
-            .filter_map(|run| later(run.facts.last_at, i64::from(days) * DAY_MS))
+            .filter_map(|run| add_ms(run.progress.last_at, i64::from(days) * DAY_MS))
             .max();
-        return match again {
-            Some(again) if visit.now < again => Err(Closed::Again(again)),
+        return match next {
+            Some(next) if visit.now < next => Err(Ineligible::SeenRecently(next)),
             _ => Ok(()),
         };
     }
     let completed = ended.iter().any(|run| visit.state(run) == RunState::Completed);
-    if seen_enough(start, !ended.is_empty(), completed) {
-        Err(Closed::Seen(start.frequency))
+    if frequency_reached(start, !ended.is_empty(), completed) {
+        Err(Ineligible::AlreadySeen(start.frequency))
     } else {
         Ok(())
     }
 }
 
-/// Whether somebody who `ended` or `completed` a run has seen the tour as often as its rule says.
-pub(crate) fn seen_enough(start: &StartRule, ended: bool, completed: bool) -> bool {
+/// True if a visitor who has `ended` or `completed` a run has seen the tour as often as its start rule allows.
+pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool) -> bool {
     match (start.trigger, start.frequency) {
         (Trigger::Manual, _) | (_, Frequency::Always) => false,
         (_, Frequency::Once) => ended,
-        // Nobody can release a rule without its days; if there is one, it must not come for ever.
+        // Such a rule cannot be released without a number of days. If one exists anyway, the tour must not start
+        // forever.
         (_, Frequency::EveryNDays) => ended && start.every_days.is_none(),
         (_, Frequency::UntilCompleted) => completed,
     }
 }
 
-/// Whether a tour that somebody is not inside of keeps away after another one came by itself.
-pub(crate) fn minds_quiet_hours(start: &StartRule) -> bool {
+/// True if the start rule is subject to the cooldown of the site.
+pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
     start.trigger != Trigger::Manual && !start.ignore_quiet_hours
 }
 
-/// Nobody is met by one tour after the other, unless they asked for one of them.
-fn quiet_hours(visit: &Visit<'_>) -> Result<(), Closed> {
-    if !visit.begins_by_itself() || !minds_quiet_hours(&visit.tour.start) {
+/// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started
+/// manually.
+fn cooldown(visit: &Visit<'_>) -> Result<(), Ineligible> {
+    if !visit.auto_starts() || !respects_cooldown(&visit.tour.start) {
         return Ok(());
     }
-    let others = visit.all.iter().filter(|run| run.tour_id != visit.tour.tour_id);
-    let came = others.filter(|run| run.facts.started && run.by_itself);
-    let until = came.filter_map(|run| later(run.facts.started_at, i64::from(visit.quiet_hours) * HOUR_MS));
+    let others = visit.all_runs.iter().filter(|run| run.tour_id != visit.tour.tour_id);
+    let auto_started = others.filter(|run| run.progress.started && run.auto_start);
+    let until =
+        auto_started.filter_map(|run| add_ms(run.progress.started_at, i64::from(visit.cooldown_hours) * HOUR_MS));
     match until.max() {
-        Some(until) if visit.now < until => Err(Closed::Quiet(until)),
+        Some(until) if visit.now < until => Err(Ineligible::Cooldown(until)),
         _ => Ok(()),
     }
 }
@@ -201,6 +207,6 @@ fn quiet_hours(visit: &Visit<'_>) -> Result<(), Closed> {
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-fn later(time: DateTime, by_ms: i64) -> Option<DateTime> {
+fn add_ms(time: DateTime, by_ms: i64) -> Option<DateTime> {
     DateTime::from_millis(time.as_millis() + by_ms)
 }

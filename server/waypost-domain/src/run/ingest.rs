@@ -1,78 +1,83 @@
-//! Storing reports together: what arrives while the database writes becomes the next transaction.
+//! Batched ingestion: reports that arrive during a transaction are stored together in the next one.
 //!
-//! A commit waits for the disk, however much it holds, and a statement for the database, however many rows it has. So reports
-//! queue up, and one task takes all that wait, stores them with the statements of one, and commits them once; nobody is
-//! answered before. Under no load a report is alone and waits for nobody.
+//! The cost of a commit is one wait for the disk, and the cost of a statement is mostly one round trip, both largely
+//! independent of the number of rows. Therefore reports are queued, and a single task stores all queued reports with
+//! the statements of one and commits once. A report is answered after its commit. Without load, a report is stored
+//! immediately and alone.
 
 use tokio::sync::{mpsc, oneshot};
 use traitql::Internal;
 use waypost_api::{EventInput, ParticipantInput};
 
-use super::record::{self, Answer};
+use super::record::{self, IngestOutcome};
 use crate::store::{Store, Write};
 
-/// How many reports a transaction takes at most, so that it ends soon and others can write.
-const TOGETHER: usize = 128;
-/// How many may wait; more have to wait for a place.
-const WAITING: usize = 4096;
+/// Maximum number of reports in a transaction, so that other writes do not wait long.
+const MAX_BATCH_SIZE: usize = 128;
+/// Maximum number of queued reports. [`Ingest::submit`] waits while the queue is full.
+const QUEUE_CAPACITY: usize = 4096;
 
-/// What a page tells of its runs.
+/// A batch of run events sent by a player.
 pub struct Report {
-    /// Key of the site that the page says it is of; it need not exist.
+    /// The site key sent by the page. It may be unknown.
     pub site_key: String,
-    /// Of the page.
+    /// The origin of the page.
     pub origin: Option<String>,
-    /// Who the page says is there.
+    /// The visitor, as reported by the page.
     pub participant: ParticipantInput,
-    /// What happened in the runs, in any order.
+    /// The events of the runs, in any order.
     pub events: Vec<EventInput>,
 }
 
-struct Waiting {
+struct QueuedReport {
     report: Report,
-    answer: oneshot::Sender<Result<Answer, Internal>>,
+    reply: oneshot::Sender<Result<IngestOutcome, Internal>>,
 }
 
-/// Where reports go.
+/// The queue of reports. Cheap to clone.
 #[derive(Clone)]
-pub struct Ingest(mpsc::Sender<Waiting>);
+pub struct Ingest(mpsc::Sender<QueuedReport>);
 
 impl Ingest {
-    /// Begins to take reports. It ends when every clone of it is dropped.
+    /// Starts the task that stores reports. The task ends when all clones are dropped.
     pub fn start(store: Store, own_origin: String) -> Self {
-        let (sender, mut receiver) = mpsc::channel(WAITING);
+        let (sender, mut receiver) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(async move {
-            let mut waiting = Vec::with_capacity(TOGETHER);
-            while receiver.recv_many(&mut waiting, TOGETHER).await > 0 {
-                // A task of its own: a panic fails these reports, and none that come later.
+            let mut waiting = Vec::with_capacity(MAX_BATCH_SIZE);
+            while receiver.recv_many(&mut waiting, MAX_BATCH_SIZE).await > 0 {
+                // A separate task, so that a panic fails these reports only.
                 let stored = tokio::spawn(store_all(
                     store.clone(),
                     own_origin.clone(),
                     std::mem::take(&mut waiting),
                 ));
                 if let Err(panic) = stored.await {
-                    tracing::error!(%panic, "reports were not stored");
+                    tracing::error!(%panic, "a batch of reports could not be stored");
                 }
             }
         });
         Self(sender)
     }
 
-    /// Stores a report. It is stored even when whoever asked no longer waits.
-    pub async fn take(&self, report: Report) -> Result<Answer, Internal> {
-        let (answer, stored) = oneshot::channel();
-        let gone = |_| Internal::new("the report was not stored: the database does not answer, or the server stops");
-        self.0.send(Waiting { report, answer }).await.map_err(|_| gone(()))?;
+    /// Stores a report, and returns after the commit. The report is stored even if the caller stops waiting.
+    pub async fn submit(&self, report: Report) -> Result<IngestOutcome, Internal> {
+        let (reply, stored) = oneshot::channel();
+        let gone =
+            |_| Internal::new("the report was not stored, because the database failed or the server is stopping");
+        self.0
+            .send(QueuedReport { report, reply })
+            .await
+            .map_err(|_| gone(()))?;
         stored.await.map_err(|_| gone(()))?
     }
 }
 
-/// Stores reports in one transaction. One that fails takes no other with it; without the commit all have failed.
-async fn store_all(store: Store, own_origin: String, waiting: Vec<Waiting>) {
+/// Stores reports in one transaction. If a report fails, the others are still stored. If the commit fails, all fail.
+async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>) {
     let reports: Vec<&Report> = waiting.iter().map(|one| &one.report).collect();
     let outcome = async {
         let mut tx = store.save().await?;
-        let stored = match store_part(&mut tx, &own_origin, &reports).await {
+        let stored = match store_or_rollback(&mut tx, &own_origin, &reports).await {
             Ok(stored) => stored.into_iter().map(Ok).collect(),
             Err(error) if reports.len() == 1 => vec![Err(error)],
             Err(_) => store_each(&mut tx, &own_origin, &reports).await,
@@ -86,36 +91,40 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<Waiting>) {
         waiting.iter().map(|_| Err(Internal::new(text.clone()))).collect()
     });
     for (one, stored) in waiting.into_iter().zip(stored) {
-        // An error only says that whoever asked no longer waits.
-        let _ = one.answer.send(stored);
+        // An error only means that the caller stopped waiting.
+        let _ = one.reply.send(stored);
     }
 }
 
-/// Stores reports one after the other, to find those that cannot be stored.
-async fn store_each(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Vec<Result<Answer, Internal>> {
-    let mut answers = Vec::with_capacity(reports.len());
+/// Stores each report separately, so that only those that cannot be stored fail.
+async fn store_each(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Vec<Result<IngestOutcome, Internal>> {
+    let mut outcomes = Vec::with_capacity(reports.len());
     for report in reports {
-        let stored = store_part(tx, own_origin, &[report]).await;
-        answers.push(stored.map(|mut answers| answers.remove(0)));
+        let stored = store_or_rollback(tx, own_origin, &[report]).await;
+        outcomes.push(stored.map(|mut outcomes| outcomes.remove(0)));
     }
-    answers
+    outcomes
 }
 
-/// Stores reports together. When that fails, nothing of them is kept.
-async fn store_part(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Result<Vec<Answer>, Internal> {
+/// Stores reports within a savepoint, which is rolled back if any of them fails.
+async fn store_or_rollback(
+    tx: &mut Write,
+    own_origin: &str,
+    reports: &[&Report],
+) -> Result<Vec<IngestOutcome>, Internal> {
     let now = tx.now;
     let mut changes = Vec::new();
     tx.conn().savepoint().await?;
     match record::store_reports(tx.conn(), reports, own_origin, now, &mut changes).await {
-        Ok(answers) => {
-            tx.conn().keep().await?;
+        Ok(outcomes) => {
+            tx.conn().release_savepoint().await?;
             for change in changes {
                 tx.touch(change);
             }
-            Ok(answers)
+            Ok(outcomes)
         }
         Err(error) => {
-            tx.conn().undo().await?;
+            tx.conn().rollback_to_savepoint().await?;
             Err(error)
         }
     }

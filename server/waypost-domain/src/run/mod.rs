@@ -1,18 +1,18 @@
-//! Runs: what pages are told to play, and what they report.
+//! Runs: the offers that a page receives at boot, and the ingestion of its reports.
 
 pub mod boot;
+mod conditions;
 pub mod explain;
-mod facts;
 pub(crate) mod gates;
 pub mod ingest;
 pub(crate) mod offer;
 pub mod page;
 mod participant;
+mod progress;
 pub mod record;
-mod rules;
 pub mod store;
 pub(crate) mod times;
 pub mod visitors;
 
-pub(crate) use facts::{Bits, IDLE_MS, Whereabouts, state_at};
-pub use facts::{Facts, Happening};
+pub(crate) use progress::{ABANDONED_AFTER_MS, Position, StepProgress, state_at};
+pub use progress::{RunProgress, ValidatedEvent};

@@ -1,4 +1,4 @@
-//! Which released tours a participant may see now, and where in them they are.
+//! Decides whether a visitor is offered a tour, and at which step an active run resumes.
 
 use std::sync::Arc;
 
@@ -6,79 +6,93 @@ use traitql::Id;
 use waypost_api::{ResumePoint, Step};
 
 use super::{
-    Facts, Whereabouts,
-    gates::{Closed, Gate, Visit},
+    Position, RunProgress,
+    gates::{EligibilityCheck, Ineligible, Visit},
 };
 
-/// A run of the participant, as far as an offer depends on it.
+/// The data of an existing run that offers depend on.
 #[derive(Debug, Clone)]
-pub struct Earlier {
+pub struct PastRun {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
-    /// Whether its tour starts by itself.
-    pub(crate) by_itself: bool,
-    pub(crate) facts: Facts,
-    /// Keys of the steps of its revision, which its bits count. Only of runs that have not ended.
+    /// True if the run's revision starts automatically or on an event, not only on request.
+    pub(crate) auto_start: bool,
+    pub(crate) progress: RunProgress,
+    /// Step keys of the run's revision, to which the bits in `progress` refer. Empty for runs that have ended.
     pub(crate) keys: Vec<String>,
 }
 
-/// What a page may do with a tour: begin it, or go on with a run where it is; or why nothing of the sort.
-pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Closed> {
-    for gate in Gate::ALL {
-        gate.check(visit)?;
+/// Returns where an active run resumes, or `None` if the tour can start. Fails with the first failed eligibility check.
+pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Ineligible> {
+    for check in EligibilityCheck::ALL {
+        check.run(visit)?;
     }
-    Ok(visit.unfinished().and_then(|run| resume(run, &visit.tour.steps)))
+    Ok(visit.active_run().and_then(|run| resume(run, &visit.tour.steps)))
 }
 
-/// Where a run goes on in the steps that play now, which a release since then may have changed.
-fn resume(run: &Earlier, steps: &[Arc<Step>]) -> Option<ResumePoint> {
-    let step = match place(&run.facts, &run.keys, steps.iter().map(|step| step.key.as_str())) {
-        Place::Same(at) | Place::Unseen(at) => steps.get(at)?,
-        Place::End => steps.last()?,
+/// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
+fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
+    let step = match resume_position(&run.progress, &run.keys, steps.iter().map(|step| step.key.as_str())) {
+        ResumePosition::Same(index) | ResumePosition::FirstUnseen(index) => steps.get(index)?,
+        ResumePosition::End => steps.last()?,
     };
     Some(ResumePoint {
         run_id: run.id.clone(),
         step_key: step.key.clone(),
-        seq: run.facts.last_seq + 1,
+        seq: run.progress.last_seq + 1,
         done_steps: run
             .keys
             .iter()
             .enumerate()
-            .filter(|(place, _)| run.facts.done >> place & 1 == 1)
+            .filter(|(index, _)| run.progress.done >> index & 1 == 1)
             .map(|(_, key)| key.clone())
             .collect(),
     })
 }
 
-/// Where somebody who is inside a tour finds themselves in its present steps.
+/// The step at which a run resumes, as an index into the steps of the current revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// At the step they were at.
+pub(crate) enum ResumePosition {
+    /// The step at which the run was.
     Same(usize),
-    /// Their step is gone: at the first one that they have not seen in the revision that they come from.
-    Unseen(usize),
-    /// Everything there is now is behind them.
+    /// The first step that the visitor has not seen, because the run's step no longer exists.
+    FirstUnseen(usize),
+    /// The visitor has seen all steps of the current revision.
     End,
 }
 
-/// Finds the place of a run with these facts, whose bits count the steps `keys`, in the steps `now`.
+/// Maps the position of a run to the steps of the current revision.
 ///
-/// Its step is the one that was shown last, which after a way back need not be the furthest; or the one after it, if it was
-/// finished.
-pub(crate) fn place<'k>(facts: &Facts, keys: &[String], now: impl Iterator<Item = &'k str> + Clone) -> Place {
-    let current = keys.get(facts.whereabouts.map_or(0, Whereabouts::onward));
-    if let Some(key) = current
-        && let Some(at) = now.clone().position(|step| step == key)
+/// `keys` are the step keys of the run's revision, to which the bits in `progress` refer; `current_keys` are those of
+/// the current revision. Steps are matched by key because a release may have inserted, removed or reordered steps:
+///
+/// 1. The run's step is the one that was shown last, or the one after it if that was completed. It is not necessarily
+///    the furthest one, because the visitor can go back. If it still exists, the run resumes there, wherever it has
+///    moved to.
+/// 2. Otherwise the run resumes at the first step that the visitor has not seen. A step that the run's revision did not
+///    contain is unseen. A step that it did contain counts as unseen only if the run was still in progress: after the
+///    last step was completed, earlier steps without a bit were skipped on purpose, so only new steps are left.
+/// 3. If no step is left, the run is at the end.
+pub(crate) fn resume_position<'k>(
+    progress: &RunProgress,
+    keys: &[String],
+    current_keys: impl Iterator<Item = &'k str> + Clone,
+) -> ResumePosition {
+    let step = keys.get(progress.position.map_or(0, Position::resume_index));
+    if let Some(step) = step
+        && let Some(index) = current_keys.clone().position(|key| key == step)
     {
-        return Place::Same(at);
+        return ResumePosition::Same(index);
     }
-    let known = |step: &str| keys.iter().position(|key| key == step);
-    let unseen = |step: &str| match known(step) {
-        // Whoever has finished the last step has passed over the others; only what is new is left.
-        Some(at) => current.is_some() && facts.seen >> at & 1 == 0,
+    let is_unseen = |key: &str| match keys.iter().position(|old| old == key) {
+        // `step` is `None` after the last step was completed.
+        Some(index) => step.is_some() && progress.seen >> index & 1 == 0,
         None => true,
     };
-    now.clone().position(unseen).map_or(Place::End, Place::Unseen)
+    current_keys
+        .clone()
+        .position(is_unseen)
+        .map_or(ResumePosition::End, ResumePosition::FirstUnseen)
 }
 
 #[cfg(test)]
@@ -88,19 +102,19 @@ mod tests {
 
     use super::*;
     use crate::{
-        release::exposure::Shares,
-        run::{Happening, IDLE_MS, boot::Playing},
+        release::allocation::TrafficSplit,
+        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease},
         testing::step,
         tour::content,
     };
 
     fn at(millis: i64) -> DateTime {
-        DateTime::from_millis(millis).expect("an instant")
+        DateTime::from_millis(millis).expect("a valid time")
     }
 
-    fn run(release: &str, events: &[(EventKind, u32)]) -> Earlier {
-        let facts = events.iter().enumerate().map(|(seq, (kind, step))| {
-            Facts::from(Happening {
+    fn run(release: &str, events: &[(EventKind, u32)]) -> PastRun {
+        let progress = events.iter().enumerate().map(|(seq, (kind, step))| {
+            RunProgress::from(ValidatedEvent {
                 kind: *kind,
                 seq: i32::try_from(seq).expect("few"),
                 step: Some(*step),
@@ -109,23 +123,23 @@ mod tests {
                 reason: None,
             })
         });
-        Earlier {
+        PastRun {
             id: format!("run of {release}").into(),
             tour_id: "t".into(),
-            by_itself: true,
+            auto_start: true,
             keys: ["a", "b", "c"].map(String::from).into(),
-            facts: facts.reduce(Facts::join).expect("one event at least"),
+            progress: progress.reduce(RunProgress::join).expect("at least one event"),
         }
     }
 
-    fn playing(trigger: Trigger, frequency: Frequency, keys: &[&str]) -> Playing {
+    fn release(trigger: Trigger, frequency: Frequency, keys: &[&str]) -> CurrentRelease {
         let start = StartRule {
             trigger,
             frequency,
             every_days: Some(2),
             ..content::default_start()
         };
-        Playing {
+        CurrentRelease {
             site_id: "s".into(),
             tour_id: "t".into(),
             release_id: "live".into(),
@@ -136,7 +150,7 @@ mod tests {
             start,
             theme_id: None,
             paused: false,
-            shares: Shares {
+            split: TrafficSplit {
                 rollout_percent: 100,
                 holdout_percent: 0,
             },
@@ -146,24 +160,24 @@ mod tests {
         }
     }
 
-    fn says(tour: &Playing, earlier: &[Earlier], now: i64) -> String {
+    fn outcome(tour: &CurrentRelease, past_runs: &[PastRun], now: i64) -> String {
         let visit = Visit {
             participant_id: &"p".into(),
             tour,
-            earlier,
-            all: earlier,
-            quiet_hours: 24,
+            tour_runs: past_runs,
+            all_runs: past_runs,
+            cooldown_hours: 24,
             now: at(now),
         };
         match offer(&visit) {
-            Err(closed) => format!("{closed:?}"),
-            Ok(None) => "begin".into(),
+            Err(ineligible) => format!("{ineligible:?}"),
+            Ok(None) => "start".into(),
             Ok(Some(point)) => format!("resume {} at {} with {}", point.run_id, point.step_key, point.seq),
         }
     }
 
-    fn decide(trigger: Trigger, frequency: Frequency, earlier: &[Earlier], now: i64) -> String {
-        says(&playing(trigger, frequency, &["a", "b", "c"]), earlier, now)
+    fn decide(trigger: Trigger, frequency: Frequency, past_runs: &[PastRun], now: i64) -> String {
+        outcome(&release(trigger, frequency, &["a", "b", "c"]), past_runs, now)
     }
 
     use EventKind::*;
@@ -171,126 +185,134 @@ mod tests {
     use Trigger::*;
 
     #[test]
-    fn a_first_visit_begins() {
+    fn a_visitor_without_runs_can_start() {
         for frequency in [Once, EveryNDays, UntilCompleted, Always] {
             for trigger in [Auto, Event] {
-                assert_eq!(decide(trigger, frequency, &[], 2000), "begin");
+                assert_eq!(decide(trigger, frequency, &[], 2000), "start");
             }
         }
     }
 
     #[test]
-    fn once_means_once_however_it_ended() {
+    fn a_tour_with_frequency_once_starts_once_however_the_run_ended() {
         for end in [RunCompleted, RunDismissed, RunFailed] {
-            let earlier = [run("live", &[(StepSeen, 0), (end, 0)])];
-            assert_eq!(decide(Auto, Once, &earlier, 2000), "Seen(Once)");
+            let past_runs = [run("live", &[(StepSeen, 0), (end, 0)])];
+            assert_eq!(decide(Auto, Once, &past_runs, 2000), "AlreadySeen(Once)");
             assert_eq!(
-                decide(Manual, Once, &earlier, 2000),
-                "begin",
-                "asked for, it is always there"
+                decide(Manual, Once, &past_runs, 2000),
+                "start",
+                "a manual start is always possible"
             );
         }
-        let earlier = [run("live", &[(StepSeen, 0)])];
-        assert_eq!(decide(Auto, Once, &earlier, 1000 + IDLE_MS), "Seen(Once)", "abandoned");
+        let past_runs = [run("live", &[(StepSeen, 0)])];
+        assert_eq!(
+            decide(Auto, Once, &past_runs, 1000 + ABANDONED_AFTER_MS),
+            "AlreadySeen(Once)",
+            "abandoned"
+        );
     }
 
     #[test]
-    fn every_two_days_means_two_days_after_it_was_last_seen() {
+    fn every_two_days_counts_from_the_last_activity() {
         let due = 1000 + 2 * 24 * 3_600_000;
-        let earlier = [run("live", &[(StepSeen, 0), (RunDismissed, 0)])];
+        let past_runs = [run("live", &[(StepSeen, 0), (RunDismissed, 0)])];
         for trigger in [Auto, Event] {
-            assert!(decide(trigger, EveryNDays, &earlier, due - 1).starts_with("Again("));
-            assert_eq!(decide(trigger, EveryNDays, &earlier, due), "begin");
+            assert!(decide(trigger, EveryNDays, &past_runs, due - 1).starts_with("SeenRecently("));
+            assert_eq!(decide(trigger, EveryNDays, &past_runs, due), "start");
         }
-        assert_eq!(decide(Manual, EveryNDays, &earlier, 2000), "begin");
+        assert_eq!(decide(Manual, EveryNDays, &past_runs, 2000), "start");
     }
 
     #[test]
-    fn a_run_that_goes_on_says_which_steps_are_over() {
-        let facts = [run("live", &[(StepDone, 0), (StepSeen, 1), (StepDone, 2)])];
-        let point = resume(&facts[0], &playing(Auto, Once, &["a", "b", "c"]).steps).expect("a place");
+    fn a_resume_point_lists_the_completed_steps() {
+        let progress = [run("live", &[(StepDone, 0), (StepSeen, 1), (StepDone, 2)])];
+        let point = resume(&progress[0], &release(Auto, Once, &["a", "b", "c"]).steps).expect("a resume point");
         assert_eq!(point.done_steps, ["a", "c"]);
     }
 
     #[test]
-    fn a_tour_keeps_away_from_another_one_for_the_quiet_hours() {
+    fn a_tour_does_not_start_automatically_during_the_cooldown() {
         let day = 1000 + 24 * 3_600_000;
-        let (mut other, tour) = (run("other", &[(RunStarted, 0)]), playing(Auto, Once, &["a"]));
+        let (mut other, tour) = (run("other", &[(RunStarted, 0)]), release(Auto, Once, &["a"]));
         other.tour_id = "other".into();
-        let says = |tour: &Playing, other: &Earlier, quiet_hours, now| {
+        let outcome = |tour: &CurrentRelease, other: &PastRun, cooldown_hours, now| {
             let visit = Visit {
                 participant_id: &"p".into(),
                 tour,
-                earlier: &[],
-                all: std::slice::from_ref(other),
-                quiet_hours,
+                tour_runs: &[],
+                all_runs: std::slice::from_ref(other),
+                cooldown_hours,
                 now: at(now),
             };
             match offer(&visit) {
-                Ok(_) => "begin".to_owned(),
-                Err(closed) => format!("{closed:?}"),
+                Ok(_) => "start".to_owned(),
+                Err(ineligible) => format!("{ineligible:?}"),
             }
         };
-        assert!(says(&tour, &other, 24, day - 1).starts_with("Quiet("));
-        assert_eq!(says(&tour, &other, 24, day), "begin");
-        assert_eq!(says(&tour, &other, 0, 1000), "begin", "no quiet hours");
+        assert!(outcome(&tour, &other, 24, day - 1).starts_with("Cooldown("));
+        assert_eq!(outcome(&tour, &other, 24, day), "start");
+        assert_eq!(outcome(&tour, &other, 0, 1000), "start", "no cooldown");
         let mut urgent = tour.clone();
         urgent.start.ignore_quiet_hours = true;
-        assert_eq!(says(&urgent, &other, 24, 2000), "begin");
+        assert_eq!(outcome(&urgent, &other, 24, 2000), "start");
         assert_eq!(
-            says(&playing(Manual, Once, &["a"]), &other, 24, 2000),
-            "begin",
-            "asked for"
+            outcome(&release(Manual, Once, &["a"]), &other, 24, 2000),
+            "start",
+            "manual start"
         );
-        let mut wanted = other.clone();
-        wanted.by_itself = false;
+        let mut manual = other.clone();
+        manual.auto_start = false;
         assert_eq!(
-            says(&tour, &wanted, 24, 2000),
-            "begin",
-            "somebody asked for the other one"
+            outcome(&tour, &manual, 24, 2000),
+            "start",
+            "the other tour was started manually"
         );
         let mut unseen = run("other", &[(TargetMissing, 0)]);
         unseen.tour_id = "other".into();
-        assert_eq!(says(&tour, &unseen, 24, 2000), "begin", "it showed nothing");
+        assert_eq!(
+            outcome(&tour, &unseen, 24, 2000),
+            "start",
+            "the other run showed no step"
+        );
     }
 
     #[test]
-    fn an_audience_is_refused_by_what_is_known_of_other_tours() {
-        let mut tour = playing(Auto, Once, &["a"]);
-        let asked = waypost_api::TourTestInput::new("t".into());
-        tour.start.when = Some(crate::condition::given(waypost_api::ConditionInput::Tour(asked)));
-        assert_eq!(says(&tour, &[], 2000), "Audience");
+    fn conditions_on_other_tours_are_evaluated() {
+        let mut tour = release(Auto, Once, &["a"]);
+        let test = waypost_api::TourTestInput::new("t".into());
+        tour.start.when = Some(crate::condition::from_input(waypost_api::ConditionInput::Tour(test)));
+        assert_eq!(outcome(&tour, &[], 2000), "ConditionFails");
         let dismissed = run("live", &[(StepSeen, 0), (RunDismissed, 0)]);
         tour.start.frequency = Always;
-        assert_eq!(says(&tour, std::slice::from_ref(&dismissed), 2000), "Audience");
+        assert_eq!(outcome(&tour, std::slice::from_ref(&dismissed), 2000), "ConditionFails");
         let completed = run("live", &[(StepSeen, 0), (RunCompleted, 0)]);
-        assert_eq!(says(&tour, &[completed], 2000), "begin");
+        assert_eq!(outcome(&tour, &[completed], 2000), "start");
         let inside = run("live", &[(StepSeen, 0)]);
         assert!(
-            says(&tour, &[inside], 2000).starts_with("resume"),
-            "who has begun goes on"
+            outcome(&tour, &[inside], 2000).starts_with("resume"),
+            "an active run resumes"
         );
         tour.start.trigger = Manual;
-        assert_eq!(says(&tour, &[dismissed], 2000), "begin", "asked for");
+        assert_eq!(outcome(&tour, &[dismissed], 2000), "start", "manual start");
     }
 
     #[test]
-    fn until_completed_means_again_after_a_dismissal() {
+    fn until_completed_allows_a_start_after_a_dismissal() {
         let dismissed = run("live", &[(StepSeen, 0), (RunDismissed, 0)]);
         assert_eq!(
             decide(Auto, UntilCompleted, std::slice::from_ref(&dismissed), 2000),
-            "begin"
+            "start"
         );
         let completed = run("old", &[(StepSeen, 0), (RunCompleted, 0)]);
         assert_eq!(
             decide(Auto, UntilCompleted, &[dismissed, completed.clone()], 2000),
-            "Seen(UntilCompleted)"
+            "AlreadySeen(UntilCompleted)"
         );
-        assert_eq!(decide(Auto, Always, &[completed], 2000), "begin");
+        assert_eq!(decide(Auto, Always, &[completed], 2000), "start");
     }
 
     #[test]
-    fn an_unfinished_run_goes_on_where_it_was() {
+    fn an_active_run_resumes_at_its_step() {
         let seen = [run("live", &[(RunStarted, 0), (StepDone, 0), (StepSeen, 1)])];
         assert_eq!(decide(Auto, Once, &seen, 2000), "resume run of live at b with 3");
         let done = [run("live", &[(RunStarted, 0), (StepDone, 0)])];
@@ -300,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_was_led_backwards_goes_on_where_it_was_last() {
+    fn a_run_that_went_back_resumes_at_the_step_shown_last() {
         let back = [
             (RunStarted, 0),
             (StepDone, 0),
@@ -309,79 +331,83 @@ mod tests {
             (StepSeen, 2),
             (StepSeen, 0),
         ];
-        let goes_on = |told: &[(EventKind, u32)]| decide(Auto, Once, &[run("live", told)], 2000);
-        assert_eq!(goes_on(&back), "resume run of live at a with 6");
+        let resumes = |events: &[(EventKind, u32)]| decide(Auto, Once, &[run("live", events)], 2000);
+        assert_eq!(resumes(&back), "resume run of live at a with 6");
         assert_eq!(
-            goes_on(&[&back[..], &[(StepDone, 0)]].concat()),
+            resumes(&[&back[..], &[(StepDone, 0)]].concat()),
             "resume run of live at b with 7",
-            "finished once more"
+            "completed a second time"
         );
-        let other = playing(Auto, Once, &["x", "b", "c"]);
+        let other = release(Auto, Once, &["x", "b", "c"]);
         assert_eq!(
-            says(&other, &[run("old", &back)], 2000),
+            outcome(&other, &[run("old", &back)], 2000),
             "resume run of old at x with 6",
-            "a is gone"
+            "step a was removed"
         );
     }
 
     #[test]
-    fn an_unfinished_run_of_an_older_release_goes_on_in_the_new_one() {
+    fn an_active_run_of_an_older_release_resumes_in_the_current_one() {
         let at_b = [run("old", &[(RunStarted, 0), (StepDone, 0), (StepSeen, 1)])];
-        let goes_on = |keys: &[&str]| says(&playing(Auto, Once, keys), &at_b, 2000);
-        assert_eq!(goes_on(&["x", "b", "c"]), "resume run of old at b with 3");
+        let resumes = |keys: &[&str]| outcome(&release(Auto, Once, keys), &at_b, 2000);
+        assert_eq!(resumes(&["x", "b", "c"]), "resume run of old at b with 3");
         assert_eq!(
-            goes_on(&["b", "a"]),
+            resumes(&["b", "a"]),
             "resume run of old at b with 3",
-            "moved to another place"
+            "step b was moved"
         );
-        assert_eq!(goes_on(&["a", "x", "c"]), "resume run of old at x with 3", "b is gone");
         assert_eq!(
-            goes_on(&["a"]),
+            resumes(&["a", "x", "c"]),
+            "resume run of old at x with 3",
+            "step b was removed"
+        );
+        assert_eq!(
+            resumes(&["a"]),
             "resume run of old at a with 3",
-            "nothing is left to see"
+            "no unseen step is left"
         );
         let all = [run("old", &[(StepDone, 0), (StepDone, 2)])];
-        let after_all = |keys: &[&str]| says(&playing(Auto, Once, keys), &all, 2000);
+        let after_all = |keys: &[&str]| outcome(&release(Auto, Once, keys), &all, 2000);
         assert_eq!(after_all(&["a", "b", "c"]), "resume run of old at c with 2");
         assert_eq!(after_all(&["a", "b", "c", "d"]), "resume run of old at d with 2");
     }
 
     #[test]
-    fn a_run_that_ended_with_its_release_may_begin_again() {
+    fn a_run_that_ended_with_its_release_does_not_prevent_a_start() {
         let mut ended = run("old", &[(StepSeen, 0)]);
-        ended.facts = ended.facts.superseded(at(1500));
-        assert_eq!(decide(Auto, Once, std::slice::from_ref(&ended), 2000), "begin");
-        assert_eq!(decide(Auto, UntilCompleted, &[ended], 2000), "begin");
+        ended.progress = ended.progress.superseded(at(1500));
+        assert_eq!(decide(Auto, Once, std::slice::from_ref(&ended), 2000), "start");
+        assert_eq!(decide(Auto, UntilCompleted, &[ended], 2000), "start");
     }
 
     #[test]
-    fn each_gate_closes_for_its_reason() {
-        let open = playing(Auto, Once, &["a"]);
+    fn each_eligibility_check_fails_with_its_reason() {
+        let open = release(Auto, Once, &["a"]);
         let inside = [run("live", &[(StepSeen, 0)])];
-        let closed = |change: fn(&mut Playing), earlier: &[Earlier]| {
+        let outcome_of = |change: fn(&mut CurrentRelease), past_runs: &[PastRun]| {
             let mut tour = open.clone();
             change(&mut tour);
-            says(&tour, earlier, 2000)
+            outcome(&tour, past_runs, 2000)
         };
-        let goes_on = "resume run of live at a with 1";
-        assert_eq!(closed(|tour| tour.paused = true, &inside), "Paused");
-        assert!(closed(|tour| tour.starts_at = Some(at(2001)), &inside).starts_with("NotYet("));
-        assert_eq!(closed(|tour| tour.starts_at = Some(at(2000)), &inside), goes_on);
-        assert!(closed(|tour| tour.ends_at = Some(at(2000)), &inside).starts_with("Over("));
-        assert_eq!(closed(|tour| tour.ends_at = Some(at(2001)), &inside), goes_on);
-        assert_eq!(closed(|tour| tour.shares.rollout_percent = 0, &[]), "Waiting");
-        assert_eq!(closed(|tour| tour.shares.holdout_percent = 100, &[]), "HeldOut");
+        let resumes = "resume run of live at a with 1";
+        assert_eq!(outcome_of(|tour| tour.paused = true, &inside), "Paused");
+        assert!(outcome_of(|tour| tour.starts_at = Some(at(2001)), &inside).starts_with("NotStarted("));
+        assert_eq!(outcome_of(|tour| tour.starts_at = Some(at(2000)), &inside), resumes);
+        assert!(outcome_of(|tour| tour.ends_at = Some(at(2000)), &inside).starts_with("Ended("));
+        assert_eq!(outcome_of(|tour| tour.ends_at = Some(at(2001)), &inside), resumes);
+        assert_eq!(outcome_of(|tour| tour.split.rollout_percent = 0, &[]), "BeyondRollout");
+        assert_eq!(outcome_of(|tour| tour.split.holdout_percent = 100, &[]), "HeldOut");
         assert_eq!(
-            closed(|tour| tour.shares.rollout_percent = 0, &inside),
-            goes_on,
-            "nobody is thrown out"
+            outcome_of(|tour| tour.split.rollout_percent = 0, &inside),
+            resumes,
+            "an active run is not interrupted"
         );
-        assert_eq!(closed(|tour| tour.shares.holdout_percent = 100, &inside), goes_on);
+        assert_eq!(outcome_of(|tour| tour.split.holdout_percent = 100, &inside), resumes);
     }
 
     #[test]
-    fn a_run_that_showed_nothing_does_not_count() {
-        let earlier = [run("live", &[(TargetMissing, 0), (RunFailed, 0)])];
-        assert_eq!(decide(Auto, Once, &earlier, 2000), "begin");
+    fn a_run_that_showed_no_step_does_not_count() {
+        let past_runs = [run("live", &[(TargetMissing, 0), (RunFailed, 0)])];
+        assert_eq!(decide(Auto, Once, &past_runs, 2000), "start");
     }
 }

@@ -1,9 +1,9 @@
-//! Which tour begins on a page, as pages decide it (client/src/demo/choose-tour.ts).
+//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/demo/choose-tour.ts`.
 
 use waypost_api::{BootTour, Trigger};
 
-/// Whether a path fits a pattern of the schema's format `PATH_PATTERN`: `*` stands for any characters.
-pub(super) fn fits(pattern: &str, path: &str) -> bool {
+/// True if a path matches a pattern of the schema's format `PATH_PATTERN`, in which `*` matches any characters.
+pub(super) fn matches_pattern(pattern: &str, path: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return pattern == path;
     };
@@ -19,32 +19,35 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
     true
 }
 
-/// The tour that begins by itself or goes on: an unfinished one first, then in the order in which they are offered. One whose
-/// condition only the page can decide is passed over: nobody here can say that it comes first.
-pub fn first<'t>(tours: &'t [BootTour], path: &str) -> Option<&'t BootTour> {
+/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the
+/// order in which they are offered.
+///
+/// Skips tours with a condition that only the page can evaluate, because the server does not know whether they start.
+pub fn first_to_start<'t>(tours: &'t [BootTour], path: &str) -> Option<&'t BootTour> {
     let begins = |tour: &&BootTour| {
         tour.start.trigger == Trigger::Auto
             && tour.start.when.is_none()
             && tour.resume.is_none()
-            && on_page(tour.start.page.as_deref(), path)
+            && is_on_page(tour.start.page.as_deref(), path)
     };
     tours
         .iter()
-        .find(|tour| goes_on(tour, path))
+        .find(|tour| resumes_on(tour, path))
         .or_else(|| tours.iter().find(begins))
 }
 
-/// An unfinished run goes on where its step belongs; if that belongs nowhere, where the tour starts.
-fn goes_on(tour: &BootTour, path: &str) -> bool {
+/// True if the tour has an active run that resumes on this page: the page of its step, or the start page if the step
+/// has none.
+fn resumes_on(tour: &BootTour, path: &str) -> bool {
     let Some(resume) = &tour.resume else { return false };
     let step = tour.steps.iter().find(|step| step.key == resume.step_key);
     let page = step.and_then(|step| step.page.as_deref());
-    on_page(page.or(tour.start.page.as_deref()), path)
+    is_on_page(page.or(tour.start.page.as_deref()), path)
 }
 
-/// Whether a start rule's page is this one; without a rule it is every page.
-pub(super) fn on_page(pattern: Option<&str>, path: &str) -> bool {
-    pattern.is_none_or(|pattern| fits(pattern, path))
+/// True if a path matches the page of a rule. A rule without a page matches every path.
+pub(super) fn is_on_page(pattern: Option<&str>, path: &str) -> bool {
+    pattern.is_none_or(|pattern| matches_pattern(pattern, path))
 }
 
 #[cfg(test)]
@@ -52,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_characters() {
+    fn a_star_matches_any_characters() {
         for (pattern, path, expected) in [
             ("/", "/", true),
             ("/billing", "/billing", true),
@@ -69,7 +72,7 @@ mod tests {
             ("/*x*y", "/yx", false),
             ("/*ä*", "/bär", true),
         ] {
-            assert_eq!(fits(pattern, path), expected, "{pattern} {path}");
+            assert_eq!(matches_pattern(pattern, path), expected, "{pattern} {path}");
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Who a visitor is: the browser's id names a browser, the site's own name for a person names a person.
+//! Identification of visitors by the id that a browser keeps, and by the external id that a page may provide.
 
 use traitql::{DateTime, Id, Patch, Url};
 use waypost_api::{Participant, ParticipantInput};
 
-/// What to do about a visitor before they are known.
+/// The result of identifying a visitor, and the change that it requires.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Identity {
-    /// They are known.
+    /// The visitor is known, and nothing changes.
     Known(Id),
-    /// Nobody has seen the browser, nor heard the name.
+    /// The visitor is unknown and has to be inserted.
     New,
-    /// The anonymous visitor of this browser now has a name.
-    Name(Id),
-    /// The browser now belongs to somebody who is known.
-    Move(Id),
-    /// The browser's visitor was anonymous and turns out to be somebody who is known: their runs become one history.
+    /// The anonymous visitor of this browser is assigned the external id.
+    AddExternalId(Id),
+    /// The browser is assigned to a known visitor.
+    ReassignBrowser(Id),
+    /// The anonymous visitor of this browser is merged into a known visitor, including its runs.
     Merge { from: Id, into: Id },
 }
 
 impl Identity {
-    /// Who is nobody of their own any more.
+    /// Returns the visitor that is merged into another one, if any.
     pub(crate) fn merged(&self) -> Option<&Id> {
         match self {
             Self::Merge { from, .. } => Some(from),
@@ -27,19 +27,22 @@ impl Identity {
         }
     }
 
-    /// Who the visitor is from now on; nothing for somebody new.
+    /// Returns the visitor's id after the change, or `None` for a new visitor.
     pub(crate) fn into_id(self) -> Option<Id> {
         match self {
             Self::New => None,
-            Self::Known(id) | Self::Name(id) | Self::Move(id) | Self::Merge { into: id, .. } => Some(id),
+            Self::Known(id) | Self::AddExternalId(id) | Self::ReassignBrowser(id) | Self::Merge { into: id, .. } => {
+                Some(id)
+            }
         }
     }
 }
 
-/// Decides who a visitor is. `browser` is the participant last seen in the browser, `named` the one with the site's name.
+/// Identifies a visitor. `browser` is the visitor last seen in the browser, `named` the one with the external id.
 ///
-/// The name wins over the browser: people share browsers, and one person has several. Without a name the browser's
-/// last visitor goes on, so that a page which says the name a moment later loses nothing.
+/// The external id takes precedence over the browser, because browsers are shared and a visitor can use several.
+/// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
+/// later.
 pub(crate) fn identify(
     external_id: Option<&str>,
     browser: Option<&Participant>,
@@ -53,25 +56,30 @@ pub(crate) fn identify(
             from: browser.id.clone(),
             into: named.id.clone(),
         },
-        (Some(_), _, Some(named)) => Identity::Move(named.id.clone()),
-        (Some(_), Some(browser), None) if browser.external_id.is_none() => Identity::Name(browser.id.clone()),
+        (Some(_), _, Some(named)) => Identity::ReassignBrowser(named.id.clone()),
+        (Some(_), Some(browser), None) if browser.external_id.is_none() => Identity::AddExternalId(browser.id.clone()),
         (Some(_), Some(_), None) => Identity::New,
     }
 }
 
-/// How long a participant's last visit may be out of date, in milliseconds: not every page view is worth a write.
-const STALE_MS: i64 = 60 * 1000;
-/// How long the page may be that they were on last, in milliseconds.
-const PAGE_STALE_MS: i64 = 10 * 1000;
+/// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page
+/// view.
+const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
+/// Interval in milliseconds at which a visitor's last page is updated.
+const LAST_PAGE_INTERVAL_MS: i64 = 10 * 1000;
 
-/// Whether there is nothing to write about a known participant, who is on `page` if somebody says so.
+/// True if a known visitor's row does not need an update. `page` is the current page, if reported.
 pub(crate) fn is_fresh(participant: &Participant, input: &ParticipantInput, page: Option<&Url>, now: DateTime) -> bool {
     let same_locale = match &input.locale {
         Patch::Set(locale) => participant.locale.as_ref() == Some(locale),
         Patch::Keep | Patch::Clear => true,
     };
     let elsewhere = page.is_some() && page != participant.last_page.as_ref();
-    let stale = if elsewhere { PAGE_STALE_MS } else { STALE_MS };
+    let stale = if elsewhere {
+        LAST_PAGE_INTERVAL_MS
+    } else {
+        LAST_SEEN_INTERVAL_MS
+    };
     same_locale && now.as_millis() - participant.last_seen_at.as_millis() < stale
 }
 
@@ -98,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_alone_names_its_last_visitor() {
+    fn without_an_external_id_the_last_visitor_of_the_browser_is_assumed() {
         assert_eq!(identify(None, None, None), Identity::New);
         let anonymous = visitor("a", None);
         assert_eq!(identify(None, Some(&anonymous), None), Identity::Known("a".into()));
@@ -107,17 +115,20 @@ mod tests {
     }
 
     #[test]
-    fn a_name_wins_over_the_browser() {
+    fn an_external_id_takes_precedence_over_the_browser() {
         let (anonymous, ada, bob) = (visitor("x", None), visitor("a", Some("ada")), visitor("b", Some("bob")));
         assert_eq!(identify(Some("ada"), None, None), Identity::New);
-        assert_eq!(identify(Some("ada"), None, Some(&ada)), Identity::Move("a".into()));
+        assert_eq!(
+            identify(Some("ada"), None, Some(&ada)),
+            Identity::ReassignBrowser("a".into())
+        );
         assert_eq!(
             identify(Some("ada"), Some(&ada), Some(&ada)),
             Identity::Known("a".into())
         );
         assert_eq!(
             identify(Some("ada"), Some(&anonymous), None),
-            Identity::Name("x".into())
+            Identity::AddExternalId("x".into())
         );
         assert_eq!(
             identify(Some("ada"), Some(&anonymous), Some(&ada)),
@@ -128,7 +139,7 @@ mod tests {
         );
         assert_eq!(
             identify(Some("ada"), Some(&bob), Some(&ada)),
-            Identity::Move("a".into())
+            Identity::ReassignBrowser("a".into())
         );
         assert_eq!(
             identify(Some("ada"), Some(&bob), None),
@@ -138,31 +149,31 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_is_written_once_a_minute_or_when_the_language_changes() {
+    fn a_visit_is_written_once_a_minute_or_when_the_locale_changes() {
         let input = |locale: Patch<String>| ParticipantInput {
             locale,
             ..ParticipantInput::new("browser-1".into())
         };
         let known = visitor("a", None);
         let fresh = |locale, millis| {
-            let at = DateTime::from_millis(millis).expect("an instant");
+            let at = DateTime::from_millis(millis).expect("a valid time");
             is_fresh(&known, &input(locale), None, at)
         };
-        assert!(fresh(Patch::Keep, STALE_MS - 1));
-        assert!(!fresh(Patch::Keep, STALE_MS));
+        assert!(fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS - 1));
+        assert!(!fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS));
         assert!(fresh(Patch::Set("de".into()), 1));
         assert!(!fresh(Patch::Set("fr".into()), 1));
     }
 
     #[test]
-    fn another_page_is_written_after_ten_seconds() {
+    fn a_different_page_is_written_after_ten_seconds() {
         let (known, input) = (visitor("a", None), ParticipantInput::new("browser-1".into()));
         let fresh = |text: &str, millis| {
-            let at = DateTime::from_millis(millis).expect("an instant");
+            let at = DateTime::from_millis(millis).expect("a valid time");
             is_fresh(&known, &input, Some(&page(text)), at)
         };
-        assert!(fresh("https://shop.example/cart", STALE_MS - 1));
-        assert!(fresh("https://shop.example/", PAGE_STALE_MS - 1));
-        assert!(!fresh("https://shop.example/", PAGE_STALE_MS));
+        assert!(fresh("https://shop.example/cart", LAST_SEEN_INTERVAL_MS - 1));
+        assert!(fresh("https://shop.example/", LAST_PAGE_INTERVAL_MS - 1));
+        assert!(!fresh("https://shop.example/", LAST_PAGE_INTERVAL_MS));
     }
 }

@@ -1,36 +1,37 @@
-//! Storing what pages report.
+//! Validates and stores the events of reports.
+//!
+//! [`store_reports`] handles a batch of reports in three phases: it reads all rows that the reports refer to, applies
+//! the reports one after the other in memory, and writes all changed rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use traitql::{Code, DateTime, FieldError, Id, Internal};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, Rejection, Site, errors};
 
-use super::{Bits, Facts, Happening, ingest::Report, store, visitors::Visitors};
+use super::{RunProgress, StepProgress, ValidatedEvent, ingest::Report, store, visitors::Visitors};
 use crate::{
     change::Changed,
     site,
     store::{Conn, new_id},
 };
 
-/// How old an event may be: 7 days, in milliseconds.
-pub const AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// Maximum age of an event: 7 days, in milliseconds.
+pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// A release that runs of a site may belong to.
+/// The data of a release that the validation of its run events needs.
 #[derive(Debug, Clone)]
-pub(crate) struct Playable {
+pub(crate) struct ReleaseForRun {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
     pub(crate) revision_id: Id,
     pub(crate) site_id: Id,
     pub(crate) at: DateTime,
-    /// Keys of the steps, in their order.
     pub(crate) keys: Vec<String>,
-    /// When its active runs were ended.
+    /// The time at which the active runs were ended, if they were.
     pub(crate) runs_ended_at: Option<DateTime>,
 }
 
-impl Playable {
-    /// Whichever of two releases of a tour came later.
+impl ReleaseForRun {
     fn later<'r>(&'r self, other: &'r Self) -> &'r Self {
         if (self.at, &self.id) < (other.at, &other.id) {
             other
@@ -39,102 +40,105 @@ impl Playable {
         }
     }
 
-    fn place(&self, key: &str) -> Option<u32> {
-        let place = self.keys.iter().position(|known| known == key)?;
-        u32::try_from(place).ok()
+    fn step_index(&self, key: &str) -> Option<u32> {
+        let index = self.keys.iter().position(|known| known == key)?;
+        u32::try_from(index).ok()
     }
 }
 
-/// What an event says about a step, whatever revision it was said of.
-pub(crate) struct Told {
+/// The part of a stored event that a recount needs. It refers to the step by key, so it applies to any revision.
+pub(crate) struct StoredEvent {
     pub(crate) kind: EventKind,
     pub(crate) step_key: Option<String>,
     pub(crate) seq: i32,
     pub(crate) active_ms: i32,
 }
 
-/// A run as it is stored.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct RunRow {
     pub(crate) id: Id,
     pub(crate) release_id: Id,
     pub(crate) participant_id: Id,
     pub(crate) site_id: Id,
-    pub(crate) facts: Facts,
+    pub(crate) progress: RunProgress,
 }
 
-/// Who tells, and where.
-struct Teller<'a> {
+struct Reporter<'a> {
     site_id: &'a Id,
     id: Id,
-    /// Who turns out to be the same person, once something they tell is taken.
-    before: Option<Id>,
+    /// The anonymous visitor that is merged into this one when an event of the report is accepted. Its runs can be
+    /// reported too.
+    merged_from: Option<Id>,
 }
 
-impl Teller<'_> {
-    fn is(&self, participant: &Id) -> bool {
-        self.id == *participant || self.before.as_ref() == Some(participant)
+impl Reporter<'_> {
+    fn owns(&self, participant: &Id) -> bool {
+        self.id == *participant || self.merged_from.as_ref() == Some(participant)
     }
 }
 
-/// Takes an event, or says why not. A run belongs to the latest release that it was played under: a page that learns of
-/// a new release goes on with the run that it has.
-fn admit<'r>(
+/// Validates an event. Returns its progress, and the release to which the run belongs after the event.
+///
+/// A run belongs to the latest release under which it was reported, because a page that receives a new release
+/// continues the run that it has. Steps are therefore validated against the reported release, but counted in the
+/// revision of the later one.
+fn check_event<'r>(
     event: &EventInput,
-    releases: &'r HashMap<Id, Playable>,
-    run: Option<&Row>,
-    teller: &Teller<'_>,
+    releases: &'r HashMap<Id, ReleaseForRun>,
+    run: Option<&RunRow>,
+    reporter: &Reporter<'_>,
     now: DateTime,
-) -> Result<(&'r Playable, Facts), FieldError> {
+) -> Result<(&'r ReleaseForRun, RunProgress), FieldError> {
     check_run_id(&event.run_id)?;
     let unknown = || errors::UnknownRelease {}.into_field_error();
-    let release_of = |id: &Id| releases.get(id).filter(|release| release.site_id == *teller.site_id);
-    let said_of = release_of(&event.release_id).ok_or_else(unknown)?;
-    let mut release = said_of;
+    let release_of = |id: &Id| releases.get(id).filter(|release| release.site_id == *reporter.site_id);
+    let reported = release_of(&event.release_id).ok_or_else(unknown)?;
+    let mut release = reported;
     if let Some(run) = run {
-        if run.site_id != *teller.site_id || !teller.is(&run.participant_id) {
+        if run.site_id != *reporter.site_id || !reporter.owns(&run.participant_id) {
             return Err(errors::RunNotYours {}.into_field_error());
         }
         let before = release_of(&run.release_id).ok_or_else(unknown)?;
-        if before.tour_id != said_of.tour_id {
+        if before.tour_id != reported.tour_id {
             return Err(unknown());
         }
-        release = before.later(said_of);
+        release = before.later(reported);
     }
-    check_step(event, said_of)?;
-    if now.as_millis() - event.at.as_millis() > AGE_MS {
+    check_step(event, reported)?;
+    if now.as_millis() - event.at.as_millis() > MAX_EVENT_AGE_MS {
         return Err(errors::EventTooOld {}.into_field_error());
     }
-    let facts = Facts::from(Happening {
+    let progress = RunProgress::from(ValidatedEvent {
         kind: event.kind,
         seq: event.seq,
-        step: event.step_key.as_ref().value().and_then(|key| release.place(key)),
-        // A browser whose clock is ahead cannot report from the future.
+        step: event.step_key.as_ref().value().and_then(|key| release.step_index(key)),
+        // Times in the future come from browsers whose clocks are ahead.
         at: event.at.min(now),
         active_ms: event.active_ms,
         reason: event.reason.value(),
     });
-    Ok((release, facts))
+    Ok((release, progress))
 }
 
-/// Events about a step must name it, and it must be one of the release that the page played.
-fn check_step(event: &EventInput, release: &Playable) -> Result<(), FieldError> {
+/// Checks that step events have a step key, and that the reported release contains the step.
+fn check_step(event: &EventInput, release: &ReleaseForRun) -> Result<(), FieldError> {
     use EventKind::*;
     match (event.step_key.as_ref().value(), event.kind) {
-        (Some(key), _) if release.place(key).is_none() => {
+        (Some(key), _) if release.step_index(key).is_none() => {
             Err(errors::UnknownStep { key: key.clone() }.into_field_error())
         }
-        (None, StepSeen | StepDone | TargetMissing) => Err(invalid("stepKey", "an event about a step must name it")),
+        (None, StepSeen | StepDone | TargetMissing) => Err(invalid("stepKey", "is required for events about a step")),
         _ => Ok(()),
     }
 }
 
-/// Ids of runs are made by browsers; one form only, so that a run has one id.
+/// Checks the id of a run, which the browser creates. Only one spelling is accepted, so that each run has exactly one
+/// id.
 fn check_run_id(id: &Id) -> Result<(), FieldError> {
     let uuid = uuid::Uuid::try_parse(id.as_str()).ok();
     match uuid.filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == id.as_str()) {
         Some(_) => Ok(()),
-        None => Err(invalid("runId", "this must be a UUID of version 7 in lower case")),
+        None => Err(invalid("runId", "must be a lower-case UUID version 7")),
     }
 }
 
@@ -150,13 +154,18 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     Rejection {
         run_id: event.run_id.clone(),
         seq: event.seq,
-        code: ErrorCode::from_graphql(error.code).expect("the codes of generated errors are those of the catalogue"),
+        code: ErrorCode::from_graphql(error.code).expect("generated errors only have codes of the schema"),
         message: error.message,
     }
 }
 
-/// The runs that events of another revision than theirs are about: what was told of them must be known.
-fn moving(events: &[&EventInput], releases: &HashMap<Id, Playable>, runs: &HashMap<Id, Row>) -> Vec<Id> {
+/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all
+/// of their events.
+fn runs_changing_revision(
+    events: &[&EventInput],
+    releases: &HashMap<Id, ReleaseForRun>,
+    runs: &HashMap<Id, RunRow>,
+) -> Vec<Id> {
     let revision = |release: &Id| releases.get(release).map(|release| &release.revision_id);
     let moves = events.iter().filter_map(|event| {
         let run = runs.get(&event.run_id)?;
@@ -165,51 +174,62 @@ fn moving(events: &[&EventInput], releases: &HashMap<Id, Playable>, runs: &HashM
     moves.collect()
 }
 
-/// The bits of a run in the steps of a release, counted anew from all that was told of it: a step that an earlier revision
-/// lacked may be there again.
-fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>, release: &Playable) -> Bits {
-    told.map(|(kind, key, seq, active_ms)| Bits::of(kind, key.and_then(|key| release.place(key)), seq, active_ms))
-        .fold(Bits::default(), Bits::join)
+/// Recounts the steps of a run in the revision of `release`, from all events of the run.
+///
+/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
+/// lacks have left no bit, and the other revision may contain that step.
+fn recount_steps<'t>(
+    events: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>,
+    release: &ReleaseForRun,
+) -> StepProgress {
+    events
+        .map(|(kind, key, seq, active_ms)| {
+            StepProgress::of(kind, key.and_then(|key| release.step_index(key)), seq, active_ms)
+        })
+        .fold(StepProgress::default(), StepProgress::join)
 }
 
-/// What events are about: first as the database has it, then as one report after the other leaves it.
-pub(super) struct Subject<'e> {
-    releases: HashMap<Id, Playable>,
-    runs: HashMap<Id, Row>,
-    /// What is stored of the runs that move to another revision.
-    told: HashMap<Id, Vec<Told>>,
+/// The rows that a batch of reports refers to. They are read from the database, changed by one report after the other,
+/// and written back.
+pub(super) struct Batch<'e> {
+    releases: HashMap<Id, ReleaseForRun>,
+    runs: HashMap<Id, RunRow>,
+    /// The stored events of the runs that move to another revision.
+    stored_events: HashMap<Id, Vec<StoredEvent>>,
+    /// The runs of erased visitors.
     erased: HashSet<Id>,
-    /// The runs with a row that is new or other than before.
+    /// The runs whose rows are new or changed.
     changed: BTreeSet<Id>,
-    /// Events to store, each with its time.
+    /// The events to store, each with its corrected time.
     admitted: Vec<(&'e EventInput, DateTime)>,
 }
 
-impl<'e> Subject<'e> {
-    /// Reads what the database knows of the subject of some events.
+impl<'e> Batch<'e> {
+    /// Reads the rows that the events refer to.
     async fn read(conn: &mut Conn, events: &[&EventInput]) -> Result<Self, Internal> {
         let runs = store::rows(conn, events).await?;
-        let releases = store::playable(conn, events, &runs).await?;
-        let moving = moving(events, &releases, &runs);
-        let told = match moving.is_empty() {
-            true => HashMap::new(),
-            false => store::told(conn, &moving).await?,
+        let releases = store::releases_for_runs(conn, events, &runs).await?;
+        let moving = runs_changing_revision(events, &releases, &runs);
+        let stored_events = if moving.is_empty() {
+            HashMap::new()
+        } else {
+            store::stored_events(conn, &moving).await?
         };
         Ok(Self {
             erased: store::erased(conn, events).await?,
             releases,
             runs,
-            told,
+            stored_events,
             changed: BTreeSet::new(),
             admitted: Vec::new(),
         })
     }
 
-    /// Decides over the events of a report: answers with those that cannot be taken.
-    fn settle(&mut self, events: &'e [EventInput], teller: &Teller<'_>, now: DateTime) -> Vec<Rejection> {
+    /// Applies the valid events of a report and returns the rejected ones.
+    fn apply_report(&mut self, events: &'e [EventInput], reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
         for event in events {
-            match self.row(event, teller, now) {
+            match self.row(event, reporter, now) {
                 Ok(row) => {
                     self.changed.insert(row.id.clone());
                     self.runs.insert(row.id.clone(), row);
@@ -221,43 +241,42 @@ impl<'e> Subject<'e> {
         rejected
     }
 
-    /// The row of an event's run after the event.
-    fn row(&self, event: &EventInput, teller: &Teller<'_>, now: DateTime) -> Result<Row, FieldError> {
+    /// Validates an event and returns the row of its run after the event.
+    fn row(&self, event: &EventInput, reporter: &Reporter<'_>, now: DateTime) -> Result<RunRow, FieldError> {
         if self.erased.contains(&event.run_id) {
             return Err(errors::RunNotYours {}.into_field_error());
         }
         let run = self.runs.get(&event.run_id);
-        let (release, facts) = admit(event, &self.releases, run, teller, now)?;
-        let joined = run.map_or(facts, |run| self.before(run, release).join(facts));
-        Ok(Row {
+        let (release, progress) = check_event(event, &self.releases, run, reporter, now)?;
+        let joined = run.map_or(progress, |run| self.progress_in(run, release).join(progress));
+        Ok(RunRow {
             id: event.run_id.clone(),
             release_id: release.id.clone(),
-            participant_id: teller.id.clone(),
-            site_id: teller.site_id.clone(),
-            facts: release.runs_ended_at.map_or(joined, |end| joined.superseded(end)),
+            participant_id: reporter.id.clone(),
+            site_id: reporter.site_id.clone(),
+            progress: release.runs_ended_at.map_or(joined, |end| joined.superseded(end)),
         })
     }
 
-    /// The facts of a run, as the revision of `release` counts them.
-    fn before(&self, run: &Row, release: &Playable) -> Facts {
+    /// Returns the progress of a run, with its steps counted in the revision of `release`.
+    fn progress_in(&self, run: &RunRow, release: &ReleaseForRun) -> RunProgress {
         if self.releases[&run.release_id].revision_id == release.revision_id {
-            return run.facts;
+            return run.progress;
         }
-        let stored = self.told.get(&run.id).into_iter().flatten();
-        let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.seq, told.active_ms));
+        let stored = self.stored_events.get(&run.id).into_iter().flatten();
+        let stored = stored.map(|event| (event.kind, event.step_key.as_ref(), event.seq, event.active_ms));
         let fresh = self.admitted.iter().filter(|(event, _)| event.run_id == run.id);
         let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.seq, event.active_ms));
-        run.facts.with_bits(counted(stored.chain(fresh), release))
+        run.progress.with_steps(recount_steps(stored.chain(fresh), release))
     }
 
-    /// Makes the runs of one person those of another, as the database has done.
+    /// Assigns the runs of one visitor to another, like [`Visitors::upsert`] has done in the database.
     fn merge(&mut self, from: &Id, into: &Id) {
         for run in self.runs.values_mut().filter(|run| run.participant_id == *from) {
             run.participant_id.clone_from(into);
         }
     }
 
-    /// Writes what has changed.
     async fn save(self, conn: &mut Conn, now: DateTime) -> Result<(), Internal> {
         if self.admitted.is_empty() {
             return Ok(());
@@ -270,26 +289,27 @@ impl<'e> Subject<'e> {
     }
 }
 
-/// What came of a report.
-pub enum Answer {
-    /// Its events are stored, those that were there before included; without those that are rejected.
-    Taken(Ack),
-    /// No site has its key.
+/// The result of a report.
+pub enum IngestOutcome {
+    /// All events except the rejected ones are stored. Events that were stored before count as accepted.
+    Stored(Ack),
+    /// No site has this site key.
     UnknownSite,
-    /// Its origin is none of the site's.
-    Refused,
+    /// The site does not allow the page's origin.
+    OriginNotAllowed,
 }
 
-/// Writes reports, and notes in `changes` what to announce once that is committed. What they are about is read at once and
-/// written at once, so that a hundred take hardly more statements than one. Nothing is written about the visitor of a
-/// report of which nothing can be accepted.
+/// Stores reports, and appends to `changes` what to announce after the commit.
+///
+/// All rows are read together and written together, so that a hundred reports need hardly more statements than one. A
+/// report without accepted events does not update its visitor.
 pub(super) async fn store_reports(
     conn: &mut Conn,
     reports: &[&Report],
     own_origin: &str,
     now: DateTime,
     changes: &mut Vec<Changed>,
-) -> Result<Vec<Answer>, Internal> {
+) -> Result<Vec<IngestOutcome>, Internal> {
     let keys: Vec<&str> = reports.iter().map(|report| report.site_key.as_str()).collect();
     let mut sites = site::store::by_keys(conn.db(), &keys).await?;
     let admits = |site: &Site, report: &Report| site::admits(site, own_origin, report.origin.as_deref());
@@ -305,26 +325,26 @@ pub(super) async fn store_reports(
         .collect();
     let events: Vec<&EventInput> = admitted.iter().flat_map(|(_, report)| &report.events).collect();
     let mut visitors = Visitors::read(conn, &inputs).await?;
-    let mut subject = Subject::read(conn, &events).await?;
-    let mut answers = Vec::with_capacity(reports.len());
+    let mut batch = Batch::read(conn, &events).await?;
+    let mut outcomes = Vec::with_capacity(reports.len());
     for report in reports {
         let Some(site) = sites.get_mut(&report.site_key) else {
-            answers.push(Answer::UnknownSite);
+            outcomes.push(IngestOutcome::UnknownSite);
             continue;
         };
         if !admits(site, report) {
-            answers.push(Answer::Refused);
+            outcomes.push(IngestOutcome::OriginNotAllowed);
             continue;
         }
         let identity = visitors.identity(&site.id, &report.participant);
-        let teller = Teller {
+        let reporter = Reporter {
             site_id: &site.id,
-            before: identity.merged().cloned(),
+            merged_from: identity.merged().cloned(),
             id: identity.into_id().unwrap_or_else(new_id),
         };
-        let rejected = subject.settle(&report.events, &teller, now);
+        let rejected = batch.apply_report(&report.events, &reporter, now);
         let accepted = report.events.len() - rejected.len();
-        answers.push(Answer::Taken(Ack {
+        outcomes.push(IngestOutcome::Stored(Ack {
             accepted: i32::try_from(accepted).unwrap_or(i32::MAX),
             rejected,
         }));
@@ -332,18 +352,18 @@ pub(super) async fn store_reports(
             continue;
         }
         visitors
-            .welcome(conn, &site.id, &report.participant, None, &teller.id, now)
+            .upsert(conn, &site.id, &report.participant, None, &reporter.id, now)
             .await?;
-        if let Some(from) = &teller.before {
-            subject.merge(from, &teller.id);
+        if let Some(from) = &reporter.merged_from {
+            batch.merge(from, &reporter.id);
         }
-        changes.push(Changed::Participant(teller.id));
-        if site::is_news(site, now) {
-            site::store::seen(conn, &site.id, now).await?;
+        changes.push(Changed::Participant(reporter.id));
+        if site::should_record_visit(site, now) {
+            site::store::set_last_seen(conn, &site.id, now).await?;
             site.last_seen_at = Some(now);
             changes.push(Changed::Site(site.id.clone()));
         }
     }
-    subject.save(conn, now).await?;
-    Ok(answers)
+    batch.save(conn, now).await?;
+    Ok(outcomes)
 }

@@ -7,21 +7,25 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{EndReason, EventInput, Run, RunEvent};
 
 use super::{
-    Facts, IDLE_MS, Whereabouts,
-    boot::Playing,
-    offer::Earlier,
-    record::{self, Playable, Told},
+    ABANDONED_AFTER_MS, Position, RunProgress,
+    boot::CurrentRelease,
+    offer::PastRun,
+    record::{self, ReleaseForRun, StoredEvent},
     state_at,
-    times::Stored,
+    times::StoredTimes,
 };
 use crate::{
-    release::exposure::Shares,
-    store::{Conn, Db, Row, cursor::Place, json, sql},
-    tour::frozen::Frozen,
+    release::allocation::TrafficSplit,
+    store::{Conn, Db, Row, cursor::Cursor, json, sql},
+    tour::frozen::RevisionCache,
 };
 
-/// The tours that are released on a site, paused ones included, the newest release first.
-pub async fn playing(conn: &mut Conn, frozen: &Frozen, site_id: &Id) -> Result<Vec<Playing>, Internal> {
+/// Returns the releases of a site that have not ended, live or paused, newest first.
+pub async fn current_releases(
+    conn: &mut Conn,
+    cache: &RevisionCache,
+    site_id: &Id,
+) -> Result<Vec<CurrentRelease>, Internal> {
     let rows: Vec<Row> = sql("select l.*, t.workspace_id, t.slug, t.title, r.theme_id
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
          where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc")
@@ -30,22 +34,22 @@ pub async fn playing(conn: &mut Conn, frozen: &Frozen, site_id: &Id) -> Result<V
     .await?;
     let revisions = rows.iter().map(|row| row.id("revision_id"));
     let revisions: Vec<Id> = revisions.collect::<Result<_, _>>()?;
-    let shown = frozen.shown(conn, &revisions).await?;
-    let playing = rows.iter().zip(&revisions).map(|(row, revision)| {
-        let shown = shown.get(revision);
-        let shown = shown.ok_or_else(|| Internal::new("a revision is released and not frozen"))?;
-        Ok(Playing {
+    let contents = cache.get_or_load(conn, &revisions).await?;
+    let releases = rows.iter().zip(&revisions).map(|(row, revision)| {
+        let content = contents.get(revision);
+        let content = content.ok_or_else(|| Internal::new("a released revision is not frozen"))?;
+        Ok(CurrentRelease {
             site_id: row.id("site_id")?,
             tour_id: row.id("tour_id")?,
             release_id: row.id("id")?,
             workspace_id: row.id("workspace_id")?,
             slug: row.text("slug")?,
             title: row.text("title")?,
-            steps: shown.steps.clone(),
-            start: shown.start.clone(),
+            steps: content.steps.clone(),
+            start: content.start.clone(),
             theme_id: row.id_opt("theme_id")?,
             paused: row.time_opt("paused_at")?.is_some(),
-            shares: Shares {
+            split: TrafficSplit {
                 rollout_percent: row.int("rollout_percent")?,
                 holdout_percent: row.int("holdout_percent")?,
             },
@@ -54,14 +58,14 @@ pub async fn playing(conn: &mut Conn, frozen: &Frozen, site_id: &Id) -> Result<V
             ends_at: row.time_opt("ends_at")?,
         })
     });
-    playing.collect()
+    releases.collect()
 }
 
-/// The participant's runs.
-pub async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
-    // What a reset has forgotten is left out.
+/// Returns the visitor's runs.
+pub async fn past_runs(conn: &mut Conn, participant_id: &Id) -> Result<Vec<PastRun>, Internal> {
+    // Runs before a reset are excluded.
     Ok(sql(
-        "select n.*, r.start ->> 'trigger' <> 'MANUAL' as by_itself, case when n.state = 'ACTIVE' then
+        "select n.*, r.start ->> 'trigger' <> 'MANUAL' as auto_start, case when n.state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
          from runs n join revisions r on r.id = n.revision_id
@@ -70,11 +74,11 @@ pub async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Earlier
     )
     .bind(participant_id.as_str())
     .try_map(|row: Row| {
-        Ok(Earlier {
+        Ok(PastRun {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
-            by_itself: row.flag("by_itself")?,
-            facts: facts(&row)?,
+            auto_start: row.bool("auto_start")?,
+            progress: progress(&row)?,
             keys: row.json("keys")?,
         })
     })
@@ -82,14 +86,14 @@ pub async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Earlier
     .await?)
 }
 
-/// The releases of the events and of their runs, live or ended.
-pub(super) async fn playable(
+/// Returns the releases to which the events and their runs refer, including ended ones.
+pub(super) async fn releases_for_runs(
     conn: &mut Conn,
     events: &[&EventInput],
-    runs: &HashMap<Id, record::Row>,
-) -> Result<HashMap<Id, Playable>, Internal> {
-    let said_of = events.iter().map(|event| &event.release_id);
-    let ids: BTreeSet<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
+    runs: &HashMap<Id, record::RunRow>,
+) -> Result<HashMap<Id, ReleaseForRun>, Internal> {
+    let reported = events.iter().map(|event| &event.release_id);
+    let ids: BTreeSet<&Id> = reported.chain(runs.values().map(|run| &run.release_id)).collect();
     let releases = sql(
         "select l.id, l.tour_id, l.revision_id, l.site_id, l.at, l.runs_ended_at,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
@@ -98,7 +102,7 @@ pub(super) async fn playable(
     )
     .bind(json(&ids))
     .try_map(|row: Row| {
-        Ok(Playable {
+        Ok(ReleaseForRun {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
             revision_id: row.id("revision_id")?,
@@ -116,41 +120,40 @@ pub(super) async fn playable(
         .collect())
 }
 
-/// What was told of some runs.
-pub(super) async fn told(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
+pub(super) async fn stored_events(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<StoredEvent>>, Internal> {
     let statement =
         "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
     let rows = sql(statement)
         .bind(json(&runs))
         .try_map(|row: Row| {
-            let told = Told {
-                kind: row.choice("kind")?,
+            let event = StoredEvent {
+                kind: row.variant("kind")?,
                 step_key: row.text_opt("step_key")?,
                 seq: row.int("seq")?,
                 active_ms: row.int("active_ms")?,
             };
-            Ok((row.id("run_id")?, told))
+            Ok((row.id("run_id")?, event))
         })
         .fetch_all(conn)
         .await?;
-    let mut by_run: HashMap<Id, Vec<Told>> = HashMap::new();
-    for (run, told) in rows {
-        by_run.entry(run).or_default().push(told);
+    let mut by_run: HashMap<Id, Vec<StoredEvent>> = HashMap::new();
+    for (run, event) in rows {
+        by_run.entry(run).or_default().push(event);
     }
     Ok(by_run)
 }
 
-/// The runs of the events that exist.
-pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::Row>, Internal> {
+/// Returns the existing runs of the events.
+pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::RunRow>, Internal> {
     let rows = sql("select * from runs where id in (select value from json_each(?))")
         .bind(runs_of(events))
         .try_map(|row: Row| {
-            Ok(record::Row {
+            Ok(record::RunRow {
                 id: row.id("id")?,
                 release_id: row.id("release_id")?,
                 participant_id: row.id("participant_id")?,
                 site_id: row.id("site_id")?,
-                facts: facts(&row)?,
+                progress: progress(&row)?,
             })
         })
         .fetch_all(conn)
@@ -158,13 +161,13 @@ pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<Hash
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
-/// The ids of the runs of some events, each once, as one parameter.
+/// Returns the ids of the runs of some events, each once, as one parameter.
 fn runs_of(events: &[&EventInput]) -> String {
     let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();
     json(&ids)
 }
 
-/// A row of `runs`, as one statement writes many of them.
+/// The columns of a row of `runs`. Serialized as JSON, so that one statement can insert many rows.
 #[derive(Serialize)]
 struct RunColumns<'a> {
     id: &'a Id,
@@ -185,12 +188,11 @@ struct RunColumns<'a> {
     active_ms: i32,
     last_seq: i32,
     whereabouts: Option<i64>,
-    /// JSON texts, as they are stored.
+    /// Stored as JSON text, like `buckets`.
     times: String,
     buckets: String,
 }
 
-/// A row of `events`, likewise.
 #[derive(Serialize)]
 struct EventColumns<'a> {
     run: &'a Id,
@@ -202,14 +204,14 @@ struct EventColumns<'a> {
     reason: Option<&'static str>,
 }
 
-/// Writes runs and events, in two statements however many there are.
+/// Writes runs and events with two statements, regardless of their number. Events that are stored already are kept.
 pub(super) async fn save<'a>(
     conn: &mut Conn,
-    runs: impl Iterator<Item = (&'a record::Row, &'a Playable)>,
+    runs: impl Iterator<Item = (&'a record::RunRow, &'a ReleaseForRun)>,
     events: &[(&EventInput, DateTime)],
     now: DateTime,
 ) -> Result<(), Internal> {
-    let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| columns(row, release)).collect();
+    let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| run_columns(row, release)).collect();
     sql(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, whereabouts, times,
@@ -230,7 +232,7 @@ pub(super) async fn save<'a>(
     .bind(json(&rows))
     .execute(&mut *conn)
     .await?;
-    let events: Vec<EventColumns<'_>> = events.iter().map(|(event, at)| said(event, *at)).collect();
+    let events: Vec<EventColumns<'_>> = events.iter().map(|(event, at)| event_columns(event, *at)).collect();
     sql(
         "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
          select value ->> 'run', cast(value ->> 'seq' as bigint), value ->> 'kind', value ->> 'step',
@@ -244,8 +246,8 @@ pub(super) async fn save<'a>(
     Ok(())
 }
 
-fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
-    let facts = row.facts;
+fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun) -> RunColumns<'a> {
+    let progress = row.progress;
     RunColumns {
         id: &row.id,
         site: &row.site_id,
@@ -253,24 +255,24 @@ fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
         release: &release.id,
         revision: &release.revision_id,
         participant: &row.participant_id,
-        state: facts.state.as_graphql(),
-        started: facts.started.into(),
-        seen: facts.seen,
-        done: facts.done,
-        missing: facts.missing,
-        started_at: facts.started_at.as_millis(),
-        last_at: facts.last_at.as_millis(),
-        ended_at: facts.ended_at.map(DateTime::as_millis),
-        end_reason: facts.end_reason.map(EndReason::as_graphql),
-        active_ms: facts.active_ms,
-        last_seq: facts.last_seq,
-        whereabouts: facts.whereabouts.map(Whereabouts::stored),
-        times: json(&facts.times.stored()),
-        buckets: json(&facts.buckets()),
+        state: progress.state.as_graphql(),
+        started: progress.started.into(),
+        seen: progress.seen,
+        done: progress.done,
+        missing: progress.missing,
+        started_at: progress.started_at.as_millis(),
+        last_at: progress.last_at.as_millis(),
+        ended_at: progress.ended_at.map(DateTime::as_millis),
+        end_reason: progress.end_reason.map(EndReason::as_graphql),
+        active_ms: progress.active_ms,
+        last_seq: progress.last_seq,
+        whereabouts: progress.position.map(Position::stored),
+        times: json(&progress.times.stored()),
+        buckets: json(&progress.buckets()),
     }
 }
 
-fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
+fn event_columns(event: &EventInput, at: DateTime) -> EventColumns<'_> {
     EventColumns {
         run: &event.run_id,
         seq: event.seq,
@@ -282,7 +284,7 @@ fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
     }
 }
 
-/// Ends the active runs of a tour on a site: as [`Facts::superseded`] does for those that are heard of later.
+/// Ends the active runs of a tour on a site. [`RunProgress::superseded`] does the same for runs with later reports.
 pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
     sql(
         "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
@@ -291,21 +293,23 @@ pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: 
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis())
-    .bind(now.as_millis() - IDLE_MS)
+    .bind(now.as_millis() - ABANDONED_AFTER_MS)
     .bind(EndReason::ReleaseEnded.as_graphql())
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// How many people are inside a tour on a site, by what they have done of which steps. Of somebody with several runs the
-/// newest counts, and none that a reset has forgotten.
-pub(crate) async fn inside(
+/// Counts the visitors with an active run of a tour on a site, grouped by step progress.
+///
+/// Each group has one example of the progress, the step keys of its revision, and the number of visitors. Only each
+/// visitor's newest run counts; runs before a reset are ignored.
+pub(crate) async fn active_by_progress(
     conn: &mut Conn,
     tour_id: &Id,
     site_id: &Id,
     now: DateTime,
-) -> Result<Vec<(Facts, Vec<String>, i32)>, Internal> {
+) -> Result<Vec<(RunProgress, Vec<String>, i32)>, Internal> {
     Ok(sql("with inside as (
            select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
            from runs n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
@@ -320,18 +324,18 @@ pub(crate) async fn inside(
          from alike a join revisions r on r.id = a.revision_id where a.nth = 1")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
-    .bind(now.as_millis() - IDLE_MS)
-    .try_map(|row: Row| Ok((facts(&row)?, row.json("keys")?, row.int("people")?)))
+    .bind(now.as_millis() - ABANDONED_AFTER_MS)
+    .try_map(|row: Row| Ok((progress(&row)?, row.json("keys")?, row.int("people")?)))
     .fetch_all(conn)
     .await?)
 }
 
-/// The runs of a tour below a place, newest first; of one site if given.
+/// Returns the runs of a tour after a cursor, newest first, optionally of one site only.
 pub async fn page(
     db: Db<'_>,
     tour_id: &Id,
     site_id: Option<&Id>,
-    below: &Place,
+    after: &Cursor,
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
@@ -343,19 +347,19 @@ pub async fn page(
     )
     .bind(tour_id.as_str())
     .bind(site_id.map(Id::as_str))
-    .bind(below.key)
-    .bind(&below.id)
+    .bind(after.key)
+    .bind(&after.id)
     .bind(limit)
     .try_map(|row: Row| run(&row, now))
     .fetch_all(db)
     .await?)
 }
 
-/// For each of some participants their runs below a place, newest first, at most `limit` of each.
+/// Returns the runs of each visitor after a cursor, newest first, at most `limit` per visitor.
 pub async fn pages(
     db: Db<'_>,
     participants: &[Id],
-    below: &Place,
+    after: &Cursor,
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
@@ -368,15 +372,15 @@ pub async fn pages(
          where n.place <= ?4 order by n.participant_id, n.started_at desc, n.id desc",
     )
     .bind(json(&participants))
-    .bind(below.key)
-    .bind(&below.id)
+    .bind(after.key)
+    .bind(&after.id)
     .bind(limit)
     .try_map(|row: Row| run(&row, now))
     .fetch_all(db)
     .await?)
 }
 
-/// The first events of some runs, each with its run.
+/// Returns the first `limit` events of each run, with the id of the run.
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     Ok(sql("select * from (
            select *, row_number() over (partition by run_id order by seq) as place
@@ -387,11 +391,11 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
     .try_map(|row: Row| {
         let event = RunEvent {
             seq: row.int("seq")?,
-            kind: row.choice("kind")?,
+            kind: row.variant("kind")?,
             step_key: row.text_opt("step_key")?,
             at: row.time("at")?,
             active_ms: row.int("active_ms")?,
-            reason: row.choice_opt("reason")?,
+            reason: row.variant_opt("reason")?,
         };
         Ok((row.id("run_id")?, event))
     })
@@ -399,7 +403,7 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
     .await?)
 }
 
-/// Those of the runs of some events whose person was erased.
+/// Returns the runs of the events whose visitor was erased.
 pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
     let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
         .bind(runs_of(events))
@@ -411,42 +415,42 @@ pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<Ha
 
 fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
     let keys: Vec<String> = row.json("keys")?;
-    let facts = facts(row)?;
+    let progress = progress(row)?;
     let named = |bits: i64| -> Vec<String> {
         let keys = keys.iter().enumerate();
-        keys.filter(|(place, _)| bits >> place & 1 == 1)
+        keys.filter(|(index, _)| bits >> index & 1 == 1)
             .map(|(_, key)| key.clone())
             .collect()
     };
     Ok(Run {
         id: row.id("id")?,
-        state: state_at(facts.state, facts.last_at, now),
-        seen_steps: named(facts.seen),
-        done_steps: named(facts.done),
-        started_at: facts.started_at,
-        ended_at: facts.ended_at,
-        end_reason: facts.end_reason,
-        active_ms: facts.active_ms,
+        state: state_at(progress.state, progress.last_at, now),
+        seen_steps: named(progress.seen),
+        done_steps: named(progress.done),
+        started_at: progress.started_at,
+        ended_at: progress.ended_at,
+        end_reason: progress.end_reason,
+        active_ms: progress.active_ms,
         tour_id: row.id("tour_id")?,
         revision_id: row.id("revision_id")?,
         participant_id: row.id("participant_id")?,
     })
 }
 
-fn facts(row: &Row) -> Result<Facts, sqlx::Error> {
-    Ok(Facts {
-        state: row.choice("state")?,
-        started: row.flag("started")?,
+fn progress(row: &Row) -> Result<RunProgress, sqlx::Error> {
+    Ok(RunProgress {
+        state: row.variant("state")?,
+        started: row.bool("started")?,
         seen: row.long("seen")?,
         done: row.long("done")?,
         missing: row.long("missing")?,
         started_at: row.time("started_at")?,
         last_at: row.time("last_at")?,
         ended_at: row.time_opt("ended_at")?,
-        end_reason: row.choice_opt("end_reason")?,
+        end_reason: row.variant_opt("end_reason")?,
         active_ms: row.int("active_ms")?,
         last_seq: row.int("last_seq")?,
-        whereabouts: row.long_opt("whereabouts")?.map(Whereabouts::from_stored),
-        times: row.json::<Stored>("times")?.into(),
+        position: row.long_opt("whereabouts")?.map(Position::from_stored),
+        times: row.json::<StoredTimes>("times")?.into(),
     })
 }

@@ -1,36 +1,38 @@
-//! How long steps take.
+//! The durations of steps, and the buckets of their histograms.
 //!
-//! Of each step a run keeps the active time at which it was first seen and at which it was first finished. Both are joins
-//! (a least), so that events may come twice, late and in any order; the difference is the time of the step.
+//! For each step, a run keeps the active time at which it was first shown and at which it was first completed. The
+//! duration of the step is the difference. Both times are minimums, so that events can arrive twice, late, and in any
+//! order.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::EventKind;
 
-/// The steps that the bits of a run count.
-const STEPS: usize = 64;
+/// Maximum number of steps per revision, equal to the number of bits in the step columns of a run.
+const MAX_STEPS: usize = 64;
 
-/// By step of the revision, from the first: active milliseconds of the run, [`i32::MAX`] where nothing is known.
+/// For each step of the revision, the active time of the run in milliseconds at which the step was first shown and
+/// completed. [`i32::MAX`] means never.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
-    shown: [i32; STEPS],
-    finished: [i32; STEPS],
+    shown: [i32; MAX_STEPS],
+    finished: [i32; MAX_STEPS],
 }
 
 impl Times {
-    /// Nothing is known.
+    /// No step was shown or completed.
     pub(crate) const NONE: Self = Self {
-        shown: [i32::MAX; STEPS],
-        finished: [i32::MAX; STEPS],
+        shown: [i32::MAX; MAX_STEPS],
+        finished: [i32::MAX; MAX_STEPS],
     };
 
-    /// What an event says about the step at `place`.
-    pub(crate) fn of(kind: EventKind, place: Option<u32>, active_ms: i32) -> Self {
+    /// Returns the times of a single event.
+    pub(crate) fn of(kind: EventKind, step: Option<u32>, active_ms: i32) -> Self {
         let mut times = Self::NONE;
-        let place = place.and_then(|place| usize::try_from(place).ok());
-        if let Some(place) = place.filter(|place| *place < STEPS) {
+        let step = step.and_then(|step| usize::try_from(step).ok());
+        if let Some(step) = step.filter(|step| *step < MAX_STEPS) {
             match kind {
-                EventKind::RunStarted | EventKind::StepSeen => times.shown[place] = active_ms,
-                EventKind::StepDone => times.finished[place] = active_ms,
+                EventKind::RunStarted | EventKind::StepSeen => times.shown[step] = active_ms,
+                EventKind::StepDone => times.finished[step] = active_ms,
                 _ => {}
             }
         }
@@ -38,34 +40,33 @@ impl Times {
     }
 
     pub(crate) fn join(self, other: Self) -> Self {
-        let least = |a: [i32; STEPS], b: [i32; STEPS]| std::array::from_fn(|step| a[step].min(b[step]));
+        let minimum = |a: [i32; MAX_STEPS], b: [i32; MAX_STEPS]| std::array::from_fn(|step| a[step].min(b[step]));
         Self {
-            shown: least(self.shown, other.shown),
-            finished: least(self.finished, other.finished),
+            shown: minimum(self.shown, other.shown),
+            finished: minimum(self.finished, other.finished),
         }
     }
 
-    /// How long the step at `place` took, in milliseconds, where both its ends are known.
-    fn took(&self, place: usize) -> Option<i32> {
-        let (from, to) = (self.shown[place], self.finished[place]);
+    /// Returns the duration of a step in milliseconds, or `None` if it was not both shown and completed.
+    fn duration(&self, step: usize) -> Option<i32> {
+        let (from, to) = (self.shown[step], self.finished[step]);
         (from != i32::MAX && to != i32::MAX && from <= to).then(|| to - from)
     }
 
-    /// The histogram's buckets of the steps, from the first to the last that has one.
+    /// Returns the buckets of the steps' durations, up to the last step that has one.
     pub(crate) fn buckets(&self) -> Vec<Option<i32>> {
-        let buckets = (0..STEPS).map(|place| self.took(place).map(bucket));
+        let buckets = (0..MAX_STEPS).map(|step| self.duration(step).map(bucket));
         let mut buckets: Vec<Option<i32>> = buckets.collect();
         buckets.truncate(buckets.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         buckets
     }
 
-    /// As it is stored: what is known, by step.
-    pub(crate) fn stored(&self) -> Stored {
-        let known = |list: &[i32; STEPS]| {
+    pub(crate) fn stored(&self) -> StoredTimes {
+        let known = |list: &[i32; MAX_STEPS]| {
             let known = list.iter().enumerate().filter(|(_, ms)| **ms != i32::MAX);
             known.map(|(step, ms)| (step, *ms)).collect()
         };
-        Stored {
+        StoredTimes {
             shown: known(&self.shown),
             finished: known(&self.finished),
         }
@@ -84,20 +85,20 @@ impl std::fmt::Debug for Times {
     }
 }
 
-/// What is known of the times, as pairs of a step and its active milliseconds.
+/// The stored form of [`Times`]: pairs of a step index and its active time in milliseconds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Stored {
+pub(crate) struct StoredTimes {
     shown: Vec<(usize, i32)>,
     finished: Vec<(usize, i32)>,
 }
 
-impl From<Stored> for Times {
-    fn from(stored: Stored) -> Self {
+impl From<StoredTimes> for Times {
+    fn from(stored: StoredTimes) -> Self {
         let mut times = Self::NONE;
         for (list, known) in [(&mut times.shown, stored.shown), (&mut times.finished, stored.finished)] {
             for (step, ms) in known {
-                if let Some(place) = list.get_mut(step) {
-                    *place = ms;
+                if let Some(time) = list.get_mut(step) {
+                    *time = ms;
                 }
             }
         }
@@ -105,29 +106,29 @@ impl From<Stored> for Times {
     }
 }
 
-/// How many buckets there are between a power of two and the next: a bucket is at most an eighth as wide as its times are
-/// long, so that its middle is wrong by a sixteenth at most.
-const PARTS: i32 = 8;
+/// Number of buckets between a power of two and the next. The width of a bucket is at most one eighth of its values, so
+/// that the midpoint of a bucket is off by at most one sixteenth.
+const BUCKETS_PER_OCTAVE: i32 = 8;
 
-/// The bucket of a time: exact below 16 ms, then eight to each power of two.
+/// Returns the bucket of a duration: one per millisecond below 16 ms, then eight for each power of two.
 pub(crate) fn bucket(ms: i32) -> i32 {
     let ms = ms.max(0);
-    if ms < 2 * PARTS {
+    if ms < 2 * BUCKETS_PER_OCTAVE {
         return ms;
     }
-    let shift = ms.ilog2() - PARTS.ilog2();
+    let shift = ms.ilog2() - BUCKETS_PER_OCTAVE.ilog2();
     let shift = i32::try_from(shift).expect("an i32 has 31 bits");
-    PARTS * shift + (ms >> shift)
+    BUCKETS_PER_OCTAVE * shift + (ms >> shift)
 }
 
-/// The middle of a bucket, in milliseconds.
-pub(crate) fn middle(bucket: i32) -> i32 {
-    if bucket < 2 * PARTS {
+/// Returns the midpoint of a bucket, in milliseconds.
+pub(crate) fn bucket_midpoint(bucket: i32) -> i32 {
+    if bucket < 2 * BUCKETS_PER_OCTAVE {
         return bucket;
     }
-    let shift = bucket / PARTS - 1;
-    let least = (bucket - PARTS * shift) << shift;
-    least + (1 << shift) / 2
+    let shift = bucket / BUCKETS_PER_OCTAVE - 1;
+    let start = (bucket - BUCKETS_PER_OCTAVE * shift) << shift;
+    start + (1 << shift) / 2
 }
 
 #[cfg(test)]
@@ -135,22 +136,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_is_near_its_times() {
+    fn the_midpoint_of_a_bucket_is_close_to_its_values() {
         let mut last = -1;
         for ms in (0..4000).chain((4000..86_400_000).step_by(997)) {
             let bucket = bucket(ms);
             assert!(bucket >= last, "{ms}");
             last = bucket;
-            let wrong = f64::from((middle(bucket) - ms).abs()) / f64::from(ms.max(1));
-            assert!(wrong <= 1.0 / 16.0, "{ms} becomes {}", middle(bucket));
+            let error = f64::from((bucket_midpoint(bucket) - ms).abs()) / f64::from(ms.max(1));
+            assert!(error <= 1.0 / 16.0, "{ms} becomes {}", bucket_midpoint(bucket));
         }
         assert_eq!([0, 15, 16, 17, 18, 31, 32].map(bucket), [0, 15, 16, 16, 17, 23, 24]);
     }
 
     #[test]
-    fn a_step_takes_from_its_first_sight_to_its_first_end() {
-        let seen = |place, ms| Times::of(EventKind::StepSeen, Some(place), ms);
-        let done = |place, ms| Times::of(EventKind::StepDone, Some(place), ms);
+    fn a_step_lasts_from_first_shown_to_first_completed() {
+        let seen = |step, ms| Times::of(EventKind::StepSeen, Some(step), ms);
+        let done = |step, ms| Times::of(EventKind::StepDone, Some(step), ms);
         let run = [
             seen(0, 0),
             done(0, 300),
@@ -159,11 +160,11 @@ mod tests {
             done(0, 950),
             done(3, 4),
         ];
-        let times = run.into_iter().reduce(Times::join).expect("some");
+        let times = run.into_iter().reduce(Times::join).expect("at least one event");
         assert_eq!(
             times.buckets(),
             [Some(bucket(300))],
-            "the second step is not finished, the fourth was not seen"
+            "the second step was not completed, the fourth was not shown"
         );
         assert_eq!(Times::from(times.stored()), times);
         assert_eq!(Times::of(EventKind::RunCompleted, None, 7), Times::NONE);

@@ -1,4 +1,4 @@
-//! SQL of participants and of the browsers that they were seen in.
+//! SQL of visitors and their browsers.
 
 use std::collections::HashMap;
 
@@ -12,20 +12,20 @@ use crate::{
     store::{Conn, Row, json, new_id, sql},
 };
 
-/// The visitors of some pages, as they stand while one page after the other says who it is.
+/// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
-    people: HashMap<Id, Participant>,
-    /// By site and by the id that the browser keeps: who was last seen in it.
+    participants: HashMap<Id, Participant>,
+    /// The visitor last seen in a browser, by site and by the id that the browser keeps.
     browsers: HashMap<(Id, Id), Id>,
-    /// By site and by its own name for a person.
+    /// The visitors by site and external id.
     named: HashMap<(Id, String), Id>,
 }
 
 impl Visitors {
-    /// Reads what is known of the visitors of some sites, in two statements at most.
+    /// Reads the visitors with at most two statements.
     pub async fn read(conn: &mut Conn, inputs: &[(&Id, &ParticipantInput)]) -> Result<Self, Internal> {
         let mut visitors = Self {
-            people: HashMap::new(),
+            participants: HashMap::new(),
             browsers: HashMap::new(),
             named: HashMap::new(),
         };
@@ -34,7 +34,7 @@ impl Visitors {
             .map(|(site, input)| (site.as_str(), input.anonymous_id.as_str()))
             .collect();
         let seen = match browsers.as_slice() {
-            // What every page view asks.
+            // A separate statement for the single visitor of a boot request, which runs at every page view.
             [(site, browser)] => sql(
                 "select b.anonymous_id, p.* from browsers b join participants p on p.id = b.participant_id
                  where b.site_id = ? and b.anonymous_id = ?",
@@ -51,14 +51,14 @@ impl Visitors {
             .try_map(|row: Row| Ok((row.id("anonymous_id")?, participant(row)?)))
             .fetch_all(&mut *conn)
             .await?;
-        for (browser, person) in seen {
-            let place = (person.site_id.clone(), browser);
-            visitors.browsers.insert(place, person.id.clone());
-            visitors.people.insert(person.id.clone(), person);
+        for (browser, participant) in seen {
+            let key = (participant.site_id.clone(), browser);
+            visitors.browsers.insert(key, participant.id.clone());
+            visitors.participants.insert(participant.id.clone(), participant);
         }
         let names = inputs
             .iter()
-            .filter_map(|(site, input)| Some((site.as_str(), name_in(input)?)));
+            .filter_map(|(site, input)| Some((site.as_str(), external_id(input)?)));
         let names: Vec<(&str, &str)> = names.collect();
         let named = match names.as_slice() {
             [] => return Ok(visitors),
@@ -70,31 +70,31 @@ impl Visitors {
             .bind(json(&names)),
         };
         let named = named.try_map(participant).fetch_all(conn).await?;
-        for person in named {
-            if let Some(name) = &person.external_id {
-                let place = (person.site_id.clone(), name.clone());
-                visitors.named.insert(place, person.id.clone());
+        for participant in named {
+            if let Some(name) = &participant.external_id {
+                let key = (participant.site_id.clone(), name.clone());
+                visitors.named.insert(key, participant.id.clone());
             }
-            visitors.people.insert(person.id.clone(), person);
+            visitors.participants.insert(participant.id.clone(), participant);
         }
         Ok(visitors)
     }
 
-    /// The participant last seen in the browser, and the one with the site's name.
+    /// Returns the visitor last seen in the browser, and the one with the external id.
     fn known(&self, site_id: &Id, input: &ParticipantInput) -> (Option<&Participant>, Option<&Participant>) {
         let browser = self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()));
-        let named = name_in(input).and_then(|name| self.named.get(&(site_id.clone(), name.to_owned())));
-        let person = |id: Option<&Id>| id.and_then(|id| self.people.get(id));
-        (person(browser), person(named))
+        let named = external_id(input).and_then(|name| self.named.get(&(site_id.clone(), name.to_owned())));
+        let participant = |id: Option<&Id>| id.and_then(|id| self.participants.get(id));
+        (participant(browser), participant(named))
     }
 
-    /// What is to be done about a visitor.
+    /// Identifies a visitor, see [`identify`].
     pub(super) fn identity(&self, site_id: &Id, input: &ParticipantInput) -> Identity {
         let (browser, named) = self.known(site_id, input);
-        identify(name_in(input), browser, named)
+        identify(external_id(input), browser, named)
     }
 
-    /// The visitor, if there is nothing to write about them.
+    /// Returns the visitor's id if no row needs an update.
     pub fn fresh(&self, site_id: &Id, input: &ParticipantInput, page: Option<&Url>, now: DateTime) -> Option<Id> {
         let (browser, named) = self.known(site_id, input);
         match (self.identity(site_id, input), named.or(browser)) {
@@ -103,8 +103,11 @@ impl Visitors {
         }
     }
 
-    /// Does what is to be done about the visitor, who is `id` from now on, and notes their visit, on `page` if they are on another one.
-    pub(super) async fn welcome(
+    /// Applies the change that the identification requires, and updates the visitor's last visit, locale and page.
+    ///
+    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
+    /// rows are up to date.
+    pub(super) async fn upsert(
         &mut self,
         conn: &mut Conn,
         site_id: &Id,
@@ -116,12 +119,12 @@ impl Visitors {
         if self.fresh(site_id, input, page, now).is_some() {
             return Ok(());
         }
-        let name = name_in(input);
+        let name = external_id(input);
         match self.identity(site_id, input) {
-            Identity::Known(_) | Identity::Move(_) => {}
+            Identity::Known(_) | Identity::ReassignBrowser(_) => {}
             Identity::New => {
                 insert_participant(conn, id, site_id, name, now).await?;
-                let person = Participant {
+                let participant = Participant {
                     id: id.clone(),
                     external_id: name.map(str::to_owned),
                     locale: None,
@@ -131,9 +134,9 @@ impl Visitors {
                     site_id: site_id.clone(),
                     tester_id: None,
                 };
-                self.people.insert(id.clone(), person);
+                self.participants.insert(id.clone(), participant);
             }
-            Identity::Name(_) => {
+            Identity::AddExternalId(_) => {
                 sql("update participants set external_id = ? where id = ?")
                     .bind(name)
                     .bind(id.as_str())
@@ -142,9 +145,9 @@ impl Visitors {
             }
             Identity::Merge { from, .. } => {
                 merge(conn, &from, id).await?;
-                self.people.remove(&from);
-                for person in self.browsers.values_mut().filter(|person| **person == from) {
-                    person.clone_from(id);
+                self.participants.remove(&from);
+                for participant in self.browsers.values_mut().filter(|participant| **participant == from) {
+                    participant.clone_from(id);
                 }
             }
         }
@@ -174,23 +177,23 @@ impl Visitors {
         if let Some(name) = name {
             self.named.insert((site_id.clone(), name.to_owned()), id.clone());
         }
-        if let Some(person) = self.people.get_mut(id) {
-            person.last_seen_at = person.last_seen_at.max(now);
-            person.external_id = person.external_id.take().or_else(|| name.map(str::to_owned));
-            person.locale = locale.cloned().or_else(|| person.locale.take());
-            person.last_page = page.cloned().or_else(|| person.last_page.take());
+        if let Some(participant) = self.participants.get_mut(id) {
+            participant.last_seen_at = participant.last_seen_at.max(now);
+            participant.external_id = participant.external_id.take().or_else(|| name.map(str::to_owned));
+            participant.locale = locale.cloned().or_else(|| participant.locale.take());
+            participant.last_page = page.cloned().or_else(|| participant.last_page.take());
         }
         Ok(())
     }
 }
 
-/// The site's own name for the person, if it says one.
-fn name_in(input: &ParticipantInput) -> Option<&str> {
+/// Returns the external id, if the page provides one.
+fn external_id(input: &ParticipantInput) -> Option<&str> {
     input.external_id.as_ref().value().map(String::as_str)
 }
 
-/// The visitor, if the browser or the name is known, as [`visitor`] finds them.
-pub async fn returning(
+/// Updates the visitor and returns their id, like [`upsert`], but returns `None` for an unknown visitor.
+pub async fn upsert_known(
     conn: &mut Conn,
     site_id: &Id,
     input: &ParticipantInput,
@@ -200,12 +203,12 @@ pub async fn returning(
     let Some(id) = visitors.identity(site_id, input).into_id() else {
         return Ok(None);
     };
-    visitors.welcome(conn, site_id, input, None, &id, now).await?;
+    visitors.upsert(conn, site_id, input, None, &id, now).await?;
     Ok(Some(id))
 }
 
-/// Finds or adds the visitor and notes their visit to a page, unless one was noted just now.
-pub async fn visitor(
+/// Inserts or updates the visitor of a page, and returns their id.
+pub async fn upsert(
     conn: &mut Conn,
     site_id: &Id,
     input: &ParticipantInput,
@@ -214,7 +217,7 @@ pub async fn visitor(
 ) -> Result<Id, Internal> {
     let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
     let id = visitors.identity(site_id, input).into_id().unwrap_or_else(new_id);
-    visitors.welcome(conn, site_id, input, Some(page), &id, now).await?;
+    visitors.upsert(conn, site_id, input, Some(page), &id, now).await?;
     Ok(id)
 }
 
@@ -235,7 +238,7 @@ async fn insert_participant(
     Ok(())
 }
 
-/// Makes the history of an anonymous participant that of a known one.
+/// Moves the runs, browsers, resets and goals of an anonymous visitor to a known one, and deletes the former.
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
     for statement in [

@@ -1,4 +1,4 @@
-//! Sites: where tours play, and one environment of it.
+//! Sites: the applications on which tours run. Each environment of an application is a separate site.
 
 pub mod store;
 
@@ -9,37 +9,38 @@ use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, errors};
 
 use crate::audit::Entry;
 
-/// How many sites a workspace may have.
-pub const SITES_MAX: i32 = 20;
-/// How often a site's sign of life is written and announced at most.
-pub const PULSE: Duration = Duration::from_secs(1);
+/// Maximum number of sites in a workspace.
+pub const MAX_SITES: i32 = 20;
+/// Minimum interval between two updates of a site's last visit.
+pub const VISIT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What a new site is made of.
+/// The data of a new site.
 pub struct NewSite<'a> {
-    /// What people call it.
+    /// The display name.
     pub name: &'a str,
-    /// Public key that its pages send; no other site has it.
+    /// The unique public site key.
     pub key: String,
-    /// Origins whose pages may use the key, as browsers send them.
+    /// The origins whose pages may use the key, as browsers serialize them.
     pub origins: Vec<String>,
-    /// Whether it stands for Waypost's own pages; one site of an installation does at most.
+    /// True for the site of Waypost's own pages. An installation has at most one.
     pub own: bool,
-    /// How many hours no other tour starts by itself after one did.
-    pub quiet_hours: i32,
+    /// The cooldown in hours.
+    pub cooldown_hours: i32,
 }
 
-/// The quiet hours of a site that nobody set any for.
-pub(crate) fn usual_quiet_hours() -> i32 {
+/// Returns the schema's default cooldown.
+pub(crate) fn default_cooldown_hours() -> i32 {
     SiteCreateInput::new("".into(), String::new(), Vec::new()).quiet_hours
 }
 
-/// A key that nobody can guess by counting.
+/// Returns a new random site key.
 pub fn new_key() -> String {
     format!("wp_pub_{}", uuid::Uuid::new_v4().simple())
 }
 
-/// Origins as browsers send them (RFC 6454, section 6.1), each once: `HTTPS://Example.com:443/` is `https://example.com`.
-pub fn serialized(origins: &[String]) -> Vec<String> {
+/// Serializes origins like browsers (RFC 6454, section 6.1) and removes duplicates: `HTTPS://Example.com:443/` becomes
+/// `https://example.com`.
+pub fn normalize_origins(origins: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(origins.len());
     for origin in origins {
         let text = match origin.parse::<traitql::Url>() {
@@ -53,8 +54,8 @@ pub fn serialized(origins: &[String]) -> Vec<String> {
     out
 }
 
-/// Whether a page of `origin` may use the site's key. Browsers say the origin of every POST (Fetch, section 3.2), so a
-/// request without one comes from no page.
+/// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send
+/// it with every POST request of a page (Fetch, section 3.2).
 pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
     let Some(origin) = origin else {
         return false;
@@ -62,22 +63,24 @@ pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
     (site.own && origin == own_origin) || site.origins.iter().any(|listed| listed == origin)
 }
 
-/// The answer to a page that may not use the site's key.
-pub fn refused(origin: Option<&str>) -> errors::OriginNotAllowed {
+/// Returns the error for a page that may not use the site's key.
+pub fn origin_not_allowed(origin: Option<&str>) -> errors::OriginNotAllowed {
     errors::OriginNotAllowed {
         origin: origin.unwrap_or("A page without an origin").to_owned(),
     }
 }
 
-/// Whether a sign of life at `now` is worth a write.
-pub fn is_news(site: &Site, now: DateTime) -> bool {
+/// True if the last visit is at least [`VISIT_INTERVAL`] ago, so that a visit at `now` is recorded.
+pub fn should_record_visit(site: &Site, now: DateTime) -> bool {
     match site.last_seen_at {
         None => true,
-        Some(last) => now.as_millis() - last.as_millis() >= i64::try_from(PULSE.as_millis()).unwrap_or(i64::MAX),
+        Some(last) => {
+            now.as_millis() - last.as_millis() >= i64::try_from(VISIT_INTERVAL.as_millis()).unwrap_or(i64::MAX)
+        }
     }
 }
 
-/// A site with other values. A null changes nothing: none of the fields can be empty.
+/// Returns the site with the input's values and the next version. Null changes nothing, because no field is optional.
 pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     let mut after = Site {
         version: site.version + 1,
@@ -87,7 +90,7 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
         after.name = name;
     }
     if let Patch::Set(origins) = input.origins {
-        after.origins = serialized(&origins);
+        after.origins = normalize_origins(&origins);
     }
     if let Patch::Set(hours) = input.quiet_hours {
         after.quiet_hours = hours;
@@ -95,7 +98,7 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     after
 }
 
-/// What an edit changed.
+/// Records the changes of an edit.
 pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
     entry
         .changed("name", &before.name, &after.name)
@@ -120,7 +123,7 @@ mod tests {
             installed_at: None,
             last_seen_at: None,
             own,
-            quiet_hours: usual_quiet_hours(),
+            quiet_hours: default_cooldown_hours(),
             created_at: DateTime::from_millis(0).expect("the epoch"),
             version: 1,
             workspace_id: "w".into(),
@@ -128,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_listed_origins_are_admitted() {
+    fn only_listed_origins_are_allowed() {
         let shop = site(false, &["https://shop.example"]);
         let own_origin = "https://tours.example";
         assert!(admits(&shop, own_origin, Some("https://shop.example")));
@@ -150,24 +153,27 @@ mod tests {
     }
 
     #[test]
-    fn origins_are_kept_as_browsers_send_them() {
+    fn origins_are_serialized_like_browsers_do() {
         let typed = [
             "https://Example.com:443",
             "https://example.com/",
             "http://localhost:4000",
         ]
         .map(str::to_owned);
-        assert_eq!(serialized(&typed), ["https://example.com", "http://localhost:4000"]);
+        assert_eq!(
+            normalize_origins(&typed),
+            ["https://example.com", "http://localhost:4000"]
+        );
     }
 
     #[test]
-    fn a_site_is_seen_once_a_second() {
+    fn a_visit_is_recorded_once_a_second() {
         let mut shop = site(false, &[]);
-        let at = |millis| DateTime::from_millis(millis).expect("an instant");
-        assert!(is_news(&shop, at(0)));
+        let at = |millis| DateTime::from_millis(millis).expect("a valid time");
+        assert!(should_record_visit(&shop, at(0)));
         shop.last_seen_at = Some(at(5000));
-        assert!(!is_news(&shop, at(5999)));
-        assert!(is_news(&shop, at(6000)));
-        assert!(!is_news(&shop, at(100)), "a clock that went back is no news");
+        assert!(!should_record_visit(&shop, at(5999)));
+        assert!(should_record_visit(&shop, at(6000)));
+        assert!(!should_record_visit(&shop, at(100)), "the clock was set back");
     }
 }

@@ -8,7 +8,7 @@ use waypost_api::{Site, SiteEvent};
 use super::NewSite;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// The site with this id; `None` when there is none.
+/// Returns the site with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where id = ?")
         .bind(id.as_str())
@@ -17,7 +17,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
         .await?)
 }
 
-/// The site, as long as the account is a member of its workspace.
+/// Returns the site if the account is a member of its workspace.
 pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql(
         "select s.* from sites s join members m on m.workspace_id = s.workspace_id
@@ -30,7 +30,7 @@ pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Site
     .await?)
 }
 
-/// The site with this key; `None` when there is none, or its key is another by now.
+/// Returns the site with this key.
 pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where key = ?")
         .bind(key)
@@ -39,7 +39,7 @@ pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
         .await?)
 }
 
-/// Sites by their keys.
+/// Returns the existing sites with these keys, by key.
 pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String, Site>, Internal> {
     let sites = sql("select * from sites where key in (select value from json_each(?))")
         .bind(json(&keys))
@@ -49,12 +49,12 @@ pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String,
     Ok(sites.into_iter().map(|site| (site.key.clone(), site)).collect())
 }
 
-/// Key of the site that stands for Waypost's own pages.
+/// Returns the key of the site of Waypost's own pages.
 pub async fn own_key(db: Db<'_>) -> Result<Option<String>, Internal> {
     Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
 }
 
-/// The sites with these ids that are there, in no order.
+/// Returns the existing sites with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(sql("select * from sites where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -63,7 +63,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
         .await?)
 }
 
-/// The sites of some workspaces by name, Waypost's own last.
+/// Returns the sites of some workspaces, sorted by name, with Waypost's own site last.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(
         sql("select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id")
@@ -74,7 +74,7 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, I
     )
 }
 
-/// A site and the name of the person who changed it last.
+/// Returns a site and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Internal> {
     let row = sql("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
         .bind(id.as_str())
@@ -84,7 +84,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Inte
     Ok((site(row)?, changer))
 }
 
-/// How many sites a workspace has, Waypost's own included.
+/// Counts the sites of a workspace, including Waypost's own.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from sites where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -92,7 +92,7 @@ pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> 
         .await?)
 }
 
-/// Adds a site that no page was heard of yet.
+/// Inserts a site.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -111,7 +111,7 @@ pub async fn insert(
     .bind(new.key)
     .bind(json(&new.origins))
     .bind(new.own)
-    .bind(new.quiet_hours)
+    .bind(new.cooldown_hours)
     .bind(now.as_millis())
     .bind(changer.as_str())
     .execute(conn)
@@ -119,7 +119,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Writes name, key, origins, quiet hours and version of a site.
+/// Updates the name, key, origins, cooldown and version of a site.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql("update sites set name = ?, key = ?, origins = ?, quiet_hours = ?, version = ?, changed_by = ? where id = ?")
         .bind(&site.name)
@@ -134,8 +134,8 @@ pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), In
     Ok(())
 }
 
-/// Notes a sign of life.
-pub async fn seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
+/// Records a visit of one of the site's pages.
+pub async fn set_last_seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update sites set installed_at = coalesce(installed_at, ?1), last_seen_at = ?1 where id = ?2")
         .bind(now.as_millis())
         .bind(id.as_str())
@@ -144,33 +144,34 @@ pub async fn seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Interna
     Ok(())
 }
 
-/// How many events of a site are kept by name: enough for what people call events, not for what a script makes up.
-const EVENTS_MAX: i32 = 200;
-/// How long an event is kept that no page tells of any more, in milliseconds.
-const EVENT_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
-/// How far the time of an event may be behind, in milliseconds: not every browser is worth a write.
-const EVENT_STALE_MS: i64 = 60 * 60 * 1000;
+/// Maximum number of event names per site. It is enough for hand-written names, and limits names generated by a script.
+const MAX_EVENT_NAMES: i32 = 200;
+/// Time for which an event name is kept after its last report: 90 days, in milliseconds.
+const EVENT_RETENTION_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// Interval at which the last report of an event name is updated, in milliseconds, to avoid a write for each report.
+const EVENT_UPDATE_INTERVAL_MS: i64 = 60 * 60 * 1000;
 
-/// Notes what pages of a site told of, and says whether that was news. Beyond the limit the names are kept that were there first.
-pub async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<bool, Internal> {
-    let news: Vec<String> = scalar(
+/// Records the names of events that pages of a site have reported. Returns true if a row changed. New names beyond the
+/// limit are ignored.
+pub async fn record_events(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<bool, Internal> {
+    let names: Vec<String> = scalar(
         "select value from json_each(?2) where not exists (
            select 1 from site_events e where e.site_id = ?1 and e.name = value and e.last_at > ?3)",
     )
     .bind(id.as_str())
     .bind(json(&names))
-    .bind(now.as_millis() - EVENT_STALE_MS)
+    .bind(now.as_millis() - EVENT_UPDATE_INTERVAL_MS)
     .fetch_all(&mut *conn)
     .await?;
-    if news.is_empty() {
+    if names.is_empty() {
         return Ok(false);
     }
     sql("delete from site_events where site_id = ? and last_at <= ?")
         .bind(id.as_str())
-        .bind(now.as_millis() - EVENT_KEPT_MS)
+        .bind(now.as_millis() - EVENT_RETENTION_MS)
         .execute(&mut *conn)
         .await?;
-    for name in news {
+    for name in names {
         sql("insert into site_events (site_id, name, last_at)
              select ?1, ?2, ?3 where exists (select 1 from site_events where site_id = ?1 and name = ?2)
                or (select count(*) from site_events where site_id = ?1) < ?4
@@ -178,19 +179,19 @@ pub async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Re
         .bind(id.as_str())
         .bind(&name)
         .bind(now.as_millis())
-        .bind(EVENTS_MAX)
+        .bind(MAX_EVENT_NAMES)
         .execute(&mut *conn)
         .await?;
     }
     Ok(true)
 }
 
-/// What the pages of some sites tell of, by name.
+/// Returns the events of some sites, sorted by name.
 pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, SiteEvent)>, Internal> {
     Ok(sql("select site_id, name, last_at from site_events
          where site_id in (select value from json_each(?)) and last_at > ? order by name")
     .bind(json(&sites))
-    .bind(now.as_millis() - EVENT_KEPT_MS)
+    .bind(now.as_millis() - EVENT_RETENTION_MS)
     .try_map(|row: Row| {
         let event = SiteEvent {
             name: row.text("name")?,
@@ -202,8 +203,8 @@ pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, 
     .await?)
 }
 
-/// Adds an origin to the site with this key, if it is not on its list yet.
-pub(crate) async fn admit(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
+/// Adds an origin to the site with this key, if the site exists and does not have it.
+pub(crate) async fn add_origin(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
     let Some(site) = by_key(conn.db(), key).await? else {
         return Ok(());
     };
@@ -227,7 +228,7 @@ fn site(row: Row) -> Result<Site, sqlx::Error> {
         origins: row.json("origins")?,
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
-        own: row.flag("own")?,
+        own: row.bool("own")?,
         quiet_hours: row.int("quiet_hours")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,

@@ -1,21 +1,21 @@
-//! Cursors: where a page of a list ends, opaque to clients (Relay cursor connections).
+//! Opaque cursors for pagination (Relay cursor connections).
 //!
-//! Every list that is served in pages is ordered by a number and, among equals, by id, the newest first.
+//! Every paginated list is sorted in descending order by a number and then by id.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use traitql::Id;
 use waypost_api::errors;
 
-/// A place in a list: its page begins with the first row below it.
+/// A position in a list. The page starts with the first row after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Cursor {
     pub(crate) key: i64,
     pub(crate) id: String,
 }
 
-impl Place {
-    /// Above the first row.
-    fn top() -> Self {
+impl Cursor {
+    /// Returns the position before the first row.
+    fn start() -> Self {
         Self {
             key: i64::MAX,
             id: String::new(),
@@ -23,39 +23,39 @@ impl Place {
     }
 }
 
-/// The cursor of a row.
-pub fn of(key: i64, id: &Id) -> String {
+/// Returns the encoded cursor of a row.
+pub fn encode(key: i64, id: &Id) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(format!("{key}.{id}"))
 }
 
-/// The place that an argument `after` names.
-pub fn place(after: Option<String>) -> Result<Place, errors::InvalidInput> {
+/// Decodes the argument `after`. Returns the start of the list if it is `None`.
+pub fn decode(after: Option<String>) -> Result<Cursor, errors::InvalidInput> {
     let Some(cursor) = after else {
-        return Ok(Place::top());
+        return Ok(Cursor::start());
     };
-    read(&cursor).ok_or_else(|| errors::InvalidInput {
+    parse(&cursor).ok_or_else(|| errors::InvalidInput {
         field: "after".to_owned(),
-        problem: "this is no cursor of this list; leave it out to begin at the first page".to_owned(),
+        problem: "not a cursor of this list; omit it to start with the first page".to_owned(),
     })
 }
 
-/// Cuts rows that were read with a limit of `first + 1` to the page, and says whether the list goes on.
-pub fn cut<T>(rows: &mut Vec<T>, first: i32) -> bool {
+/// Truncates rows that were read with a limit of `first + 1` to `first`. Returns true if there is a next page.
+pub fn truncate_page<T>(rows: &mut Vec<T>, first: i32) -> bool {
     let first = usize::try_from(first).unwrap_or(0);
     let more = rows.len() > first;
     rows.truncate(first);
     more
 }
 
-fn read(cursor: &str) -> Option<Place> {
+fn parse(cursor: &str) -> Option<Cursor> {
     let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (key, id) = text.split_once('.')?;
-    let place = Place {
+    let parsed = Cursor {
         key: key.parse().ok()?,
         id: uuid::Uuid::parse_str(id).ok()?.to_string(),
     };
-    // One row has one cursor: other spellings of the same number or id are refused.
-    (text == format!("{}.{}", place.key, place.id)).then_some(place)
+    // Reject other spellings of the same number or id, so that each row has exactly one cursor.
+    (text == format!("{}.{}", parsed.key, parsed.id)).then_some(parsed)
 }
 
 #[cfg(test)]
@@ -63,14 +63,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_names_its_row() {
+    fn a_cursor_round_trips() {
         let id = crate::store::new_id();
-        let place = place(Some(of(1234, &id))).expect("our own cursor");
-        assert_eq!((place.key, place.id.as_str()), (1234, id.as_str()));
+        let cursor = decode(Some(encode(1234, &id))).expect("our own cursor");
+        assert_eq!((cursor.key, cursor.id.as_str()), (1234, id.as_str()));
     }
 
     #[test]
-    fn what_is_no_cursor_is_refused() {
+    fn invalid_cursors_are_rejected() {
         let id = crate::store::new_id();
         let spelled = |text: String| BASE64_URL_SAFE_NO_PAD.encode(text);
         for garbage in [
@@ -80,10 +80,10 @@ mod tests {
             spelled(format!("+1.{id}")),
             spelled(format!("1.{}", id.as_str().to_uppercase().replace("0", "Ä"))),
             spelled("1.2".into()),
-            of(1, &id) + "=",
+            encode(1, &id) + "=",
         ] {
-            assert!(place(Some(garbage.clone())).is_err(), "{garbage}");
+            assert!(decode(Some(garbage.clone())).is_err(), "{garbage}");
         }
-        assert_eq!(place(None).ok(), Some(Place::top()));
+        assert_eq!(decode(None).ok(), Some(Cursor::start()));
     }
 }

@@ -1,11 +1,13 @@
-//! The application's database: who writes, and what a write says of itself.
+//! The application's database.
 //!
-//! A write is a transaction that says at its beginning what it is. [`Store::write`] takes the action of an `@audited`
-//! mutation and can only be committed together with its audit entry; [`Store::save`] is for what leaves no trace: drafts,
-//! runs, accounts. Dropping either rolls it back. Announcements to subscribers go out after the commit.
+//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action
+//! and can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry:
+//! drafts, runs and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the
+//! commit.
 //!
-//! All writes of the process wait for the one connection in the pool, in order. Then they take the lock that keeps other
-//! processes from writing: what a transaction has read stays true until it ends, on either database.
+//! All writes of a process queue for the single connection of the write pool, and then take a lock that prevents other
+//! processes from writing. Therefore the data that a write transaction has read cannot change before it ends, on either
+//! database.
 
 pub mod cursor;
 mod migrations;
@@ -25,19 +27,19 @@ use crate::{
 
 pub use waypost_store::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
 
-/// The connections.
+/// The connection pools, the clock and the change notifications.
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,
     readers: Pool,
-    /// Stands for this process among those that share the database.
+    /// Identifies this process among those that share the database.
     process: Uuid,
     changes: Changes,
     clock: Clock,
 }
 
 impl Store {
-    /// Opens the database: that of PostgreSQL if there is an address, else SQLite's file in the folder.
+    /// Opens the database, see [`waypost_store::open`], and starts to listen for changes of other processes.
     pub async fn open(
         folder: &Path,
         postgres: Option<&PostgresUrl>,
@@ -50,7 +52,7 @@ impl Store {
         };
         let pools = waypost_store::open(folder, postgres, embedded).await?;
         let process = Uuid::now_v7();
-        news::hear(&pools.readers, process, changes.clone()).await?;
+        news::listen(&pools.readers, process, changes.clone()).await?;
         Ok(Self {
             writer: pools.writer,
             readers: pools.readers,
@@ -60,29 +62,29 @@ impl Store {
         })
     }
 
-    /// Fails when the database does not answer.
+    /// Runs a trivial query, which fails if the database does not respond.
     pub async fn ping(&self) -> Result<(), OpenError> {
         sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
         Ok(())
     }
 
-    /// Closes the connections. What is under way finishes first.
+    /// Closes the pools after running statements have finished.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// For a single statement that reads.
+    /// Returns a handle for a single read statement.
     pub fn reader(&self) -> Db<'_> {
         Db::from(&self.readers)
     }
 
-    /// For several statements that must see the same state.
+    /// Begins a read transaction, for several statements that must see the same snapshot.
     pub async fn read(&self) -> Result<Conn, Internal> {
         Ok(self.readers.begin_read().await?)
     }
 
-    /// Begins the write of an `@audited` mutation: `action` is its constant in `waypost_api::audit`.
+    /// Begins the write transaction of an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
     pub async fn write(&self, action: &'static str, actor: &Id) -> Result<Audited, Internal> {
         Ok(Audited {
             write: self.save().await?,
@@ -91,7 +93,7 @@ impl Store {
         })
     }
 
-    /// Begins a write that leaves no audit entry.
+    /// Begins a write transaction without an audit entry.
     pub async fn save(&self) -> Result<Write, Internal> {
         Ok(Write {
             tx: self.writer.begin_write().await?,
@@ -102,17 +104,17 @@ impl Store {
         })
     }
 
-    /// Where committed changes are announced and heard.
+    /// Returns the channel on which committed changes are announced.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
 }
 
-/// A transaction that writes.
+/// A write transaction.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Write {
     tx: Conn,
-    /// The time of everything that the transaction writes.
+    /// The timestamp of all rows that the transaction writes.
     pub now: DateTime,
     process: Uuid,
     changed: Vec<Changed>,
@@ -120,28 +122,29 @@ pub struct Write {
 }
 
 impl Write {
-    /// The transaction, for statements.
+    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         &mut self.tx
     }
 
-    /// Announces a change as soon as it is committed.
+    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         if !self.changed.contains(&changed) {
             self.changed.push(changed);
         }
     }
 
-    /// Commits, and then tells of the changes: whoever listens here, and the other processes.
+    /// Commits, and then announces the changes in this process and to the other processes.
     pub async fn commit(mut self) -> Result<(), Internal> {
-        news::tell(&mut self.tx, self.process, &self.changed).await?;
+        news::notify(&mut self.tx, self.process, &self.changed).await?;
         self.tx.commit().await?;
         self.changes.announce(self.changed);
         Ok(())
     }
 }
 
-/// A transaction of an `@audited` mutation. Its only end but a rollback is [`Audited::commit`], which writes the entry.
+/// The write transaction of an `@audited` mutation. It can only be committed with [`Audited::commit`], which writes the
+/// audit entry.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Audited {
     write: Write,
@@ -150,27 +153,27 @@ pub struct Audited {
 }
 
 impl Audited {
-    /// The transaction, for statements.
+    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         self.write.conn()
     }
 
-    /// The time of everything that the transaction writes.
+    /// Returns the timestamp of all rows that the transaction writes.
     pub fn now(&self) -> DateTime {
         self.write.now
     }
 
-    /// Whose doing it is.
+    /// Returns the account that makes the change.
     pub fn actor(&self) -> &Id {
         &self.actor
     }
 
-    /// Announces a change as soon as it is committed.
+    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         self.write.touch(changed);
     }
 
-    /// Writes the audit entry and commits both.
+    /// Writes the audit entry and commits the transaction.
     pub async fn commit(mut self, entry: audit::Entry) -> Result<(), Internal> {
         let (action, actor, now) = (self.action, self.actor, self.write.now);
         audit::store::insert(self.write.conn(), action, &actor, now, entry).await?;
@@ -178,12 +181,13 @@ impl Audited {
     }
 }
 
-/// A new id: a UUID of version 7, so that ids sort by the time they were made.
+/// Returns a new id: a UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// A list as one parameter, for `in (select value from json_each(?))`: the statement stays the same for any length.
+/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
+/// serves lists of any length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
-    serde_json::to_string(values).expect("strings, numbers and structs of them have a JSON form")
+    serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

@@ -1,4 +1,4 @@
-//! Themes: how tours look. Each workspace has exactly one default theme.
+//! Themes: the appearance of tours. Each workspace has exactly one default theme.
 
 pub mod store;
 
@@ -7,18 +7,19 @@ use waypost_api::{Theme, ThemeInput};
 
 use crate::audit::Entry;
 
-/// How many themes a workspace may have.
-pub const THEMES_MAX: i32 = 20;
+/// Maximum number of themes in a workspace.
+pub const MAX_THEMES: i32 = 20;
 
-/// The theme that a revision is played with: its own while that exists, and else the default theme of its workspace.
-pub fn played<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&Id>) -> Option<&'t Theme> {
+/// Returns the effective theme of a revision: its own if that still exists, otherwise the default theme of the
+/// workspace.
+pub fn effective<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&Id>) -> Option<&'t Theme> {
     let of_workspace = || themes.iter().filter(|theme| theme.workspace_id == *workspace_id);
     of_workspace()
         .find(|theme| Some(&theme.id) == theme_id)
         .or_else(|| of_workspace().find(|theme| theme.is_default))
 }
 
-/// A theme with other values.
+/// Returns the theme with the input's values and the next version.
 pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     let ThemeInput {
         name,
@@ -46,7 +47,7 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     }
 }
 
-/// What an edit changed.
+/// Records the changes of an edit.
 pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
     entry
         .changed("name", &before.name, &after.name)

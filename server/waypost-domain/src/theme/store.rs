@@ -5,7 +5,7 @@ use waypost_api::{Theme, ThemeInput};
 
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// The theme with this id; `None` when there is none, or none any more.
+/// Returns the theme with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
     Ok(sql("select * from themes where id = ?")
         .bind(id.as_str())
@@ -14,7 +14,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
         .await?)
 }
 
-/// The themes with these ids that are there, in no order.
+/// Returns the existing themes with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -23,7 +23,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
         .await?)
 }
 
-/// The themes of some workspaces, the default theme first.
+/// Returns the themes of some workspaces, default theme first.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql(
         "select * from themes where workspace_id in (select value from json_each(?))
@@ -35,8 +35,8 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, 
     .await?)
 }
 
-/// Some themes, and the default themes of some workspaces.
-pub async fn played(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
+/// Returns the themes with these ids, and the default themes of some workspaces.
+pub async fn with_defaults(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))
          union
          select * from themes where is_default = 1 and workspace_id in (select value from json_each(?))")
@@ -47,7 +47,7 @@ pub async fn played(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<The
     .await?)
 }
 
-/// Whether a theme is one of a workspace.
+/// True if a theme belongs to a workspace.
 pub async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from themes where id = ? and workspace_id = ?)")
@@ -58,7 +58,7 @@ pub async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, 
     )
 }
 
-/// A theme and the name of the person who changed it last; `None` when it was deleted after the caller's role was checked.
+/// Returns a theme and the name of the account that changed it last, or `None` if it was deleted after the role check.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
     let found =
         sql("select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?")
@@ -69,7 +69,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, Strin
     Ok(found.map(|(changer, theme)| (theme, changer)))
 }
 
-/// How many themes a workspace has, the default theme included.
+/// Counts the themes of a workspace, including the default theme.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from themes where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -77,7 +77,7 @@ pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> 
         .await?)
 }
 
-/// Adds a theme. Fails when it is to be the default of a workspace that has one.
+/// Inserts a theme. Fails if it is a default theme and the workspace already has one.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -110,7 +110,7 @@ pub async fn insert(
     .await?)
 }
 
-/// Writes name, look and version of a theme; whether it is the default stays.
+/// Updates the name, appearance and version of a theme, but not whether it is the default.
 pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), Internal> {
     sql(
         "update themes set name = ?, overlay_opacity = ?, stage_padding = ?, stage_radius = ?, popover_offset = ?,
@@ -134,7 +134,7 @@ pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), 
     Ok(())
 }
 
-/// Makes a theme the default of its workspace, and the one before it an ordinary one. Answers with the latter's name.
+/// Makes a theme the default of its workspace. Returns the name of the previous default theme.
 pub async fn default_set(conn: &mut Conn, theme: &Theme) -> Result<String, Internal> {
     let before = scalar("update themes set is_default = 0 where workspace_id = ? and is_default = 1 returning name")
         .bind(theme.workspace_id.as_str())
@@ -147,8 +147,8 @@ pub async fn default_set(conn: &mut Conn, theme: &Theme) -> Result<String, Inter
     Ok(before)
 }
 
-/// How many tours use a theme: in their draft, or in a revision that plays somewhere.
-pub async fn users(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
+/// Counts the tours that use a theme in their draft or in a release that has not ended.
+pub async fn tours_using(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     Ok(scalar(
         "select count(distinct r.tour_id) from revisions r
          where r.theme_id = ? and (r.state = 'DRAFT'
@@ -159,7 +159,7 @@ pub async fn users(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     .await?)
 }
 
-/// Deletes a theme, whoever uses it: revisions that name it play with the default theme from then on.
+/// Deletes a theme, even if it is used. Revisions that refer to it use the default theme afterwards.
 pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("delete from themes where id = ?")
         .bind(id.as_str())
@@ -172,7 +172,7 @@ fn theme(row: Row) -> Result<Theme, sqlx::Error> {
     Ok(Theme {
         id: row.id("id")?,
         name: row.text("name")?,
-        is_default: row.flag("is_default")?,
+        is_default: row.bool("is_default")?,
         overlay_opacity: row.real("overlay_opacity")?,
         stage_padding: row.int("stage_padding")?,
         stage_radius: row.int("stage_radius")?,

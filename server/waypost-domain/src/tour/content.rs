@@ -1,4 +1,4 @@
-//! The content of a revision, and what people send of it.
+//! The content of a revision, and its conversion from the schema's input types.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use waypost_api::{
 
 use crate::condition;
 
-/// What a release plays.
+/// The steps, the start rule and the theme of a revision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
-    /// Steps of the revision, in their order.
+    /// The steps, in order.
     pub steps: Vec<Arc<Step>>,
-    /// When, where and for whom it starts.
+    /// The start rule.
     pub start: StartRule,
-    /// None: the default theme of the workspace.
+    /// The theme. `None` means the default theme of the workspace.
     pub theme_id: Option<Id>,
 }
 
 impl Content {
-    /// The content of a new tour.
+    /// Returns the content of a new tour.
     pub fn empty() -> Self {
         Self {
             steps: Vec::new(),
@@ -31,7 +31,6 @@ impl Content {
     }
 }
 
-/// A step as people sent it.
 pub(crate) fn step(input: StepInput) -> Step {
     let StepInput {
         key,
@@ -46,7 +45,7 @@ pub(crate) fn step(input: StepInput) -> Step {
         missing_target,
         wait_ms,
         page,
-        advance: over,
+        advance: advance_rule,
         branches,
         block_page,
     } = input;
@@ -66,13 +65,12 @@ pub(crate) fn step(input: StepInput) -> Step {
         missing_target,
         wait_ms,
         page: page.value(),
-        advance: advance(over),
+        advance: advance(advance_rule),
         branches: branches.into_iter().map(branch).collect(),
         block_page,
     }
 }
 
-/// When a step is over, as people sent it.
 pub(crate) fn advance(input: AdvanceInput) -> Advance {
     let AdvanceInput {
         on,
@@ -95,11 +93,10 @@ fn branch(input: BranchInput) -> Branch {
     Branch {
         to: to.value(),
         label: label.value(),
-        when: when.value().map(condition::given),
+        when: when.value().map(condition::from_input),
     }
 }
 
-/// A start rule as people sent it.
 pub(crate) fn start(input: StartRuleInput) -> StartRule {
     let StartRuleInput {
         trigger,
@@ -118,19 +115,19 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
         frequency,
         every_days: every_days.value(),
         page: page.value(),
-        when: when.value().map(condition::given),
+        when: when.value().map(condition::from_input),
         delay_ms,
         priority,
         ignore_quiet_hours,
     }
 }
 
-/// Starts by itself, once, on every page: what `StartRuleInput` says by default.
+/// Returns the default start rule of the schema: starts automatically, once, on every page.
 pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// The conditions of a content, wherever they stand.
+/// Returns all conditions of a content: those of its branches and of its start rule.
 pub fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
     let branches = content.steps.iter().flat_map(|step| &step.branches);
     branches

@@ -1,5 +1,7 @@
-//! What frozen revisions show. It never changes (a trigger of the database sees to that), and every page view of every visitor
-//! asks for it: so it is read once and kept.
+//! A cache of frozen revisions.
+//!
+//! Every boot request needs the content of the live revisions. It can be cached without invalidation because a database
+//! trigger prevents changes of frozen revisions.
 
 use std::{
     collections::HashMap,
@@ -12,61 +14,65 @@ use waypost_api::{StartRule, Step};
 use super::revisions;
 use crate::store::{Conn, Row, json, sql};
 
-/// How many are kept; when there are more, keeping begins anew. Those of the sample have 2 kB of JSON, and one at all limits of
-/// the schema (40 steps) some hundred.
-const MOST: usize = 500;
+/// Maximum number of cached revisions. The cache is cleared when it is exceeded. A revision of the sample workspace has
+/// 2 kB of JSON, and one at all limits of the schema (40 steps) a few hundred.
+const MAX_CACHED: usize = 500;
 
-/// The steps of a revision, and when they start.
+/// The cached part of a revision.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct RevisionContent {
     pub(crate) steps: Vec<Arc<Step>>,
     pub(crate) start: StartRule,
 }
 
-/// Those that were asked for so far.
+/// The cached revisions by id.
 #[derive(Debug, Default)]
-pub struct Frozen(RwLock<HashMap<Id, Arc<Shown>>>);
+pub struct RevisionCache(RwLock<HashMap<Id, Arc<RevisionContent>>>);
 
-impl Frozen {
-    /// What some frozen revisions show, by their ids.
-    pub(crate) async fn shown(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Arc<Shown>>, Internal> {
-        let mut shown = self.known(ids);
-        let missing: Vec<&Id> = ids.iter().filter(|id| !shown.contains_key(*id)).collect();
+impl RevisionCache {
+    /// Returns the frozen revisions with these ids, from the cache or from the database.
+    pub(crate) async fn get_or_load(
+        &self,
+        conn: &mut Conn,
+        ids: &[Id],
+    ) -> Result<HashMap<Id, Arc<RevisionContent>>, Internal> {
+        let mut contents = self.get(ids);
+        let missing: Vec<&Id> = ids.iter().filter(|id| !contents.contains_key(*id)).collect();
         if !missing.is_empty() {
-            let read = read(conn, &missing).await?;
-            self.keep(&read);
-            shown.extend(read);
+            let loaded = read(conn, &missing).await?;
+            self.insert(&loaded);
+            contents.extend(loaded);
         }
-        Ok(shown)
+        Ok(contents)
     }
 
-    fn known(&self, ids: &[Id]) -> HashMap<Id, Arc<Shown>> {
-        let kept = self.0.read().unwrap_or_else(PoisonError::into_inner);
+    fn get(&self, ids: &[Id]) -> HashMap<Id, Arc<RevisionContent>> {
+        let cached = self.0.read().unwrap_or_else(PoisonError::into_inner);
         ids.iter()
-            .filter_map(|id| kept.get_key_value(id))
-            .map(|(id, shown)| (id.clone(), Arc::clone(shown)))
+            .filter_map(|id| cached.get_key_value(id))
+            .map(|(id, content)| (id.clone(), Arc::clone(content)))
             .collect()
     }
 
-    fn keep(&self, read: &[(Id, Arc<Shown>)]) {
-        let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() + read.len() > MOST {
-            kept.clear();
+    fn insert(&self, loaded: &[(Id, Arc<RevisionContent>)]) {
+        let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if cached.len() + loaded.len() > MAX_CACHED {
+            cached.clear();
         }
-        kept.extend(read.iter().cloned());
+        cached.extend(loaded.iter().cloned());
     }
 }
 
-async fn read(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<(Id, Arc<Shown>)>, Internal> {
+async fn read(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<(Id, Arc<RevisionContent>)>, Internal> {
     Ok(sql("select id, steps, start from revisions
          where state = 'FROZEN' and id in (select value from json_each(?))")
     .bind(json(&ids))
     .try_map(|row: Row| {
-        let shown = Shown {
+        let content = RevisionContent {
             steps: revisions::steps(&row)?,
             start: revisions::start(&row)?,
         };
-        Ok((row.id("id")?, Arc::new(shown)))
+        Ok((row.id("id")?, Arc::new(content)))
     })
     .fetch_all(conn)
     .await?)

@@ -1,8 +1,8 @@
-//! Tours: a name, one open draft, and the revisions that were released.
+//! Tours: a title, a slug, one draft, and frozen revisions.
 
+pub(crate) mod built_in;
 pub mod content;
 pub mod frozen;
-pub(crate) mod prepared;
 pub mod problem;
 mod reach;
 pub mod revisions;
@@ -16,13 +16,13 @@ use waypost_api::{Tour, TourSaveInput, TourStatus, errors};
 
 use content::Content;
 
-/// How many tours a workspace may have.
-pub const TOURS_MAX: i32 = 500;
+/// Maximum number of tours in a workspace.
+pub const MAX_TOURS: i32 = 500;
 
-/// The status that follows from a tour's releases. `plays` says of one that has any which have not ended whether one of
-/// them is live; otherwise all are paused.
-pub fn status(archived: bool, plays: Option<bool>) -> TourStatus {
-    match (archived, plays) {
+/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all
+/// others are paused.
+pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
+    match (archived, live) {
         (true, _) => TourStatus::Archived,
         (false, Some(true)) => TourStatus::Live,
         (false, Some(false)) => TourStatus::Paused,
@@ -30,7 +30,8 @@ pub fn status(archived: bool, plays: Option<bool>) -> TourStatus {
     }
 }
 
-/// Whether the draft differs from the newest released revision. Of a tour that was never released, whether there is anything to release.
+/// True if the draft differs from the newest released revision. For a tour that was never released, true if the draft
+/// has steps.
 pub fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>) -> bool {
     match newest_released {
         Some(released) => draft != released,
@@ -38,8 +39,8 @@ pub fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>
     }
 }
 
-/// An archived tour is as it is.
-pub fn open(tour: &Tour) -> Result<(), errors::TourArchived> {
+/// Fails if the tour is archived, because archived tours cannot be changed.
+pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     if tour.archived {
         Err(errors::TourArchived {})
     } else {
@@ -47,7 +48,8 @@ pub fn open(tour: &Tour) -> Result<(), errors::TourArchived> {
     }
 }
 
-/// The draft after a save. What the input leaves out stays; null empties it: no steps, the default rule, the default theme.
+/// Returns the draft after a save. Omitted fields are kept. Null resets a field: no steps, the default start rule, the
+/// default theme.
 pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::DuplicateStepKey> {
     let Content { steps, start, theme_id } = draft;
     let after = Content {
@@ -70,15 +72,15 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
     }
 }
 
-/// A pattern for `like … escape '\'` that finds `search` anywhere in a text in lower case, also when it contains the pattern's
-/// own signs.
+/// Returns a pattern for `like … escape '\'` that matches `search` anywhere in a lower-case string. Wildcards in
+/// `search` are escaped.
 fn search_pattern(search: &str) -> String {
     let mut pattern = String::from("%");
-    for letter in search.trim().chars() {
-        if matches!(letter, '%' | '_' | '\\') {
+    for char in search.trim().chars() {
+        if matches!(char, '%' | '_' | '\\') {
             pattern.push('\\');
         }
-        pattern.push(letter.to_ascii_lowercase());
+        pattern.push(char.to_ascii_lowercase());
     }
     pattern.push('%');
     pattern

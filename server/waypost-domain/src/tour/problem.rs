@@ -1,4 +1,5 @@
-//! What keeps a draft from being released, and what would make it better. The sentences are those of the error catalogue.
+//! The problems of a draft: blockers prevent its release, warnings do not. The messages are those of the schema's
+//! errors.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -6,37 +7,38 @@ use traitql::Code;
 use url::Url;
 use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
 
-use super::reach::reached;
+use super::reach::reachable;
 
-/// Longer texts are read by few people.
-const LONG_BODY: usize = 400;
-/// How much of a link or an image is told, in characters.
-const MARK_SHOWN: usize = 80;
-/// Longer tours are finished by few people.
-const MANY_STEPS: usize = 7;
+/// Maximum length of a body without a warning, because few visitors read longer texts.
+const MAX_BODY_CHARS: usize = 400;
+/// Maximum number of characters of a link or an image in a message.
+const MAX_MARKUP_CHARS: usize = 80;
+/// Maximum number of steps without a warning, because few visitors complete longer tours.
+const MAX_STEPS: usize = 7;
 
-/// The problems of a tour: blockers first, then warnings, each in the order of the steps, then of the start rule.
+/// Returns the problems of a tour: blockers first, then warnings, each in the order of the steps and then of the start
+/// rule.
 pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
-    let mut found = Found::default();
+    let mut found = Problems::default();
     if steps.is_empty() {
         found.block(None, errors::EmptyTour {});
     }
-    let reached = reached(steps);
+    let reachable = reachable(steps);
     let keys: HashSet<&str> = steps.iter().map(|step| step.key.as_str()).collect();
-    let mut before = HashSet::new();
+    let mut seen = HashSet::new();
     for (at, step) in steps.iter().enumerate() {
-        target(&mut found, step);
-        if !before.insert(step.key.as_str()) {
+        check_target(&mut found, step);
+        if !seen.insert(step.key.as_str()) {
             found.block(Some(step), errors::DuplicateStepKey { key: step.key.clone() });
         }
-        advance(&mut found, step);
+        check_advance(&mut found, step);
         for key in step.branches.iter().filter_map(|branch| branch.to.as_ref()) {
             if !keys.contains(key.as_str()) {
                 let (step_name, key) = (step.title.clone(), key.clone());
                 found.block(Some(step), errors::BranchUnknownStep { step: step_name, key });
             }
         }
-        if !reached[at] {
+        if !reachable[at] {
             found.block(
                 Some(step),
                 errors::UnreachableStep {
@@ -44,7 +46,7 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
                 },
             );
         }
-        if step.body.chars().count() > LONG_BODY {
+        if step.body.chars().count() > MAX_BODY_CHARS {
             found.warn(
                 Some(step),
                 errors::LongBody {
@@ -52,7 +54,7 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
                 },
             );
         }
-        marks(&mut found, step);
+        check_markup(&mut found, step);
         if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
             found.warn(
                 Some(step),
@@ -62,7 +64,7 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
             );
         }
     }
-    if steps.len() > MANY_STEPS {
+    if steps.len() > MAX_STEPS {
         let count = steps.len().to_string();
         found.warn(None, errors::ManySteps { count });
     }
@@ -72,10 +74,10 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
     if start.trigger != Trigger::Manual && start.frequency == Frequency::EveryNDays && start.every_days.is_none() {
         found.block(None, errors::EveryDaysMissing {});
     }
-    found.in_order()
+    found.into_sorted()
 }
 
-/// Refuses a release as long as there are blockers.
+/// Fails if there are blockers.
 pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::HasBlockers> {
     let blockers: Vec<Problem> = problems(steps, start)
         .into_iter()
@@ -90,8 +92,8 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
     }
 }
 
-/// A step that stands at an element, or waits for a click on it, needs one.
-fn target(found: &mut Found, step: &Step) {
+/// Checks that a step has a target if it is shown at an element or waits for a click on it.
+fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
         StepKind::Spotlight | StepKind::Pointer | StepKind::Hint => true,
         StepKind::Wait => step.advance.on == AdvanceOn::TargetClick,
@@ -107,26 +109,26 @@ fn target(found: &mut Found, step: &Step) {
     }
 }
 
-/// Links and images that are none.
-fn marks(found: &mut Found, step: &Step) {
+/// Warns of invalid links and images in the body.
+fn check_markup(found: &mut Problems, step: &Step) {
     let name = step.title.clone();
-    let shown = |mark: &str| mark.chars().take(MARK_SHOWN).collect();
-    match broken(&step.body) {
-        Some(Broken::Link(mark)) => {
+    let excerpt = |mark: &str| mark.chars().take(MAX_MARKUP_CHARS).collect();
+    match broken_markup(&step.body) {
+        Some(BrokenMarkup::Link(mark)) => {
             found.warn(
                 Some(step),
                 errors::BrokenLink {
                     step: name,
-                    link: shown(mark),
+                    link: excerpt(mark),
                 },
             );
         }
-        Some(Broken::Image(mark)) => {
+        Some(BrokenMarkup::Image(mark)) => {
             found.warn(
                 Some(step),
                 errors::BrokenImage {
                     step: name,
-                    image: shown(mark),
+                    image: excerpt(mark),
                 },
             );
         }
@@ -134,14 +136,14 @@ fn marks(found: &mut Found, step: &Step) {
     }
 }
 
-/// A mark in a text that the player shows as it stands (`client/src/player/markdown.ts`).
-enum Broken<'t> {
+/// A link or an image that is invalid, so that the player shows its source text (`client/src/player/markdown.ts`).
+enum BrokenMarkup<'t> {
     Link(&'t str),
     Image(&'t str),
 }
 
-/// The first link or image of a text that is none.
-fn broken(body: &str) -> Option<Broken<'_>> {
+/// Returns the first invalid link or image of a body.
+fn broken_markup(body: &str) -> Option<BrokenMarkup<'_>> {
     body.lines().find_map(|line| {
         line.match_indices("](").find_map(|(middle, mark)| {
             let open = line[..middle].rfind('[')?;
@@ -156,14 +158,14 @@ fn broken(body: &str) -> Option<Broken<'_>> {
             match before.strip_suffix('!') {
                 None => {
                     let leads = address.is_some_and(|address| has_scheme(address, &["https", "http", "mailto"]));
-                    (!leads).then_some(Broken::Link(&line[open..end]))
+                    (!leads).then_some(BrokenMarkup::Link(&line[open..end]))
                 }
                 Some(outside) => {
                     let shown = outside.trim().is_empty()
                         && line[end..].trim().is_empty()
                         && !line[open + 1..middle].trim().is_empty()
                         && address.is_some_and(|address| has_scheme(address, &["https"]));
-                    (!shown).then_some(Broken::Image(&line[open - 1..end]))
+                    (!shown).then_some(BrokenMarkup::Image(&line[open - 1..end]))
                 }
             }
         })
@@ -174,8 +176,8 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
     Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
 }
 
-/// What a step waits for must be said, and must be able to happen.
-fn advance(found: &mut Found, step: &Step) {
+/// Checks that an advance rule is complete and can be met.
+fn check_advance(found: &mut Problems, step: &Step) {
     let name = || step.title.clone();
     let rule = &step.advance;
     let missing = match rule.on {
@@ -202,12 +204,12 @@ fn advance(found: &mut Found, step: &Step) {
 }
 
 #[derive(Default)]
-struct Found {
+struct Problems {
     blockers: Vec<Problem>,
     warnings: Vec<Problem>,
 }
 
-impl Found {
+impl Problems {
     fn block(&mut self, step: Option<&Step>, error: impl Code) {
         self.blockers.push(problem(Severity::Blocker, step, error));
     }
@@ -216,7 +218,7 @@ impl Found {
         self.warnings.push(problem(Severity::Warning, step, error));
     }
 
-    fn in_order(mut self) -> Vec<Problem> {
+    fn into_sorted(mut self) -> Vec<Problem> {
         self.blockers.append(&mut self.warnings);
         self.blockers
     }
@@ -226,7 +228,7 @@ fn problem(severity: Severity, step: Option<&Step>, error: impl Code) -> Problem
     let error = error.into_field_error();
     Problem {
         severity,
-        code: ErrorCode::from_graphql(error.code).expect("the codes of generated errors are those of the catalogue"),
+        code: ErrorCode::from_graphql(error.code).expect("generated errors only have codes of the schema"),
         step_key: step.map(|step| step.key.clone()),
         message: error.message,
     }

@@ -9,7 +9,7 @@ use super::{
     content::Content,
     stored::{StoredStart, StoredStep},
 };
-use crate::store::{Conn, Db, Row, cursor::Place, json, new_id, scalar, sql};
+use crate::store::{Conn, Db, Row, cursor::Cursor, json, new_id, scalar, sql};
 
 impl From<&Revision> for Content {
     fn from(revision: &Revision) -> Self {
@@ -21,7 +21,7 @@ impl From<&Revision> for Content {
     }
 }
 
-/// The open revisions of some tours.
+/// Returns the drafts of some tours, including those in review.
 pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
@@ -33,7 +33,7 @@ pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
-/// The open and the newest released revision of some tours.
+/// Returns the draft and the newest released revision of each tour.
 pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
@@ -45,7 +45,7 @@ pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
-/// The newest released revision of each of some tours that has one.
+/// Returns the newest released revision of each tour that has one.
 pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number = d.number - 1
@@ -57,7 +57,7 @@ pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Interna
     .await?)
 }
 
-/// The revisions with these ids that are there, in no order.
+/// Returns the existing revisions with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
@@ -69,22 +69,22 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     .await?)
 }
 
-/// For each of some tours its revisions below a place, newest first, at most `limit` of each.
-pub async fn pages(db: Db<'_>, tours: &[Id], below: &Place, limit: i32) -> Result<Vec<Revision>, Internal> {
+/// Returns the revisions of each tour after a cursor, newest first, at most `limit` per tour.
+pub async fn pages(db: Db<'_>, tours: &[Id], after: &Cursor, limit: i32) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select * from (
            select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
            from revisions r join tours t on t.id = r.tour_id
            where r.tour_id in (select value from json_each(?1)) and r.number < ?2
          ) r where place <= ?3 order by tour_id, number desc")
     .bind(json(&tours))
-    .bind(below.key)
+    .bind(after.key)
     .bind(limit)
     .try_map(revision)
     .fetch_all(db)
     .await?)
 }
 
-/// A revision and the name of its author.
+/// Returns a revision and the name of its author.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?")
@@ -95,7 +95,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), 
     Ok((revision(row)?, author))
 }
 
-/// The open revision of a tour and the name of its author.
+/// Returns the draft of a tour and the name of its author.
 pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id
@@ -107,7 +107,7 @@ pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), 
     Ok((revision(row)?, author))
 }
 
-/// The number of a revision.
+/// Returns the number of a revision.
 pub async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select number from revisions where id = ?")
         .bind(id.as_str())
@@ -115,7 +115,7 @@ pub async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
         .await?)
 }
 
-/// Adds the draft number `number` of a tour.
+/// Inserts the draft of a tour with the revision number `number`.
 pub async fn insert_draft(
     conn: &mut Conn,
     tour_id: &Id,
@@ -144,7 +144,7 @@ pub async fn insert_draft(
     Ok(id)
 }
 
-/// Writes content, author, time and version of a draft.
+/// Updates the content, author, time and version of a draft.
 pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     sql(
         "update revisions set steps = ?, start = ?, theme_id = ?, author_id = ?, updated_at = ?, version = ?
@@ -162,17 +162,17 @@ pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Makes the open revision wait for a review, or a draft again.
-pub async fn in_review(conn: &mut Conn, id: &Id, waits: bool) -> Result<(), Internal> {
+/// Puts a revision in review, or makes it a draft again.
+pub async fn set_in_review(conn: &mut Conn, id: &Id, in_review: bool) -> Result<(), Internal> {
     sql("update revisions set in_review = ? where id = ?")
-        .bind(waits)
+        .bind(in_review)
         .bind(id.as_str())
         .execute(conn)
         .await?;
     Ok(())
 }
 
-/// Ends the changes of the open revision for ever.
+/// Freezes a draft permanently.
 pub async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
         .bind(RevisionState::Frozen.as_graphql())
@@ -207,9 +207,10 @@ fn revision(row: Row) -> Result<Revision, sqlx::Error> {
     Ok(Revision {
         id: row.id("id")?,
         number: row.int("number")?,
-        state: match row.flag("in_review")? {
-            true => RevisionState::InReview,
-            false => row.choice("state")?,
+        state: if row.bool("in_review")? {
+            RevisionState::InReview
+        } else {
+            row.variant("state")?
         },
         steps: steps(&row)?,
         start: start(&row)?,

@@ -6,30 +6,30 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{RevisionState, Tour, TourStatus};
 
 use super::search_pattern;
-use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Place, json, new_id, scalar, sql};
+use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
 
-/// Violated by a slug that another tour of the workspace has, archived or not.
+/// The slug of a tour is unique in its workspace, including archived tours.
 pub const SLUG_KEY: Constraint = Constraint {
     name: "tours_slug_key",
     columns: "tours.workspace_id, tours.slug",
 };
 
-/// Which tours of a workspace are asked for.
+/// The filter for the tours of a workspace.
 pub struct Filter<'a> {
-    /// The workspace whose tours are asked for.
+    /// The workspace of the tours.
     pub workspace_id: &'a Id,
-    /// To be found anywhere in title or slug, in upper or lower case; none: any tour.
+    /// A case-insensitive part of the title or slug; `None` means any.
     pub search: Option<&'a str>,
-    /// The status that they have at `now`; none: any, archived ones included.
+    /// The status at `now`; `None` means any, including archived.
     pub status: Option<TourStatus>,
-    /// State of the open revision; none: any. FROZEN finds nothing.
+    /// The state of the draft; `None` means any. FROZEN matches no tour.
     pub draft_state: Option<RevisionState>,
-    /// Decides which releases are over by their schedule.
+    /// The time that decides which releases have ended by their schedule.
     pub now: DateTime,
 }
 
-/// The part of each statement that says which tours are found: parameters 1 to 5.
-macro_rules! found {
+/// The condition of each statement that selects the tours of a filter, with parameters 1 to 5.
+macro_rules! matches_filter {
     () => {
         "t.workspace_id = ?1
            and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
@@ -55,37 +55,37 @@ impl Filter<'_> {
             .bind(self.draft_state.map(|state| match state {
                 RevisionState::Draft => 0,
                 RevisionState::InReview => 1,
-                // No open revision is frozen.
+                // A draft is never frozen, so this matches no tour.
                 RevisionState::Frozen => -1,
             }))
     }
 }
 
-/// The tours of a filter below a place, the newest change first.
-pub async fn page(conn: &mut Conn, filter: &Filter<'_>, below: &Place, limit: i32) -> Result<Vec<Tour>, Internal> {
+/// Returns the tours of a filter after a cursor, latest change first.
+pub async fn page(conn: &mut Conn, filter: &Filter<'_>, after: &Cursor, limit: i32) -> Result<Vec<Tour>, Internal> {
     let statement = concat!(
         "select t.* from tours t where (t.updated_at, t.id) < (?6, ?7) and ",
-        found!(),
+        matches_filter!(),
         " order by t.updated_at desc, t.id desc limit ?8"
     );
     Ok(filter
         .bind(sql(statement))
-        .bind(below.key)
-        .bind(&below.id)
+        .bind(after.key)
+        .bind(&after.id)
         .bind(limit)
         .try_map(tour)
         .fetch_all(conn)
         .await?)
 }
 
-/// How many tours a filter finds.
+/// Counts the tours of a filter.
 pub async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal> {
-    let statement = concat!("select count(*) as found from tours t where ", found!());
+    let statement = concat!("select count(*) as found from tours t where ", matches_filter!());
     let found = filter.bind(sql(statement)).try_map(|row: Row| row.int("found"));
     Ok(found.fetch_one(conn).await?)
 }
 
-/// The tour with this id, archived or not; `None` when there is none.
+/// Returns the tour with this id, including archived tours.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where id = ?")
         .bind(id.as_str())
@@ -94,7 +94,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
         .await?)
 }
 
-/// The tours with these ids that are there, archived ones included, in no order.
+/// Returns the existing tours with these ids, including archived tours, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
     Ok(sql("select * from tours where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -103,7 +103,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
         .await?)
 }
 
-/// The tour of a workspace with this slug, archived or not; `None` when there is none.
+/// Returns the tour of a workspace with this slug, including archived tours.
 pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where workspace_id = ? and slug = ?")
         .bind(workspace_id.as_str())
@@ -113,7 +113,7 @@ pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option
         .await?)
 }
 
-/// The tour, as long as the account is a member of its workspace.
+/// Returns the tour if the account is a member of its workspace.
 pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql(
         "select t.* from tours t join members m on m.workspace_id = t.workspace_id
@@ -126,7 +126,7 @@ pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Tour
     .await?)
 }
 
-/// A tour and the name of the person who changed it last.
+/// Returns a tour and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
     let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
         .bind(id.as_str())
@@ -136,7 +136,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Inte
     Ok((tour(row)?, changer))
 }
 
-/// The tour of a comment; `None` when the comment was deleted after the caller's role was checked.
+/// Returns the tour of a comment, or `None` if the comment was deleted after the role check.
 pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(
         sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
@@ -147,7 +147,7 @@ pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>
     )
 }
 
-/// How many tours a workspace has, archived ones included.
+/// Counts the tours of a workspace, including archived tours.
 pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from tours where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -155,7 +155,7 @@ pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Intern
         .await?)
 }
 
-/// Fails with [`SLUG_KEY`] when the slug is taken.
+/// Inserts a tour. Violates [`SLUG_KEY`] if the slug is taken.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -180,7 +180,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Writes title, archival, time and version of a tour.
+/// Updates the title, archived state, time and version of a tour.
 pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), Internal> {
     sql(
         "update tours set title = ?1, updated_at = ?2, version = ?3, changed_by = ?4,
@@ -198,7 +198,7 @@ pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), In
     Ok(())
 }
 
-/// Notes that the tour's draft or releases changed.
+/// Updates the time of the tour's last change, after its draft or its releases have changed.
 pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update tours set updated_at = ? where id = ?")
         .bind(now.as_millis())
@@ -208,8 +208,8 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
     Ok(())
 }
 
-/// Those of some tours that have releases which have not ended, and whether one of these is live.
-pub async fn playing(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
+/// Returns the tours that have a release which has not ended, and whether one of their releases is live.
+pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
     let tours = sql(
         "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
          where ended_at is null and (ends_at is null or ends_at > ?2) and tour_id in (select value from json_each(?1))
@@ -217,14 +217,14 @@ pub async fn playing(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id
     )
     .bind(json(&ids))
     .bind(now.as_millis())
-    .try_map(|row: Row| Ok((row.id("tour_id")?, row.flag("live")?)))
+    .try_map(|row: Row| Ok((row.id("tour_id")?, row.bool("live")?)))
     .fetch_all(db)
     .await?;
     Ok(tours.into_iter().collect())
 }
 
-/// Names of the sites that a tour has a release on which has not ended.
-pub async fn plays_on(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
+/// Returns the names of the sites on which a tour has a release that has not ended.
+pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select s.name from releases l join sites s on s.id = l.site_id
          where l.tour_id = ? and l.ended_at is null and (l.ends_at is null or l.ends_at > ?)

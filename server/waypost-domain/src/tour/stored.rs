@@ -1,8 +1,8 @@
-//! Steps and start rules as they stand in the database.
+//! The stored form of steps and start rules.
 //!
-//! The stored form is separate from the schema's types on purpose: frozen revisions keep it for ever, while the schema moves
-//! on. The conversions name every field, so that a new field of a step does not compile until it is stored. What older
-//! revisions lack means what the schema says of an input that leaves it out.
+//! It is separate from the schema's types because frozen revisions keep it permanently while the schema changes. The
+//! conversions list every field, so that a new field of a step does not compile until it is stored. Fields that older
+//! revisions lack get the defaults of the schema's input types.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::{
@@ -13,7 +13,7 @@ use waypost_api::{
 use super::content;
 use crate::condition::StoredCondition;
 
-/// A step as it is stored.
+/// The stored form of a step.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStep {
@@ -66,7 +66,7 @@ struct StoredBranch {
     when: Option<StoredCondition>,
 }
 
-/// A start rule as it is stored.
+/// The stored form of a start rule.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStart {
@@ -77,13 +77,13 @@ pub(crate) struct StoredStart {
     page: Option<String>,
     when: Option<StoredCondition>,
     delay_ms: i32,
-    #[serde(default = "usual_priority")]
+    #[serde(default = "default_priority")]
     priority: i32,
     #[serde(default)]
     ignore_quiet_hours: bool,
 }
 
-fn usual_priority() -> i32 {
+fn default_priority() -> i32 {
     StartRuleInput::default().priority
 }
 

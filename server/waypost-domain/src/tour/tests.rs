@@ -11,7 +11,6 @@ fn content(keys: &[&str]) -> Content {
     }
 }
 
-/// A step to be changed.
 fn at(content: &mut Content, place: usize) -> &mut Step {
     Arc::make_mut(&mut content.steps[place])
 }
@@ -36,7 +35,7 @@ fn a_draft_that_equals_the_released_content_has_no_changes() {
 }
 
 #[test]
-fn a_save_keeps_what_it_leaves_out_and_clears_what_is_null() {
+fn a_save_keeps_omitted_fields_and_resets_null_fields() {
     let mut draft = content(&["a"]);
     draft.theme_id = Some("t".into());
     assert_eq!(edit(draft.clone(), save_input("x", 1)).ok(), Some(draft.clone()));
@@ -54,7 +53,7 @@ fn a_save_keeps_what_it_leaves_out_and_clears_what_is_null() {
 }
 
 #[test]
-fn a_key_names_one_step() {
+fn step_keys_are_unique() {
     let mut input = save_input("x", 1);
     input.steps = Patch::Set(vec![step("a"), step("b"), step("a")]);
     let refused = edit(Content::empty(), input).expect_err("two steps with one key");
@@ -62,7 +61,7 @@ fn a_key_names_one_step() {
 }
 
 #[test]
-fn problems_block_or_warn() {
+fn problems_are_blockers_or_warnings() {
     let codes = |content: &Content| -> Vec<(Severity, ErrorCode, Option<String>)> {
         problems(&content.steps, &content.start)
             .into_iter()
@@ -134,7 +133,7 @@ fn problems_block_or_warn() {
     assert!(releasable(&many.steps, &many.start).is_ok(), "warnings do not block");
 }
 
-/// The codes of a draft's blockers, each with its step.
+/// Returns the codes of a draft's blockers, each with its step.
 fn blockers(draft: &Content) -> Vec<String> {
     let blockers = problems(&draft.steps, &draft.start).into_iter();
     let blockers = blockers.filter(|problem| problem.severity == Severity::Blocker);
@@ -152,7 +151,7 @@ fn branch(to: Option<&str>, label: Option<&str>) -> Branch {
 }
 
 #[test]
-fn a_step_that_needs_an_element_says_so() {
+fn a_step_without_a_required_target_is_a_blocker() {
     let mut draft = content(&["a"]);
     at(&mut draft, 0).target = None;
     for kind in [StepKind::Spotlight, StepKind::Pointer, StepKind::Hint] {
@@ -167,7 +166,7 @@ fn a_step_that_needs_an_element_says_so() {
 }
 
 #[test]
-fn a_step_says_what_it_waits_for() {
+fn an_incomplete_advance_rule_is_a_blocker() {
     let mut draft = content(&["a"]);
     for on in [AdvanceOn::Page, AdvanceOn::Element, AdvanceOn::Event] {
         at(&mut draft, 0).advance.on = on;
@@ -181,7 +180,7 @@ fn a_step_says_what_it_waits_for() {
 }
 
 #[test]
-fn a_click_that_cannot_happen_is_not_waited_for() {
+fn an_impossible_click_is_a_blocker() {
     let mut draft = content(&["a"]);
     at(&mut draft, 0).advance.on = AdvanceOn::TargetClick;
     assert_eq!(blockers(&draft), [""; 0]);
@@ -193,15 +192,15 @@ fn a_click_that_cannot_happen_is_not_waited_for() {
 }
 
 #[test]
-fn each_step_is_reached_and_each_branch_leads_somewhere() {
+fn unreachable_steps_and_unknown_branch_targets_are_blockers() {
     let mut draft = content(&["a", "b", "c", "d"]);
     at(&mut draft, 0).branches = vec![branch(Some("c"), Some("Skip")), branch(Some("x"), Some("Nowhere"))];
     assert_eq!(blockers(&draft), ["BRANCH_UNKNOWN_STEP a", "UNREACHABLE_STEP b"]);
-    // Where the person does something else than pressing a button, the next step follows.
+    // If the advance rule is not a button, the next step follows when the rule is met.
     at(&mut draft, 0).branches.pop();
     at(&mut draft, 0).advance.on = AdvanceOn::TargetClick;
     assert_eq!(blockers(&draft), [""; 0]);
-    // A branch without a label is taken by itself.
+    // A branch without a label is taken automatically.
     at(&mut draft, 0).branches = vec![branch(None, None)];
     assert_eq!(
         blockers(&draft),
@@ -209,15 +208,15 @@ fn each_step_is_reached_and_each_branch_leads_somewhere() {
     );
     at(&mut draft, 0).branches = vec![branch(Some("d"), None)];
     at(&mut draft, 3).branches = vec![branch(Some("b"), None)];
-    assert_eq!(blockers(&draft), [""; 0], "a way back is a way");
-    // With a condition the next step may follow too.
+    assert_eq!(blockers(&draft), [""; 0], "a backward branch makes a step reachable");
+    // If the branch has a condition, the next step is reachable too.
     at(&mut draft, 0).branches[0].when = Some(Condition {
         page: Some("/a".into()),
-        ..crate::condition::given(waypost_api::ConditionInput::All(Vec::new()))
+        ..crate::condition::from_input(waypost_api::ConditionInput::All(Vec::new()))
     });
     at(&mut draft, 3).branches.clear();
     assert_eq!(blockers(&draft), [""; 0]);
-    // Hints that follow each other come together.
+    // Consecutive hotspots are shown together.
     at(&mut draft, 0).branches = vec![branch(Some("c"), None)];
     for step in &mut draft.steps[1..] {
         Arc::make_mut(step).kind = StepKind::Hint;
@@ -226,13 +225,13 @@ fn each_step_is_reached_and_each_branch_leads_somewhere() {
 }
 
 #[test]
-fn a_start_rule_is_whole() {
+fn an_incomplete_start_rule_is_a_blocker() {
     let mut draft = content(&["a"]);
     draft.start.trigger = Trigger::Event;
     draft.start.frequency = Frequency::EveryNDays;
     assert_eq!(blockers(&draft), ["START_EVENT_MISSING ", "EVERY_DAYS_MISSING "]);
     draft.start.trigger = Trigger::Manual;
-    assert_eq!(blockers(&draft), [""; 0], "it is shown whenever the page asks");
+    assert_eq!(blockers(&draft), [""; 0], "a manual start needs no event or interval");
     draft.start.trigger = Trigger::Event;
     draft.start.event = Some("paid".into());
     draft.start.every_days = Some(7);
@@ -240,7 +239,7 @@ fn a_start_rule_is_whole() {
 }
 
 #[test]
-fn a_step_after_a_change_of_page_says_where_it_belongs() {
+fn a_step_after_a_page_change_without_a_page_is_a_warning() {
     let mut draft = content(&["a", "b"]);
     at(&mut draft, 0).advance.on = AdvanceOn::Page;
     at(&mut draft, 0).advance.page = Some("/orders".into());
@@ -254,21 +253,21 @@ fn a_step_after_a_change_of_page_says_where_it_belongs() {
 }
 
 #[test]
-fn what_older_revisions_lack_means_what_an_input_leaves_out() {
+fn fields_missing_in_older_revisions_get_the_defaults_of_inputs() {
     let text = r#"{"key":"a","kind":"MODAL","title":"Step a","body":"","target":null,"side":"AUTO","nextLabel":null,
         "backLabel":null,"doneLabel":null,"missingTarget":"SKIP_STEP","waitMs":8000}"#;
-    let stored: stored::StoredStep = serde_json::from_str(text).expect("the form of the first revisions");
+    let stored: stored::StoredStep = serde_json::from_str(text).expect("the format of the first revisions");
     let mut today = content::step(step("a"));
     (today.kind, today.target) = (StepKind::Modal, None);
     assert_eq!(waypost_api::Step::from(stored), today);
 
     let text = r#"{"trigger":"AUTO","frequency":"ONCE","page":null,"delayMs":0}"#;
-    let stored: stored::StoredStart = serde_json::from_str(text).expect("the form of the first revisions");
+    let stored: stored::StoredStart = serde_json::from_str(text).expect("the format of the first revisions");
     assert_eq!(waypost_api::StartRule::from(stored), content::default_start());
 }
 
 #[test]
-fn content_survives_its_stored_form() {
+fn content_round_trips_through_its_stored_form() {
     let mut input = step("a");
     input.target = Patch::Set(TargetInput {
         by: waypost_api::TargetBy::Selector,
@@ -281,11 +280,11 @@ fn content_survives_its_stored_form() {
     let mut before = content::step(input);
     before.branches = vec![branch(Some("b"), Some("Go"))];
     let text = crate::store::json(&stored::StoredStep::from(before.clone()));
-    let stored: stored::StoredStep = serde_json::from_str(&text).expect("our own form");
+    let stored: stored::StoredStep = serde_json::from_str(&text).expect("the stored format");
     assert_eq!(waypost_api::Step::from(stored), before);
 }
 
 #[test]
-fn a_search_means_its_letters() {
+fn wildcards_in_a_search_are_escaped() {
     assert_eq!(search_pattern(" 100%_a\\b "), "%100\\%\\_a\\\\b%");
 }

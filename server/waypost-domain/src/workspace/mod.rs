@@ -7,61 +7,64 @@ use waypost_api::{Role, ThemeInput, errors};
 
 use crate::{site, store::Conn, theme, tour};
 
-/// How many members a workspace may have.
-const MEMBERS_MAX: i32 = 200;
+/// Maximum number of members in a workspace.
+const MAX_MEMBERS: i32 = 200;
 
-/// Whether a workspace still has an administrator after a member's role changes from `before` to `after`; none means that
-/// the member leaves.
+/// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`.
+/// `None` means that the member leaves.
 pub fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
     before != Role::Admin || after == Some(Role::Admin) || admins > 1
 }
 
-/// Whether one more member has room in a workspace.
-pub async fn room<F: Declares<errors::LimitReached>>(conn: &mut Conn, workspace_id: &Id) -> Result<(), Throws<F>> {
-    if store::members_count(conn, workspace_id).await? < MEMBERS_MAX {
+/// Fails if the workspace has the maximum number of members.
+pub async fn ensure_member_capacity<F: Declares<errors::LimitReached>>(
+    conn: &mut Conn,
+    workspace_id: &Id,
+) -> Result<(), Throws<F>> {
+    if store::members_count(conn, workspace_id).await? < MAX_MEMBERS {
         return Ok(());
     }
     Err(errors::LimitReached {
-        limit: MEMBERS_MAX.to_string(),
+        limit: MAX_MEMBERS.to_string(),
         things: "members".to_owned(),
     }
     .into())
 }
 
-/// What a new workspace is made of.
-pub struct Founding<'a> {
-    /// Its name in addresses; no other workspace may have it.
+/// The data of a new workspace.
+pub struct NewWorkspace<'a> {
+    /// The unique name in URLs.
     pub slug: &'a str,
-    /// What people call it.
+    /// The display name.
     pub name: &'a str,
-    /// The account in whose name it is made.
-    pub founder: &'a Id,
-    /// What its default theme looks like.
+    /// The account that creates it.
+    pub creator: &'a Id,
+    /// The default theme.
     pub default_theme: ThemeInput,
-    /// Origin of Waypost's own pages: the first workspace of an installation gets the site of these pages.
+    /// The origin of Waypost's own pages. The first workspace of an installation gets a site for them.
     pub own_origin: &'a str,
-    /// The time of everything that is made with it.
+    /// The creation time of the workspace and its contents.
     pub now: DateTime,
 }
 
-/// Gives a new workspace what none is without: a default theme and, if it is the first, Waypost's own site with the tour
-/// that introduces Waypost.
-pub async fn furnish(conn: &mut Conn, workspace_id: &Id, founding: Founding<'_>) -> Result<(), Internal> {
-    let Founding { founder, now, .. } = founding;
-    theme::store::insert(conn, workspace_id, &founding.default_theme, true, founder, now).await?;
+/// Creates the initial contents of a workspace: a default theme and, in the first workspace, Waypost's own site with
+/// the welcome tour.
+pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
+    let NewWorkspace { creator, now, .. } = new;
+    theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;
     if store::count(conn.db()).await? > 1 {
         return Ok(());
     }
     let own = site::NewSite {
         name: "Waypost",
         key: site::new_key(),
-        origins: vec![founding.own_origin.to_owned()],
+        origins: vec![new.own_origin.to_owned()],
         own: true,
-        quiet_hours: site::usual_quiet_hours(),
+        cooldown_hours: site::default_cooldown_hours(),
     };
-    let site_id = site::store::insert(conn, workspace_id, own, founder, now).await?;
-    for prepared in tour::prepared::welcome() {
-        tour::prepared::add(conn, prepared, workspace_id, &site_id, founder, now).await?;
+    let site_id = site::store::insert(conn, workspace_id, own, creator, now).await?;
+    for built_in in tour::built_in::welcome_tours() {
+        tour::built_in::add(conn, built_in, workspace_id, &site_id, creator, now).await?;
     }
     Ok(())
 }
@@ -71,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_administrator_stays() {
+    fn the_last_administrator_cannot_leave_or_be_demoted() {
         assert!(!keeps_an_admin(Role::Admin, Some(Role::Author), 1));
         assert!(!keeps_an_admin(Role::Admin, None, 1));
         assert!(keeps_an_admin(Role::Admin, None, 2));

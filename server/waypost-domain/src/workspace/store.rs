@@ -3,24 +3,24 @@
 use traitql::{DateTime, Id, Internal, Principal};
 use waypost_api::{Member, Role, Subject, Workspace};
 
-use super::Founding;
+use super::NewWorkspace;
 use crate::{
     invitation,
     store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
 };
 
-/// Violated by a slug that another workspace has.
+/// The slug of a workspace is unique.
 pub const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
     columns: "workspaces.slug",
 };
-/// Violated by an account that is a member of the workspace already.
+/// An account is a member of a workspace at most once.
 pub const MEMBER_KEY: Constraint = Constraint {
     name: "members_account_key",
     columns: "members.workspace_id, members.account_id",
 };
 
-/// The account's role in the workspace of a subject, and that workspace.
+/// Returns the workspace of a subject and the account's role in it, or `None` if the account is not a member.
 pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
@@ -91,13 +91,13 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
     let granted = sql(statement)
         .bind(account.as_str())
         .bind(name)
-        .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
+        .try_map(|row: Row| Ok((row.id("workspace_id")?, row.variant("role")?)))
         .fetch_optional(db)
         .await?;
     Ok(granted)
 }
 
-/// The roles of a principal in some workspaces.
+/// Returns the roles of a principal in some workspaces.
 pub async fn roles(db: Db<'_>, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
     let roles = sql(
         "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
@@ -106,7 +106,7 @@ pub async fn roles(db: Db<'_>, principal: &Principal, workspaces: &[Id]) -> Resu
     .bind(&principal.issuer)
     .bind(&principal.subject)
     .bind(json(&workspaces))
-    .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
+    .try_map(|row: Row| Ok((row.id("workspace_id")?, row.variant("role")?)))
     .fetch_all(db)
     .await?;
     Ok(roles)
@@ -116,27 +116,27 @@ pub(crate) async fn count(db: Db<'_>) -> Result<i64, Internal> {
     Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
 }
 
-/// All workspaces, the oldest first.
+/// Returns the ids of all workspaces, oldest first.
 pub async fn all_ids(db: Db<'_>) -> Result<Vec<Id>, Internal> {
     let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
-/// Fails with [`SLUG_KEY`] when the slug is taken.
-pub async fn insert(conn: &mut Conn, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
+/// Inserts a workspace. Violates [`SLUG_KEY`] if the slug is taken.
+pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx::Error> {
     let id = new_id();
     sql("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
         .bind(id.as_str())
-        .bind(founding.slug)
-        .bind(founding.name)
-        .bind(founding.now.as_millis())
-        .bind(founding.founder.as_str())
+        .bind(new.slug)
+        .bind(new.name)
+        .bind(new.now.as_millis())
+        .bind(new.creator.as_str())
         .execute(conn)
         .await?;
     Ok(id)
 }
 
-/// The workspaces with these ids that are there, in no order.
+/// Returns the existing workspaces with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sql(
         "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
@@ -148,7 +148,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> 
     Ok(workspaces)
 }
 
-/// The workspace with this slug; `None` when there is none.
+/// Returns the workspace with this slug.
 pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
     let workspace = sql("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
         .bind(slug)
@@ -158,7 +158,7 @@ pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Intern
     Ok(workspace)
 }
 
-/// A workspace and the name of the person who changed it last.
+/// Returns a workspace and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
     let found = sql(
         "select w.id, w.slug, w.name, w.require_review, w.created_at, w.version, a.name as changer
@@ -171,7 +171,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String),
     Ok((workspace(found.1)?, found.0))
 }
 
-/// Writes name, settings and version of a workspace.
+/// Updates the name, settings and version of a workspace.
 pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
     sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)
@@ -189,13 +189,13 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
         id: row.id("id")?,
         slug: row.text("slug")?,
         name: row.text("name")?,
-        require_review: row.flag("require_review")?,
+        require_review: row.bool("require_review")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
     })
 }
 
-/// The memberships of some accounts, by the name of their workspace.
+/// Returns the memberships of some accounts, sorted by the name of the workspace.
 pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join workspaces w on w.id = m.workspace_id
@@ -207,7 +207,7 @@ pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Memb
     Ok(members)
 }
 
-/// The members of some workspaces, by the name of the person.
+/// Returns the members of some workspaces, sorted by the name of the account.
 pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join accounts a on a.id = m.account_id
@@ -219,7 +219,7 @@ pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<
     Ok(members)
 }
 
-/// A member and their name; `None` when they were removed after the caller's role was checked.
+/// Returns a member and the account's name, or `None` if the member was removed after the role check.
 pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
     let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?")
@@ -230,7 +230,7 @@ pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Membe
     Ok(found.map(|(name, member)| (member, name)))
 }
 
-/// The membership of an account in a workspace; `None` when it is no member.
+/// Returns the membership of an account in a workspace.
 pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {
     let found = sql(
         "select id, workspace_id, account_id, role, joined_at from members where workspace_id = ? and account_id = ?",
@@ -243,7 +243,7 @@ pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> R
     Ok(found)
 }
 
-/// How many administrators a workspace has.
+/// Counts the administrators of a workspace.
 pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
         scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
@@ -260,7 +260,7 @@ pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<
         .await?)
 }
 
-/// Whether a member is known by this address, verified or not.
+/// True if a member has this e-mail address, verified or not.
 pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members m join accounts a on a.id = m.account_id
@@ -272,7 +272,7 @@ pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Res
     .await?)
 }
 
-/// Fails with [`MEMBER_KEY`] when the account is a member already.
+/// Inserts a member. Violates [`MEMBER_KEY`] if the account is already a member.
 pub async fn member_insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -298,8 +298,9 @@ pub async fn member_insert(
     Ok(member)
 }
 
-/// Gives a member another role, or none: then they leave. What an administrator has offered ends with their role; answers with
-/// how many invitations did.
+/// Changes a member's role, or removes the member if `role` is `None`.
+///
+/// Revokes the pending invitations of an administrator who loses that role, and returns their number.
 pub async fn member_role(
     conn: &mut Conn,
     member: &Member,
@@ -312,13 +313,13 @@ pub async fn member_role(
         None => sql("delete from members where id = ?"),
     };
     statement.bind(member.id.as_str()).execute(&mut *conn).await?;
-    invitation::withdraw(conn, member, role, by, now).await
+    invitation::revoke_of_member(conn, member, role, by, now).await
 }
 
 fn member(row: Row) -> Result<Member, sqlx::Error> {
     Ok(Member {
         id: row.id("id")?,
-        role: row.choice("role")?,
+        role: row.variant("role")?,
         joined_at: row.time("joined_at")?,
         workspace_id: row.id("workspace_id")?,
         account_id: row.id("account_id")?,

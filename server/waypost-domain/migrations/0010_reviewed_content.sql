@@ -1,5 +1,5 @@
--- What was looked at in a review, kept when it ends: a draft may change after that. Null while a review waits, and of those that
--- were returned before this was kept. The theme is no foreign key, as in revisions.
+-- The reviewed content, stored when a review ends, because the draft can change afterwards. Null while a review waits,
+-- and for reviews that were returned before these columns existed. The theme is not a foreign key, as in revisions.
 
 alter table reviews add column steps text;
 alter table reviews add column start text;

@@ -1,5 +1,5 @@
--- Where a participant was last, and what the pages of a site tell of: the names from which goals and rules are chosen. As in
--- migrations/0011_heard.sql.
+-- The last page of a visitor, and the events that pages of a site report, which can be chosen for goals and rules. As
+-- in migrations/0011_site_events.sql.
 
 alter table participants add column last_page text collate "C";
 

@@ -1,8 +1,8 @@
--- The same tables as in migrations/, for PostgreSQL: a test compares the two, column by column. Texts are compared by their bytes
--- (collation C), as SQLite does, whatever the server's locale; flags are the numbers 0 and 1, and what has a structure is JSON in
--- a text. Ids are UUIDs of version 7 (RFC 9562) in text form, instants are milliseconds since 1970 in UTC.
+-- The tables of migrations/ for PostgreSQL. A test compares both, column by column. Text is compared by bytes
+-- (collation C) like in SQLite, regardless of the server's locale. Booleans are 0 and 1, and structured values are JSON
+-- as text. Ids are UUIDs version 7 (RFC 9562) as text. Times are milliseconds since 1970 in UTC.
 
--- First, what statements use that PostgreSQL calls otherwise. There is one set of statements; they are written as SQLite has it.
+-- SQLite functions that PostgreSQL lacks. All statements are written for SQLite and run on both databases.
 
 create function json_each(text) returns table (key bigint, value text) language sql immutable parallel safe
     as $$ select at - 1, entry from json_array_elements_text($1::json) with ordinality as entries (entry, at) $$;
@@ -28,7 +28,7 @@ create function min(bigint, bigint) returns bigint language sql immutable parall
 create function max(bigint, bigint) returns bigint language sql immutable parallel safe
     as $$ select greatest($1, $2) $$;
 
--- Refuses a change, with the reason that the trigger gives.
+-- Rejects a change with the message of the trigger.
 create function refuse() returns trigger language plpgsql
     as $$ begin raise exception '%', tg_argv[0]; end $$;
 
@@ -67,8 +67,8 @@ create table members (
 create unique index members_account_key on members (workspace_id, account_id);
 create index members_of_account_idx on members (account_id);
 
--- What providers claimed when it was last applied, by workspace: a claim counts when it changes, so that what administrators
--- decide afterwards stands.
+-- The claimed roles that were applied last, by workspace. A claim is applied only when it changes, so that later
+-- changes by administrators are kept.
 create table claimed_roles (
     account_id text collate "C" not null references accounts (id),
     workspace_id text collate "C" not null references workspaces (id),
@@ -82,7 +82,7 @@ create table sites (
     workspace_id text collate "C" not null references workspaces (id),
     name text collate "C" not null,
     key text collate "C" not null,
-    -- A JSON array of origins (RFC 6454) in their serialised form.
+    -- A JSON array of serialized origins (RFC 6454).
     origins text collate "C" not null,
     own bigint not null default 0,
     installed_at bigint,
@@ -130,8 +130,8 @@ create table tours (
 create unique index tours_slug_key on tours (workspace_id, slug);
 create index tours_newest_idx on tours (workspace_id, updated_at, id);
 
--- The whole content of a tour at one time. The theme is no foreign key: a theme may go when nothing plays it any more, and
--- frozen revisions that used it stay as they are; they fall back to the default theme.
+-- The content of a tour at one time. The theme is not a foreign key: an unused theme can be deleted, and frozen
+-- revisions that refer to it are kept unchanged and use the default theme.
 create table revisions (
     id text collate "C" primary key,
     tour_id text collate "C" not null references tours (id),
@@ -144,7 +144,8 @@ create table revisions (
     frozen_at bigint,
     updated_at bigint not null,
     version bigint not null,
-    -- The API's state IN_REVIEW is the state DRAFT with this mark: both are the one open revision of a tour.
+    -- The state IN_REVIEW of the API is stored as DRAFT with this flag, because both are states of the tour's only
+    -- draft.
     in_review bigint not null default 0 constraint revisions_in_review_check check (in_review = 0 or state = 'DRAFT'),
     constraint revisions_frozen_check check ((state = 'FROZEN') = (frozen_at is not null))
 );
@@ -157,7 +158,7 @@ create trigger revisions_frozen_delete before delete on revisions for each row w
 create trigger revisions_in_review_update before update of steps, start, theme_id on revisions for each row
     when (old.in_review = 1) execute function refuse('a revision in review never changes');
 
--- Says that a revision plays on a site. Live as long as it has no end.
+-- The release of a revision on a site, until it ends.
 create table releases (
     id text collate "C" primary key,
     tour_id text collate "C" not null references tours (id),
@@ -175,8 +176,8 @@ create table releases (
     starts_at bigint,
     ends_at bigint,
     paused_at bigint,
-    -- When the active runs of the release were ended with it or with a later one: they count as SUPERSEDED, those that are
-    -- heard of afterwards included.
+    -- The time at which the active runs of the release were ended, with it or with a later release. They count as
+    -- SUPERSEDED, including runs that are reported afterwards.
     runs_ended_at bigint
 );
 create unique index releases_live_key on releases (tour_id, site_id) where ended_at is null;
@@ -184,14 +185,14 @@ create index releases_of_tour_idx on releases (tour_id, site_id, at);
 create index releases_of_site_idx on releases (site_id) where ended_at is null;
 create index releases_of_revision_idx on releases (revision_id);
 
--- What was done to a release after it began: paused, resumed, ended; by whom and why.
+-- The state changes of a release: paused, resumed or ended, with account and note.
 create table release_changes (
     release_id text collate "C" not null references releases (id),
     at bigint not null,
     state text collate "C" not null constraint release_changes_state_check check (state in ('LIVE', 'PAUSED', 'ENDED')),
     by_id text collate "C" not null references accounts (id),
     note text collate "C",
-    -- The order in which rows were added, as SQLite keeps it of itself.
+    -- The order of insertion, like the rowid of SQLite.
     rowid bigint generated always as identity
 );
 create index release_changes_of_release_idx on release_changes (release_id, at);
@@ -203,14 +204,14 @@ create table participants (
     locale text collate "C",
     first_seen_at bigint not null,
     last_seen_at bigint not null,
-    -- Whose test participant somebody is.
+    -- The account that tests as the visitor.
     tester_id text collate "C" references accounts (id)
 );
 create unique index participants_external_key on participants (site_id, external_id) where external_id is not null;
 create index participants_of_site_idx on participants (site_id, last_seen_at);
 create index participants_newest_idx on participants (site_id, last_seen_at, id);
 
--- From when on a participant meets a tour as if for the first time: what is offered forgets the runs that began before.
+-- The time of the last reset of a visitor and a tour. Offers ignore the runs that started before.
 create table participant_resets (
     participant_id text collate "C" not null references participants (id),
     tour_id text collate "C" not null references tours (id),
@@ -218,7 +219,7 @@ create table participant_resets (
     primary key (participant_id, tour_id)
 );
 
--- Browsers by the id that they keep: which participant was last seen in each.
+-- The visitor last seen in each browser, by the id that the browser keeps.
 create table browsers (
     site_id text collate "C" not null references sites (id),
     anonymous_id text collate "C" not null,
@@ -227,8 +228,8 @@ create table browsers (
 );
 create index browsers_of_participant_idx on browsers (participant_id);
 
--- One attempt of one participant at one release: what its events say together. Each column is a join (an or, a greatest, a
--- least), so that events may come twice, late and in any order. Bits count the steps of the revision from 0.
+-- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that
+-- events can arrive twice, late and in any order. Bit n is step n of the revision.
 create table runs (
     id text collate "C" primary key,
     site_id text collate "C" not null references sites (id),
@@ -236,7 +237,7 @@ create table runs (
     release_id text collate "C" not null references releases (id),
     revision_id text collate "C" not null references revisions (id),
     participant_id text collate "C" not null references participants (id),
-    -- 1 when something of the tour was painted.
+    -- 1 if a step was shown.
     started bigint not null,
     seen bigint not null,
     done bigint not null,
@@ -249,9 +250,9 @@ create table runs (
     last_seq bigint not null,
     state text collate "C" not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
-    -- When each step was first seen and first finished, in active milliseconds of the run; see src/run/times.rs.
+    -- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
     times text collate "C" not null default '{"shown":[],"finished":[]}',
-    -- Where the times of the run and of its steps belong in the histograms below: a JSON array, the whole run first.
+    -- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
     buckets text collate "C" not null default '[]'
 ) with (fillfactor = 80);
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
@@ -259,14 +260,14 @@ create index runs_of_participant_idx on runs (participant_id, tour_id);
 create index runs_inside_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
 create index runs_lately_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
 
--- Runs whose person was erased. They name nobody; what a browser still sends about them is refused, so that nothing comes
--- back. Kept for as long as events may be old.
+-- The runs of erased visitors, without any reference to them. Later events of these runs are rejected, so that they are
+-- not restored. Rows are kept for the maximum age of events.
 create table erased_runs (
     run_id text collate "C" primary key,
     at bigint not null
 );
 
--- What was said, word by word. The primary key makes a repeated event a known one.
+-- The events as reported. The primary key identifies repeated events.
 create table events (
     run_id text collate "C" not null references runs (id),
     seq bigint not null,

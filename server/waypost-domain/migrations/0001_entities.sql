@@ -1,5 +1,5 @@
--- The nouns of Waypost. Ids are UUIDs of version 7 (RFC 9562) in text form, instants are milliseconds since 1970 in UTC.
--- Names of unique indexes are API: src/store/constraint.rs turns them into errors, and a test compares the two.
+-- The entities of Waypost. Ids are UUIDs version 7 (RFC 9562) as text. Times are milliseconds since 1970 in UTC.
+-- The names of unique indexes are API: constants in Rust map their violations to errors, and a test compares both.
 
 create table accounts (
     id text primary key not null,
@@ -9,8 +9,8 @@ create table accounts (
     email text,
     email_verified integer not null default 0,
     picture text,
-    -- The role that the provider claimed when it was last applied: a claim counts when it changes, so that what
-    -- administrators decide afterwards stands.
+    -- The claimed role that was applied last. A claim is applied only when it changes, so that later changes by
+    -- administrators are kept.
     claimed_role text,
     created_at integer not null
 ) strict;
@@ -42,7 +42,7 @@ create table sites (
     workspace_id text not null references workspaces (id),
     name text not null,
     key text not null,
-    -- A JSON array of origins (RFC 6454) in their serialised form.
+    -- A JSON array of serialized origins (RFC 6454).
     origins text not null,
     own integer not null default 0,
     installed_at integer,
@@ -89,8 +89,8 @@ create table tours (
 create unique index tours_slug_key on tours (workspace_id, slug);
 create index tours_newest_idx on tours (workspace_id, updated_at, id);
 
--- The whole content of a tour at one time. The theme is no foreign key: a theme may go when nothing plays it any more, and
--- frozen revisions that used it stay as they are; they fall back to the default theme.
+-- The content of a tour at one time. The theme is not a foreign key: an unused theme can be deleted, and frozen
+-- revisions that refer to it are kept unchanged and use the default theme.
 create table revisions (
     id text primary key not null,
     tour_id text not null references tours (id),
@@ -117,7 +117,7 @@ begin
     select raise(abort, 'a frozen revision never changes');
 end;
 
--- Says that a revision plays on a site. Live as long as it has no end.
+-- The release of a revision on a site, until it ends.
 create table releases (
     id text primary key not null,
     tour_id text not null references tours (id),
@@ -144,7 +144,7 @@ create table participants (
 ) strict;
 create unique index participants_external_key on participants (site_id, external_id) where external_id is not null;
 
--- Browsers by the id that they keep: which participant was last seen in each.
+-- The visitor last seen in each browser, by the id that the browser keeps.
 create table browsers (
     site_id text not null references sites (id),
     anonymous_id text not null,
@@ -153,8 +153,8 @@ create table browsers (
 ) strict, without rowid;
 create index browsers_of_participant_idx on browsers (participant_id);
 
--- One attempt of one participant at one release: what its events say together. Each column is a join (an or, a greatest, a
--- least), so that events may come twice, late and in any order. Bits count the steps of the revision from 0.
+-- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that
+-- events can arrive twice, late and in any order. Bit n is step n of the revision.
 create table runs (
     id text primary key not null,
     site_id text not null references sites (id),
@@ -164,7 +164,7 @@ create table runs (
     participant_id text not null references participants (id),
     state text not null
         constraint runs_state_check check (state in ('ACTIVE', 'FAILED', 'DISMISSED', 'COMPLETED')),
-    -- 1 when something of the tour was painted.
+    -- 1 if a step was shown.
     started integer not null,
     seen integer not null,
     done integer not null,
@@ -179,7 +179,7 @@ create table runs (
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
 create index runs_of_participant_idx on runs (participant_id, tour_id);
 
--- What was said, word by word. The primary key makes a repeated event a known one.
+-- The events as reported. The primary key identifies repeated events.
 create table events (
     run_id text not null references runs (id),
     seq integer not null,

@@ -1,7 +1,7 @@
-//! Tours that come with Waypost: the one that introduces it, and those of the sample workspace.
+//! Built-in tours: the welcome tour, and the tours of the sample workspace.
 //!
-//! Their content are data files, so that a translator or a designer can edit them. They have the form of the API's inputs
-//! and are held to the same rules by tests.
+//! They are data files, so that translators and designers can edit them. They have the format of the API's input types,
+//! and tests check that they could be released.
 
 use std::sync::Arc;
 
@@ -16,48 +16,48 @@ use super::{
 };
 use crate::{release, store::Conn};
 
-/// A tour of a content file.
+/// A tour in a content file.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Prepared {
+pub(crate) struct BuiltInTour {
     pub(crate) slug: String,
     pub(crate) title: String,
-    /// Whether it plays from the beginning.
+    /// True if the tour is released when it is added.
     released: bool,
     start: StoredStart,
     steps: Vec<StoredStep>,
 }
 
-/// The tour that shows Waypost to people who open it for the first time.
-pub(crate) fn welcome() -> Vec<Prepared> {
+/// Returns the tour that introduces Waypost to new users.
+pub(crate) fn welcome_tours() -> Vec<BuiltInTour> {
     read(include_str!("../../content/welcome.json"))
 }
 
-/// The tours of the sample workspace.
-pub(crate) fn sample() -> Vec<Prepared> {
+/// Returns the tours of the sample workspace.
+pub(crate) fn sample_tours() -> Vec<BuiltInTour> {
     read(include_str!("../../content/sample.json"))
 }
 
-fn read(text: &str) -> Vec<Prepared> {
-    serde_json::from_str(text).expect("the content files are embedded and read by a test")
+fn read(text: &str) -> Vec<BuiltInTour> {
+    serde_json::from_str(text).expect("the content files are embedded, and a test parses them")
 }
 
-/// Adds a prepared tour to a workspace, and releases it on a site if it is to play.
+/// Adds a built-in tour to a workspace, and releases it on a site if the content file requires it.
 pub(crate) async fn add(
     conn: &mut Conn,
-    prepared: Prepared,
+    tour: BuiltInTour,
     workspace_id: &Id,
     site_id: &Id,
     author: &Id,
     now: DateTime,
 ) -> Result<(), Internal> {
-    let Prepared {
+    let BuiltInTour {
         slug,
         title,
         released,
         start,
         steps,
-    } = prepared;
+    } = tour;
     let content = Content {
         steps: steps.into_iter().map(Step::from).map(Arc::new).collect(),
         start: start.into(),
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::tour::problem::problems;
 
-    fn targets(tours: Vec<Prepared>) -> Vec<String> {
+    fn targets(tours: Vec<BuiltInTour>) -> Vec<String> {
         let steps = tours.into_iter().flat_map(|tour| tour.steps).map(Step::from);
         let targets = steps.filter_map(|step| step.target);
         targets
@@ -101,26 +101,26 @@ mod tests {
     }
 
     #[test]
-    fn prepared_tours_have_no_problems() {
-        for tour in welcome().into_iter().chain(sample()) {
+    fn built_in_tours_have_no_problems() {
+        for tour in welcome_tours().into_iter().chain(sample_tours()) {
             let steps: Vec<Arc<Step>> = tour.steps.into_iter().map(Step::from).map(Arc::new).collect();
             assert_eq!(problems(&steps, &tour.start.into()), [], "{}", tour.slug);
         }
     }
 
     #[test]
-    fn the_welcome_tour_points_at_what_the_client_has() {
+    fn the_targets_of_the_welcome_tour_exist_in_the_client() {
         let known = ["nav-tours", "nav-themes", "nav-sites", "session-menu", "tour-new"];
-        for target in targets(welcome()) {
+        for target in targets(welcome_tours()) {
             assert!(
                 known.contains(&target.as_str()),
-                "the client marks no element as `{target}`"
+                "no element of the client has `data-tour=\"{target}\"`"
             );
         }
     }
 
     #[test]
-    fn the_sample_tours_point_at_what_the_demo_page_has() {
+    fn the_targets_of_the_sample_tours_exist_on_the_demo_page() {
         let known = [
             "play-home",
             "play-search",
@@ -129,10 +129,10 @@ mod tests {
             "play-orders",
             "play-help",
         ];
-        for target in targets(sample()) {
+        for target in targets(sample_tours()) {
             assert!(
                 known.contains(&target.as_str()),
-                "the demo page marks no element as `{target}`"
+                "no element of the demo page has `data-tour=\"{target}\"`"
             );
         }
     }

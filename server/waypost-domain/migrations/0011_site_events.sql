@@ -1,4 +1,4 @@
--- Where a participant was last, and what the pages of a site tell of: the names from which goals and rules are chosen.
+-- The last page of a visitor, and the events that pages of a site report, which can be chosen for goals and rules.
 
 alter table participants add column last_page text;
 

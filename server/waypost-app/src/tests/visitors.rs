@@ -1,0 +1,382 @@
+//! Visitors, as members see them: lists, subscriptions, resets and erasures.
+
+use futures_util::StreamExt;
+use traitql::{Id, Viewer, with_batch};
+use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
+use waypost_domain::store::{Db, new_id, scalar, sql};
+
+use super::runs::{boot, event, record, visit, visitor, whole};
+use crate::testing::{NOW, TestApp, anonymous, code, page, principal};
+
+struct Fixture {
+    test: TestApp,
+    admin: Viewer<role::Admin>,
+    site: Site,
+    tour: Tour,
+    release: Release,
+}
+
+async fn fixture() -> Fixture {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    Fixture {
+        test,
+        admin,
+        site,
+        tour,
+        release,
+    }
+}
+
+impl Fixture {
+    async fn visitors(&self, search: Option<&str>, first: i32, after: Option<String>) -> traitql::Page<Participant> {
+        let (app, site, search) = (&self.test.app, self.site.id.clone(), search.map(str::to_owned));
+        let viewer = self.admin.lower();
+        let page = resolve::QueryParticipants::resolve(app, &anonymous(), &viewer, site, search, first, after).await;
+        page.expect("a page")
+    }
+
+    async fn author(&self, name: &str) -> Viewer<role::Author> {
+        let account = self.test.app.account_of(&principal(name)).await.expect("an account");
+        let (app, workspace) = (&self.test.app, self.admin.scope().clone());
+        let (email, role) = (format!("{name}@example.com"), waypost_api::Role::Author);
+        let (cx, admin) = (&anonymous(), &self.admin);
+        let member = resolve::MutationMemberAdd::resolve(app, cx, admin, workspace.clone(), email, role).await;
+        member.expect("a member");
+        Viewer::for_test(account, Some(workspace))
+    }
+
+    async fn tester(&self, who: &Viewer<role::Author>, id: &Id, tester: bool) -> &'static str {
+        let app = &self.test.app;
+        code(resolve::MutationParticipantTesterSet::resolve(app, &anonymous(), who, id.clone(), tester).await)
+    }
+
+    async fn reset(&self, who: &Viewer<role::Author>, id: &Id, tour: Option<Id>) -> &'static str {
+        code(resolve::MutationParticipantReset::resolve(&self.test.app, &anonymous(), who, id.clone(), tour).await)
+    }
+}
+
+#[tokio::test]
+async fn visitors_are_listed_latest_first_and_found_by_their_ids() {
+    let fixture = fixture().await;
+    let (test, site) = (&fixture.test, &fixture.site);
+    let mut ids = Vec::new();
+    for (browser, name) in [
+        ("browser-1", Some("Ada Lovelace")),
+        ("browser-2", None),
+        ("browser-3", Some("ada@x.org")),
+    ] {
+        ids.push(boot(test, site, visitor(browser, name)).await.participant_id);
+        test.advance(1000);
+    }
+    let found = |page: &traitql::Page<Participant>| page.nodes.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+    let first = fixture.visitors(None, 2, None).await;
+    assert_eq!(found(&first), [ids[2].clone(), ids[1].clone()]);
+    let rest = fixture.visitors(None, 2, first.end_cursor().map(str::to_owned)).await;
+    assert_eq!((found(&rest), rest.has_next_page), (vec![ids[0].clone()], false));
+    assert_eq!(
+        found(&fixture.visitors(Some("ADA"), 9, None).await),
+        [ids[2].clone(), ids[0].clone()]
+    );
+    assert_eq!(
+        found(&fixture.visitors(Some("browser-2"), 9, None).await),
+        [ids[1].clone()]
+    );
+    assert_eq!(
+        found(&fixture.visitors(Some(ids[0].as_str()), 9, None).await),
+        [ids[0].clone()]
+    );
+    assert_eq!(found(&fixture.visitors(Some("  "), 9, None).await).len(), 3);
+    assert_eq!(
+        found(&fixture.visitors(Some("%"), 9, None).await).len(),
+        0,
+        "wildcards are not special"
+    );
+    let other = test.site(&fixture.admin, "Docs").await;
+    let elsewhere = Fixture { site: other, ..fixture };
+    assert_eq!(found(&elsewhere.visitors(None, 9, None).await), [] as [Id; 0]);
+}
+
+#[tokio::test]
+async fn visitors_have_a_last_page_and_browsers() {
+    let fixture = fixture().await;
+    let Fixture { test, site, .. } = &fixture;
+    let go = async |browser: &str, url: &str| {
+        let (key, who) = (site.key.clone(), visitor(browser, Some("ada")));
+        let url = url.parse().expect("a URL");
+        let boot = resolve::MutationBoot::resolve(&test.app, &page("https://shop.example"), key, who, url).await;
+        boot.expect("a boot").participant_id
+    };
+    let find = async |id: &Id| {
+        let found =
+            resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id.clone()).await;
+        found.expect("a result").expect("the participant")
+    };
+    let last_page = async |id: &Id| find(id).await.last_page.map(|page| page.to_string());
+
+    let id = go("browser-1", "https://ada:secret@shop.example/cart?coupon=1#total").await;
+    assert_eq!(last_page(&id).await.as_deref(), Some("https://shop.example/cart"));
+    test.advance(9_999);
+    go("browser-1", "https://shop.example/").await;
+    assert_eq!(
+        last_page(&id).await.as_deref(),
+        Some("https://shop.example/cart"),
+        "written after ten seconds only"
+    );
+    test.advance(1);
+    go("browser-1", "https://shop.example/").await;
+    assert_eq!(last_page(&id).await.as_deref(), Some("https://shop.example/"));
+    go("browser-2", "https://shop.example/").await;
+    record(
+        test,
+        site,
+        visitor("browser-2", Some("ada")),
+        whole(&new_id(), &fixture.release, NOW),
+    )
+    .await;
+    assert_eq!(
+        last_page(&id).await.as_deref(),
+        Some("https://shop.example/"),
+        "events do not contain the page"
+    );
+
+    let visitors = [
+        find(&id).await,
+        find(&visit(test, site, "browser-3").await.participant_id).await,
+    ];
+    let browsers = with_batch(&visitors, async |visitors| {
+        let column = resolve::ParticipantBrowsers::resolve(&test.app, &anonymous(), visitors).await;
+        let column = column.expect("browsers");
+        [column.get(0).to_vec(), column.get(1).to_vec()]
+    });
+    let [of_ada, of_anonymous] = browsers.await;
+    assert_eq!(of_ada, [Id::from("browser-1"), "browser-2".into()]);
+    assert_eq!(of_anonymous, [Id::from("browser-3")]);
+}
+
+#[tokio::test]
+async fn the_timeline_contains_every_run_with_its_events() {
+    let fixture = fixture().await;
+    let Fixture {
+        test, site, release, ..
+    } = &fixture;
+    let id = visit(test, site, "browser-1").await.participant_id;
+    let (first, second) = (new_id(), new_id());
+    record(
+        test,
+        site,
+        visitor("browser-1", None),
+        whole(&first, release, NOW - 60_000),
+    )
+    .await;
+    let begun = vec![event(&second, release, 0, EventKind::RunStarted, Some("a"), NOW)];
+    record(test, site, visitor("browser-1", None), begun).await;
+    let visitor = resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id).await;
+    let visitors = [visitor.expect("a result").expect("the participant")];
+    let (runs, more) = with_batch(&visitors, async |visitors| {
+        let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 1, None)
+            .await
+            .expect("runs");
+        let page = page.get(0).expect("a page");
+        (page.nodes.clone(), page.has_next_page)
+    })
+    .await;
+    assert_eq!((runs[0].id.clone(), more), (second, true), "newest first");
+    let all = with_batch(&visitors, async |visitors| {
+        let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 9, None)
+            .await
+            .expect("runs");
+        page.get(0).expect("a page").nodes.clone()
+    })
+    .await;
+    let events: Vec<Vec<RunEvent>> = with_batch(&all, async |runs| {
+        let events = resolve::RunEvents::resolve(&test.app, &anonymous(), runs, 4)
+            .await
+            .expect("events");
+        (0..2).map(|at| events.get(at).to_vec()).collect()
+    })
+    .await;
+    let kinds: Vec<_> = events[1].iter().map(|e| (e.seq, e.kind)).collect();
+    assert_eq!(events[0].len(), 1);
+    use EventKind::*;
+    assert_eq!(
+        kinds,
+        [(0, RunStarted), (1, StepSeen), (2, StepDone), (3, StepSeen)],
+        "limited to the requested number"
+    );
+}
+
+#[tokio::test]
+async fn only_the_tester_can_reset_a_test_user() {
+    let fixture = fixture().await;
+    let Fixture {
+        test,
+        site,
+        release,
+        tour,
+        ..
+    } = &fixture;
+    let (bob, eve) = (fixture.author("bob").await, fixture.author("eve").await);
+    let id = visit(test, site, "browser-1").await.participant_id;
+    record(test, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
+    assert_eq!(visit(test, site, "browser-1").await.tours, []);
+
+    assert_eq!(fixture.reset(&bob, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.tester(&bob, &id, true).await, "no error");
+    assert_eq!(fixture.tester(&eve, &id, true).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.tester(&eve, &id, false).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.reset(&eve, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.reset(&bob, &id, Some(new_id())).await, "NOT_FOUND");
+    let elsewhere = test.workspace("other", "mallory").await;
+    let foreign = test.tour(&elsewhere, "theirs", &["a"]).await;
+    assert_eq!(fixture.reset(&bob, &id, Some(foreign.id)).await, "NOT_FOUND");
+
+    assert_eq!(fixture.reset(&bob, &id, Some(tour.id.clone())).await, "no error");
+    let again = visit(test, site, "browser-1").await;
+    assert_eq!(
+        (again.tours.len(), again.tours[0].resume.clone()),
+        (1, None),
+        "the tour is offered again"
+    );
+    test.advance(1000);
+    record(
+        test,
+        site,
+        visitor("browser-1", None),
+        whole(&new_id(), release, NOW + 500),
+    )
+    .await;
+    assert_eq!(
+        visit(test, site, "browser-1").await.tours,
+        [],
+        "runs after the reset count"
+    );
+    assert_eq!(fixture.reset(&bob, &id, None).await, "no error");
+    assert_eq!(visit(test, site, "browser-1").await.tours.len(), 1);
+
+    assert_eq!(fixture.tester(&bob, &id, false).await, "no error");
+    assert_eq!(fixture.tester(&eve, &id, true).await, "no error");
+    assert_eq!(fixture.reset(&bob, &new_id(), None).await, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_tester_who_left_the_workspace_is_ignored() {
+    let fixture = fixture().await;
+    let (bob, eve) = (fixture.author("bob").await, fixture.author("eve").await);
+    let id = visit(&fixture.test, &fixture.site, "browser-1").await.participant_id;
+    fixture.tester(&bob, &id, true).await;
+    let mut tx = fixture.test.app.store.save().await.expect("the writer");
+    let left = sql("delete from members where account_id = ?").bind(bob.account.as_str());
+    left.execute(tx.conn()).await.expect("removed");
+    tx.commit().await.expect("committed");
+    assert_eq!(fixture.tester(&eve, &id, true).await, "no error");
+}
+
+/// Returns all text values of all tables.
+async fn everything(test: &TestApp) -> String {
+    let reader = || test.app.store.reader();
+    let columns = match reader() {
+        Db::SqlitePool(_) | Db::Sqlite(_) => sql(
+            "select m.name as name, c.name as part from sqlite_master m join pragma_table_info(m.name) c
+             where m.type = 'table' and m.name not like 'sqlite%' and m.name not like '_sqlx%'",
+        ),
+        Db::PostgresPool(_) | Db::Postgres(_) => sql(
+            "select table_name as name, column_name as part from information_schema.columns
+             where table_schema = current_schema() and table_name not like '_sqlx%'",
+        ),
+    };
+    let columns: Vec<(String, String)> = columns
+        .try_map(|row| Ok((row.text("name")?, row.text("part")?)))
+        .fetch_all(reader())
+        .await
+        .expect("the columns");
+    let mut all = String::new();
+    for (table, column) in columns {
+        let query = format!("select json_group_array(cast(\"{column}\" as text)) from \"{table}\"");
+        let texts: String = scalar(sqlx::AssertSqlSafe(query))
+            .fetch_one(reader())
+            .await
+            .expect("texts");
+        all += &texts;
+    }
+    all
+}
+
+#[tokio::test]
+async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
+    let fixture = fixture().await;
+    let Fixture {
+        test,
+        site,
+        release,
+        admin,
+        ..
+    } = &fixture;
+    let (author, ada) = (fixture.author("bob").await, || {
+        visitor("browser-secret", Some("grace@example.org"))
+    });
+    let id = boot(test, site, ada()).await.participant_id;
+    let (finished, waiting) = (new_id(), new_id());
+    record(test, site, ada(), whole(&finished, release, NOW)).await;
+    record(test, site, ada(), whole(&waiting, release, NOW)[..2].to_vec()).await;
+    fixture.tester(&author, &id, true).await;
+    fixture.reset(&author, &id, None).await;
+    visit(test, site, "browser-other").await;
+    let numbers = "select json_group_array(started || ' ' || completed || ' ' || open || ' ' || day) from tour_days";
+    let count = async || -> String {
+        scalar(numbers)
+            .fetch_one(test.app.store.reader())
+            .await
+            .expect("numbers")
+    };
+    let before = count().await;
+    assert!(everything(test).await.contains("grace@example.org"));
+
+    let erased = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
+    assert_eq!(erased.expect("erased"), id);
+    let all = everything(test).await;
+    assert!(!all.contains("grace@example.org") && !all.contains("browser-secret"));
+    assert_eq!(count().await, before);
+    assert_eq!(
+        fixture.visitors(None, 9, None).await.nodes.len(),
+        1,
+        "other visitors are kept"
+    );
+    let again = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
+    assert_eq!(code(again), "NOT_FOUND");
+
+    // The browser reports another event of an erased run.
+    let rest = whole(&waiting, release, NOW)[2..].to_vec();
+    let ack = record(test, site, visitor("browser-secret", None), rest).await;
+    assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
+    assert_eq!(count().await, before);
+    let new = boot(test, site, ada()).await;
+    assert_ne!(new.participant_id, id, "a returning browser is a new visitor");
+    assert_eq!(new.tours.len(), 1);
+}
+
+#[tokio::test]
+async fn a_subscription_sends_changes_of_a_visitor_and_ends_with_the_erasure() {
+    let fixture = fixture().await;
+    let Fixture {
+        test,
+        site,
+        release,
+        admin,
+        ..
+    } = &fixture;
+    let id = visit(test, site, "browser-1").await.participant_id;
+    let viewer = admin.lower();
+    let changes = resolve::SubscriptionParticipantChanged::resolve(&test.app, &anonymous(), &viewer, id.clone()).await;
+    let mut changes = changes.expect("a stream");
+    assert!(changes.next().await.is_some(), "the initial state");
+    record(test, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
+    let change = changes.next().await.expect("an event").expect("a participant");
+    assert_eq!(change.id, id);
+    let erased = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id).await;
+    erased.expect("erased");
+    assert!(changes.next().await.is_none(), "the stream ends");
+}

@@ -1,0 +1,122 @@
+//! Server-side evaluation of conditions, and the order of offered tours.
+
+use std::cmp::Reverse;
+
+use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest};
+
+use super::offer::PastRun;
+use crate::condition::{self, Verdict};
+
+pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {
+    tours.sort_by_key(|tour| Reverse(tour.start.priority));
+    tours
+}
+
+/// True if the visitor's progress in a tour is the one that the test requires.
+pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
+    let mut runs = started(past_runs).filter(|run| run.tour_id == test.tour_id);
+    match test.progress {
+        TourProgress::NeverStarted => runs.next().is_none(),
+        TourProgress::Started => runs.next().is_some(),
+        TourProgress::Completed => runs.any(|run| run.progress.state == RunState::Completed),
+        TourProgress::Dismissed => runs.any(|run| run.progress.state == RunState::Dismissed),
+    }
+}
+
+/// Evaluates the tests of other tours in a condition, and returns the rest for the page to evaluate. Returns `None` if
+/// the condition holds or is absent.
+pub(super) fn partially_evaluate(
+    when: Option<&Condition>,
+    past_runs: &[PastRun],
+) -> Result<Option<Condition>, NeverHolds> {
+    let Some(when) = when else {
+        return Ok(None);
+    };
+    match condition::evaluate(when, &|test| matches_progress(test, past_runs)) {
+        Verdict::Holds => Ok(None),
+        Verdict::Undecided(rest) => Ok(Some(rest)),
+        Verdict::Fails => Err(NeverHolds),
+    }
+}
+
+/// The condition does not hold, independently of the page.
+#[derive(Debug, PartialEq)]
+pub(super) struct NeverHolds;
+
+/// Removes the branches that can never be taken, and partially evaluates the conditions of the others.
+pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun]) -> Vec<Branch> {
+    let open = branches.into_iter().filter_map(|branch| {
+        let when = partially_evaluate(branch.when.as_ref(), past_runs).ok()?;
+        Some(Branch { when, ..branch })
+    });
+    open.collect()
+}
+
+/// Returns the runs that showed a step. Runs that showed none do not count.
+fn started(past_runs: &[PastRun]) -> impl Iterator<Item = &PastRun> {
+    past_runs.iter().filter(|run| run.progress.started)
+}
+
+#[cfg(test)]
+mod tests {
+    use traitql::{DateTime, Id};
+    use waypost_api::{ConditionInput, EventKind, TourTestInput};
+
+    use super::*;
+    use crate::run::{RunProgress, ValidatedEvent};
+
+    fn at(millis: i64) -> DateTime {
+        DateTime::from_millis(millis).expect("a valid time")
+    }
+
+    fn run(tour: &str, kind: EventKind) -> PastRun {
+        PastRun {
+            id: format!("run of {tour}").into(),
+            tour_id: tour.into(),
+            auto_start: true,
+            keys: Vec::new(),
+            progress: RunProgress::from(ValidatedEvent {
+                kind,
+                seq: 0,
+                step: Some(0),
+                at: at(1000),
+                active_ms: 0,
+                reason: None,
+            }),
+        }
+    }
+
+    #[test]
+    fn tour_tests_match_the_progress_of_runs() {
+        let past_runs = [
+            run("done", EventKind::RunCompleted),
+            run("left", EventKind::RunDismissed),
+            run("missed", EventKind::TargetMissing),
+        ];
+        let holds = |tour: &str, progress| {
+            let tour_id: Id = tour.into();
+            matches_progress(&TourTest { tour_id, progress }, &past_runs)
+        };
+        use TourProgress::*;
+        assert!(holds("done", Completed) && holds("done", Started) && !holds("done", Dismissed));
+        assert!(holds("left", Dismissed) && holds("left", Started) && !holds("left", Completed));
+        assert!(holds("missed", NeverStarted) && holds("other", NeverStarted) && !holds("done", NeverStarted));
+    }
+
+    #[test]
+    fn branches_that_cannot_be_taken_are_removed() {
+        let branch = |tour: &str| Branch {
+            to: None,
+            label: None,
+            when: Some(condition::from_input(ConditionInput::Tour(TourTestInput::new(
+                tour.into(),
+            )))),
+        };
+        let open = possible_branches(
+            vec![branch("other"), branch("done")],
+            &[run("done", EventKind::RunCompleted)],
+        );
+        assert_eq!(open.len(), 1);
+        assert_eq!(open[0].when, None);
+    }
+}

@@ -1,0 +1,68 @@
+//! Notifications between processes that share a PostgreSQL database, with `LISTEN` and `NOTIFY`.
+
+use std::{convert::Infallible, time::Duration};
+
+use sqlx::{PgPool, postgres::PgListener};
+use tokio::time::sleep;
+
+use crate::{Conn, Error, Pool, sql};
+
+const CHANNEL: &str = "waypost_changes";
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
+
+/// Sends one notification for each string of `payloads`, a JSON array, to every process when the transaction commits.
+///
+/// Does nothing with SQLite, which only one process uses.
+pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {
+    if matches!(conn, Conn::Sqlite(_)) {
+        return Ok(());
+    }
+    sql("select pg_notify(?, value) from json_each(?)")
+        .bind(CHANNEL)
+        .bind(payloads)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// A callback that receives the payload of a notification, or `None` if an unknown number of them was lost.
+pub type OnNotification = Box<dyn Fn(Option<&str>) + Send + Sync>;
+
+/// Calls `callback` for each notification of any process, including this one, until the pool is closed.
+///
+/// Returns once listening has started; the callback runs in a background task. Does nothing with SQLite.
+pub async fn listen(pool: &Pool, callback: OnNotification) -> Result<(), Error> {
+    let Pool::Postgres(pool) = pool.clone() else {
+        return Ok(());
+    };
+    let mut listener = connect(&pool).await?;
+    tokio::spawn(async move {
+        loop {
+            match forward(&mut listener, &callback).await {
+                Err(Error::PoolClosed) => return,
+                Err(error) => tracing::warn!(%error, "cannot receive notifications of other processes; retrying"),
+                Ok(never) => match never {},
+            }
+            sleep(RECONNECT_DELAY).await;
+            if let Ok(reconnected) = connect(&pool).await {
+                listener = reconnected;
+                callback(None);
+            }
+        }
+    });
+    Ok(())
+}
+
+async fn connect(pool: &PgPool) -> Result<PgListener, Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+async fn forward(listener: &mut PgListener, callback: &OnNotification) -> Result<Infallible, Error> {
+    loop {
+        // `None` means that the connection was lost and has been re-established, so notifications may be missing.
+        let notification = listener.try_recv().await?;
+        callback(notification.as_ref().map(|notification| notification.payload()));
+    }
+}
