@@ -130,7 +130,10 @@ fn a_field_can_be_data_or_resolved_by_configuration() {
         said.contains("error[T064 embedded_cycle]: `Tour` contains itself"),
         "{said}"
     );
-    assert!(said.contains("`traitql.fields` in codegen.yml declares it as data"), "{said}");
+    assert!(
+        said.contains("`traitql.fields` in codegen.yml declares it as data"),
+        "{said}"
+    );
 }
 
 #[test]

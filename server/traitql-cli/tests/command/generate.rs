@@ -33,10 +33,7 @@ fn nothing_is_written_while_anything_is_wrong() {
     );
     let before = state(&project);
     let said = bad(&project, "generate");
-    assert!(
-        said.contains("error[G001 unknown_type]: unknown type `IDD`"),
-        "{said}"
-    );
+    assert!(said.contains("error[G001 unknown_type]: unknown type `IDD`"), "{said}");
     assert!(said.contains("error[T012 access_missing]"), "{said}");
     assert!(said.contains("--> schema/site.graphql:2:7"), "{said}");
     let end = "2 problems found\n`cargo traitql explain G001` says more about the first\nnothing was written\n";
@@ -179,7 +176,7 @@ fn a_change_is_told_by_its_meaning() {
         good(&project, "generate"),
         "- Query.version  remove its resolver: impl resolve::QueryVersion
 ~ Tour.title  now nullable
-+ Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
++ Mutation.tourArchive(id: ID!): Tour!  access ADMIN  needs a resolver: impl resolve::MutationTourArchive
 + operation TourArchive (cost 1)
 "
     );

@@ -112,7 +112,7 @@ fn files_that_are_put_in_the_place_of_others_are_read_each_time() {
     for (line, change) in [
         ("title: String", "now nullable"),
         ("title: String!", "no longer nullable"),
-        ("title: [String!]!", "is [String!]!, before String!"),
+        ("title: [String!]!", "now [String!]!, was String!"),
     ] {
         replace(&project, "schema/schema.graphql", &schema(line));
         watch.says(change);
