@@ -125,7 +125,7 @@ fn files_that_are_put_in_the_place_of_others_are_read_each_time() {
     replace(&project, "codegen.yml", CONFIG);
     watch.says("nothing changed");
     replace(&project, "schema/schema.graphql", SCHEMA);
-    watch.says("~ Tour.title  is String!, before [String!]!");
+    watch.says("~ Tour.title  now String!, was [String!]!");
 }
 
 #[test]
