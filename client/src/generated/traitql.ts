@@ -187,18 +187,18 @@ const noteAt =
 function typeProblem(type: string, value: unknown): string | null {
   switch (type) {
     case 'Int':
-      if (!Number.isInteger(value)) return 'must be a whole number';
+      if (!Number.isInteger(value)) return 'must be an integer';
       return Math.trunc(Number(value)) === (Number(value) | 0)
         ? null
-        : 'must be a whole number between -2147483648 and 2147483647';
+        : 'must be an integer between -2147483648 and 2147483647';
     case 'Float':
       return Number.isFinite(value) ? null : 'must be a number';
     case 'String':
-      return isText(value) ? null : 'must be a text';
+      return isText(value) ? null : 'must be a string';
     case 'Boolean':
       return typeof value === 'boolean' ? null : 'must be true or false';
     case 'ID':
-      return isText(value) || Number.isSafeInteger(value) ? null : 'must be a text or a whole number';
+      return isText(value) || Number.isSafeInteger(value) ? null : 'must be a string or an integer';
     default:
       return null;
   }
@@ -247,7 +247,7 @@ const depthProblem = (depth: number, max: number): string | null =>
   depth > max ? `must not be nested deeper than ${max} ${max === 1 ? 'level' : 'levels'}` : null;
 
 const leavesProblem = (leaves: number, max: number): string | null =>
-  leaves > max ? `must not branch into more than ${max} innermost ${max === 1 ? 'object' : 'objects'}` : null;
+  leaves > max ? `must not contain more than ${max} leaf ${max === 1 ? 'object' : 'objects'}` : null;
 
 function rangeProblem(value: number, { min, max }: { readonly min?: number; readonly max?: number }): string | null {
   const low = min !== undefined && value < min;
@@ -279,13 +279,13 @@ const formats = {
 };
 
 const formatProblems: Readonly<Record<FormatName, string>> = {
-  SLUG: 'must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter',
-  KEY: 'must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter',
+  SLUG: 'must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter',
+  KEY: 'must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter',
   ORIGIN: 'must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path',
-  COLOR: 'must be a colour such as `#2f5bea`',
-  EMAIL: 'must be an e-mail address',
+  COLOR: 'must be a color such as `#2f5bea`',
+  EMAIL: 'must be an email address',
   LOCALE: 'must be a language tag such as `de-CH`',
-  PATH_PATTERN: 'must be a path that begins with `/`, in which `*` stands for any characters',
+  PATH_PATTERN: 'must be a path that starts with `/`; `*` matches any characters',
   SELECTOR: 'must be a selector without control characters',
 };
 

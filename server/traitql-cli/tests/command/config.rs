@@ -137,7 +137,10 @@ fn the_configuration_can_change_the_source_of_a_field() {
         output.contains("it is data by `traitql.fields` of codegen.yml"),
         "{output}"
     );
-⟪O:    assert!(said.contains("`traitql.fields` in codegen.yml declares it as data"), "{said}");
+⟪O:    assert!(
+        said.contains("`traitql.fields` in codegen.yml declares it as data"),
+        "{said}"
+    );
 |T:⟫}
 
 #[test]

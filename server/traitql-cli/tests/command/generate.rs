@@ -33,10 +33,8 @@ fn errors_prevent_all_writes() {
     );
     let before = state(&project);
     let output = fail(&project, "generate");
-    assert!(
-        output.contains("error[G001 unknown_type]: unknown type `IDD`"),
-        "{output}"
-    );
+    assert!(⟪O:
+        output|T:said⟫.contains("error[G001 unknown_type]: unknown type `IDD`"), "{output}");
     assert!(output.contains("error[T012 access_missing]"), "{output}");
     assert!(output.contains("--> schema/site.graphql:2:7"), "{output}");
     let end = "2 problems found\nfor more information about the first error, run `cargo traitql explain G001`\nnothing was written\n";
@@ -185,7 +183,7 @@ fn generate_reports_semantic_changes() {
         succeed(&project, "generate"),
         "- Query.version  remove its resolver: impl resolve::QueryVersion
 ~ Tour.title  now nullable
-+ Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
++ Mutation.tourArchive(id: ID!): Tour!  access ADMIN  needs a resolver: impl resolve::MutationTourArchive
 + operation TourArchive (cost 1)
 "
     );

@@ -107,7 +107,7 @@ fn replaced_files_are_detected() {
     for (line, change) in [
         ("title: String", "now nullable"),
         ("title: String!", "no longer nullable"),
-        ("title: [String!]!", "is [String!]!, before String!"),
+        ("title: [String!]!", "now [String!]!, was String!"),
     ] {
         replace(&project, "schema/schema.graphql", &schema(line));
         watch.prints(change);
@@ -120,7 +120,7 @@ fn replaced_files_are_detected() {
     replace(&project, "codegen.yml", CONFIG);
     watch.prints("nothing changed");
     replace(&project, "schema/schema.graphql", SCHEMA);
-    watch.prints("~ Tour.title  is String!, before [String!]!");
+    watch.prints("~ Tour.title  now String!, was [String!]!");
 }
 
 #[test]
