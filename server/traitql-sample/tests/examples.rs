@@ -1,6 +1,5 @@
-//! The generated checks must report the violations in the table of examples. `client/src/shared/api/examples.spec.ts` ⟪O:asks
-//! the same of|T:tests
-//!⟫ the generated TypeScript with the same table.
+//! The generated checks must report the violations in the table of examples. `client/src/shared/api/examples.spec.ts` tests
+//! the generated TypeScript with the same table.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/examples.rs"]

@@ -269,7 +269,7 @@ const PART: i64 = 20_000;
 
 /// Inserts runs of 90 days, which triggers count.
 async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
-    let begin = Instant::now();
+    let start = Instant::now();
     let now = DateTime::now().as_millis();
     for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
         let rng = match db {
@@ -300,7 +300,7 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
 
 /// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
 async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
-    let begin = Instant::now();
+    let start = Instant::now();
     let rng = match db {
         Db::Sqlite(_) => {
             "with recursive c (n) as (select $2 union all select n + 1 from c where n < $3 - 1),
@@ -342,7 +342,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
         let mut times = Vec::new();
         for _ in 0..100 {
             let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
-            let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
             let answer = resolve::QueryTourInsights::resolve(app, &cx, &viewer, tour, None, None, range).await;
             let insights = answer.expect("insights");
             times.push(start.elapsed());
@@ -352,7 +352,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
     }
     let mut times = Vec::new();
     for _ in 0..100 {
-        let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+        let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
         let lifts = resolve::QueryTourLift::resolve(app, &cx, &viewer, tour, None, 10)
             .await
             .expect("lifts");
@@ -364,7 +364,7 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
         let mut times = Vec::new();
         for _ in 0..5 {
             let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
-            let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
             let answer = resolve::QueryTourParticipants::resolve(app, &cx, &viewer, tour, None, None, range).await;
             assert!(answer.expect("a number") > 0);
             times.push(start.elapsed());

@@ -9,11 +9,7 @@ use crate::testing::{TestApp, anonymous, code, principal, request};
 async fn role_of(test: &TestApp, subject: &str, workspace: &str) -> Option<Role> {
     let account = test.account(subject).await;
     let subject = Subject::WorkspaceBySlug(workspace);
-    let grant = test
-        .app
-        .grant(&anonymous(), &account, subject)
-        .await
-        .expect("a result");
+    let grant = test.app.grant(&anonymous(), &account, subject).await.expect("a result");
     grant.map(|grant| grant.role)
 }
 

@@ -73,14 +73,14 @@ async fn explanations_agree_with_offers() {
         tours.push((tour, release));
     }
     let (mut played, mut withheld) = (0, 0);
-    for visitor in 0..60 {
+    for index in 0..60 {
         for (_, release) in &tours {
             let mut maybe = |value: i64| (rng.below(4) == 0).then_some(value);
             let (schedule, over) = (maybe(NOW + DAY), maybe(NOW - 1));
             let values = [maybe(50), maybe(30), schedule, over, maybe(NOW)];
             set_columns(&test, release, values).await;
         }
-        let browser = format!("browser-{visitor}");
+        let browser = format!("browser-{index}");
         let id = visit(&test, &shop, &browser).await.participant_id;
         for (_, release) in &tours {
             let end = [None, Some(RunCompleted), Some(RunDismissed), Some(RunFailed)][rng.below(4)];
@@ -268,7 +268,7 @@ async fn another_tour_or_origin_is_named() {
     let other = test.workspace("other", "mallory").await;
     let foreign = test.tour(&other, "theirs", &["a"]).await;
     let result = resolve::QueryExplain::resolve(app, cx, viewer, id, foreign.id, url()).await;
-    assert_eq!(code(answer), "NOT_FOUND");
+    assert_eq!(code(result), "NOT_FOUND");
     let result = resolve::QueryExplain::resolve(app, cx, viewer, new_id(), first.id, url()).await;
-    assert_eq!(code(answer), "NOT_FOUND");
+    assert_eq!(code(result), "NOT_FOUND");
 }

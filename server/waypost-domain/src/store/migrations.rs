@@ -23,29 +23,29 @@ macro_rules! migrations {
 /// For SQLite.
 pub(super) static SQLITE: LazyLock<Migrator> = migrations! {
     "migrations":
-    "0001_nouns",
+    "0001_entities",
     "0002_claims",
     "0003_releasing",
-    "0004_people",
+    "0004_visitors",
     "0005_rollups",
     "0006_reviews",
     "0007_quiet_hours",
     "0008_invitations",
     "0009_goals",
-    "0010_reviewed",
-    "0011_heard",
+    "0010_reviewed_content",
+    "0011_site_events",
 };
 
 /// For PostgreSQL.
 pub(super) static POSTGRES: LazyLock<Migrator> = migrations! {
     "migrations-postgres":
-    "0001_nouns",
+    "0001_entities",
     "0002_rollups",
     "0003_goals",
     "0004_invitations",
     "0005_batches",
-    "0006_reviewed",
-    "0007_heard",
+    "0006_reviewed_content",
+    "0007_site_events",
 };
 
 /// A migration from a file name such as `0001_baseline`. Version, description and checksum are those that sqlx's own reader of

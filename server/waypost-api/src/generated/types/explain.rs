@@ -53,7 +53,7 @@ pub enum Gate {
 }
 
 impl Gate {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Origin,
         Self::Release,
@@ -67,7 +67,7 @@ impl Gate {
         Self::Trigger,
         Self::OtherTour,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Origin => "ORIGIN",
@@ -83,7 +83,7 @@ impl Gate {
             Self::OtherTour => "OTHER_TOUR",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ORIGIN" => Some(Self::Origin),
@@ -170,7 +170,7 @@ pub enum GateReason {
 }
 
 impl GateReason {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::OriginNotAllowed,
         Self::NotReleased,
@@ -188,7 +188,7 @@ impl GateReason {
         Self::WaitsForEvent,
         Self::OtherTourFirst,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
@@ -208,7 +208,7 @@ impl GateReason {
             Self::OtherTourFirst => "OTHER_TOUR_FIRST",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),

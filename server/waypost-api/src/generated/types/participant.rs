@@ -17,9 +17,9 @@ pub struct Participant {
     /// The page of the last visit, without query and fragment. Pages that the visitor left within ten seconds may be
     /// missing.
     pub last_page: Option<traitql::Url>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub site_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tester_id: Option<traitql::Id>,
 }
 
@@ -35,7 +35,7 @@ pub struct ParticipantInput {
 }
 
 impl ParticipantInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(anonymous_id: traitql::Id) -> Self {
         Self {
             anonymous_id,
