@@ -1,5 +1,5 @@
-// `npm run bench:generator`: installs what is missing and measures generation. server/traitql/BENCHMARKS.md says how to
-// read what it prints; `npm run bench:generator -- --help` lists its options.
+// `npm run bench:generator`: installs packages and measures code generation. server/traitql/BENCHMARKS.md explains the results;
+// `npm run bench:generator -- --help` lists the options.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,5 +1,5 @@
-// `npm run bench:insights`: installs what is missing, and measures what insights and the intake of events cost on both
-// databases. server/waypost-app/BENCHMARKS.md says how to read what it prints.
+// `npm run bench:insights`: installs packages and measures insights and event ingestion on both databases.
+// server/waypost-app/BENCHMARKS.md explains the results.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,4 +1,4 @@
-// `npm run bench:lighthouse`: installs and builds what is missing, and asks Lighthouse what it thinks of the list of tours.
+// `npm run bench:lighthouse`: installs packages, builds Waypost and audits the list of tours with Lighthouse.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

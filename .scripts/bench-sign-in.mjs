@@ -1,5 +1,5 @@
-// `npm run bench:sign-in`: installs and builds what is missing, and measures what signing in costs people and the server.
-// server/waypost-auth/BENCHMARKS.md says how to read what it prints.
+// `npm run bench:sign-in`: installs packages, builds Waypost and measures sign-in in the browser and on the server.
+// server/waypost-auth/BENCHMARKS.md explains the results.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,4 +1,4 @@
-// `npm run dev`: watch mode for both sides: the client reloads by itself, the server is rebuilt and restarted.
+// `npm run dev`: watch mode. The client reloads and the server is rebuilt and restarted when a source file changes.
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 
 if (nodeIsNewEnough('npm run dev')) import('./lib/dev.mjs');

@@ -1,4 +1,4 @@
-// The scripts install the packages, so what they load before that can hold none of them.
+// Scripts install the npm packages, so the modules that they load before that must not import any.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,25 +11,25 @@ const SCRIPTS = [
   'bench-sign-in.mjs',
   '../server/bench/run.mjs',
 ];
-/** `import … from 'x'` and `import 'x'`, over several lines, and not `import('x')`. */
-const STATIC = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
-/** What a script loads once Node.js is known to be new enough; it installs the packages itself. */
-const FIRST = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mjs)'\)/g;
+/** Matches `import … from 'x'` and `import 'x'`, also over several lines, but not `import('x')`. */
+const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
+/** Matches the import of the implementation, which a script loads after the version check and which installs the packages. */
+const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mjs)'\)/g;
 
 describe.each(SCRIPTS)('%s', script => {
-  it('loads no package before packages are installed', () => {
+  it('imports no package before packages are installed', () => {
     const entry = join(import.meta.dirname, script);
-    const first = [...readFileSync(entry, 'utf8').matchAll(FIRST)].map(([, path]) => join(dirname(entry), path));
-    expect([entry, ...first].flatMap(file => packages(file))).toEqual([]);
+    const implementations = [...readFileSync(entry, 'utf8').matchAll(IMPLEMENTATION)].map(([, path]) => join(dirname(entry), path));
+    expect([entry, ...implementations].flatMap(file => importedPackages(file))).toEqual([]);
   });
 });
 
-/** `file: package` for each package that is loaded with a file. */
-function packages(file, seen = new Set()) {
+/** Returns `file: package` for each package that a file imports directly or through other modules. */
+function importedPackages(file, seen = new Set()) {
   if (seen.has(file)) return [];
   seen.add(file);
-  return [...readFileSync(file, 'utf8').matchAll(STATIC)].flatMap(([, name]) => {
+  return [...readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)].flatMap(([, name]) => {
     if (name.startsWith('node:')) return [];
-    return name.startsWith('.') ? packages(join(dirname(file), name), seen) : [`${file}: ${name}`];
+    return name.startsWith('.') ? importedPackages(join(dirname(file), name), seen) : [`${file}: ${name}`];
   });
 }

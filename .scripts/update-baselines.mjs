@@ -1,5 +1,5 @@
-// `npm run looks:renew`: takes the pictures in client/e2e/baselines/ anew where a screen looks different from them, or all of them
-// with another version of Chromium. Needs the client and the server built; WAYPOST_BINARY names another server than the release build.
+// `npm run test:baselines`: updates the screenshots in client/e2e/baselines/ that differ from the current screens, or all of them if
+// the version of Chromium has changed. The client and the server must be built. WAYPOST_BINARY selects the server binary.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireBrowser } from './lib/browser.mjs';
@@ -7,14 +7,14 @@ import { toPalette } from './lib/palette-png.mjs';
 import { exitWithError, output, ROOT, run } from './lib/processes.mjs';
 
 const folder = join(ROOT, 'client/e2e/baselines');
-const maker = join(folder, 'chromium.txt');
+const versionFile = join(folder, 'chromium.txt');
 
 try {
   const browser = await requireBrowser();
   const major = /(\d+)\./.exec(output(browser, ['--version']) ?? '')?.[1] ?? '';
   mkdirSync(folder, { recursive: true });
-  const same = existsSync(maker) && readFileSync(maker, 'utf8').trim() === major;
-  writeFileSync(maker, `${major}\n`);
+  const same = existsSync(versionFile) && readFileSync(versionFile, 'utf8').trim() === major;
+  writeFileSync(versionFile, `${major}\n`);
   const projects = ['looks', 'looks-states'].flatMap(name => ['--project', name]);
   const update = `--update-snapshots=${same ? 'changed' : 'all'}`;
   const config = ['--config', 'client/e2e/playwright.config.ts'];

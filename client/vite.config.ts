@@ -1,4 +1,4 @@
-/** Builds the application into client/dist, which the server embeds; serves it in development in front of the server. */
+/** Builds the application into client/dist, which the server embeds; in development, serves it and proxies the server. */
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
@@ -20,12 +20,12 @@ export default defineConfig({
     // The strict Content-Security-Policy allows no inline script; browsers that need the polyfill are not supported anyway.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What is too large is said by budget().
+    // budget() reports chunks that are too large.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What is needed together comes together: a phone has few files sooner than many small ones.
+          // Modules that load together share a chunk, because a phone loads a few large files faster than many small ones.
           groups: [
             { name: 'begin', tags: ['$initial'], priority: 1 },
             {
@@ -37,7 +37,7 @@ export default defineConfig({
       },
     },
   },
-  // rxjs is published for every age of browsers; ours need none of the helpers for old ones.
+  // Selects the ES2015 build of rxjs, because supported browsers do not need the helpers of the ES5 build.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   server: {
     port: 5173,
@@ -50,7 +50,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
     restoreMocks: true,
-    // A machine that is busy with something else is no failure of a test.
+    // Generous, so that tests do not fail on a busy machine.
     testTimeout: 30_000,
   },
 });

@@ -1,5 +1,5 @@
-// `npm run bench:build`: how long a newcomer, a contributor and CI wait for this repository. Works in a copy of the tracked files, with
-// an empty target directory and without npm packages; downloads of cargo and npm are cached before.
+// `npm run bench:build`: measures `npm start` and `npm test` of a fresh clone, and rebuilds after an edit. Works in a copy of the
+// tracked files, with an empty target directory and without npm packages. The download caches of cargo and npm are used.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe } from '../../server/bench/run/machine.mjs';
 import { median, table } from '../../server/bench/run/tables.mjs';
-import { save } from './benchmark-page.mjs';
+import { writeTables } from './benchmark-page.mjs';
 import { exitWithError, freePort, run, UserError } from './processes.mjs';
 import { copyRepository } from './workspace-copy.mjs';
 
@@ -44,7 +44,7 @@ const EDITS = [
     commands: [['npm', 'run', '--silent', 'build:client']],
   },
   {
-    name: 'a line in the runtime of the toolchain',
+    name: 'a line in traitql',
     file: 'server/traitql/src/lib.rs',
     edit: (text, n) => `${text}\n/// Measured.\npub const MEASURED: u32 = ${n};\n`,
     commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
@@ -78,7 +78,7 @@ async function bench(options) {
     }
     const command = ['npm run bench:build', ...(options.only ? [`-- --only ${options.only}`] : [])].join(' ');
     if (options.save)
-      save(PAGE, 'npm run bench:build -- --save', `\`${command}\` on ${machine}.\n\n${texts.join('\n\n')}`);
+      writeTables(PAGE, 'npm run bench:build -- --save', `\`${command}\` on ${machine}.\n\n${texts.join('\n\n')}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -120,7 +120,7 @@ async function untilReady(copy) {
   return seconds;
 }
 
-/** Runs `npm test` in the copy and returns the seconds of its steps, and what cargo compiled for it. */
+/** Runs `npm test` in the copy and returns tables of the seconds of its steps and of the crates that cargo compiled. */
 async function measureTest(copy) {
   reset(copy);
   const { code, output } = await run('npm', ['test'], {
@@ -132,11 +132,11 @@ async function measureTest(copy) {
   const steps = [...output.matchAll(/^(?!── )(\S.*?) +([\d.]+) s(?: {2}\d+ passed, \d+ failed)?$/gm)];
   const rows = steps.map(([, name, seconds]) => [name, seconds]);
   const total = /^Total ([\d.]+) s$/m.exec(output)?.[1];
-  return `${table([['`npm test`, cold', 'seconds'], ...rows, ['total', total]])}\n\n${compiled(copy)}`;
+  return `${table([['`npm test`, cold', 'seconds'], ...rows, ['total', total]])}\n\n${countCrates(copy)}`;
 }
 
 /** Counts the crates in the target directory: those that were compiled for tests, and those that were only checked. */
-function compiled(copy) {
+function countCrates(copy) {
   const deps = join(copy, 'target/debug/deps');
   const files = readdirSync(deps);
   const built = new Map();
@@ -145,7 +145,7 @@ function compiled(copy) {
     const [, name, kind] = /^lib(.+-[0-9a-f]{16})\.(rlib|rmeta|so)$/.exec(file) ?? [];
     if (!name || (kind === 'rmeta' && files.includes(`lib${name}.rlib`))) continue;
     const counts = kind === 'rmeta' ? checked : built;
-    const crate = source(join(deps, `${name}.d`));
+    const crate = packageFolder(join(deps, `${name}.d`));
     counts.set(crate, (counts.get(crate) ?? 0) + 1);
   }
   const row = (name, counts) => {
@@ -153,12 +153,12 @@ function compiled(copy) {
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return [name, total, repeated.length, repeated.slice(0, 12).join(', ')];
   };
-  const head = ['crates', 'in total', 'more than once', 'which'];
+  const head = ['crates', 'in total', 'more than once', 'names'];
   return table([head, row('compiled', built), row('checked (clippy, documentation)', checked)], [3]);
 }
 
-/** Returns the folder of the package whose dep-info is given: it contains the version. */
-function source(depInfo) {
+/** Returns the folder of a package from its dep-info file. The name of the folder contains the version. */
+function packageFolder(depInfo) {
   if (!existsSync(depInfo)) return depInfo;
   return /: (\S+?)\/(?:src|lib)\b/.exec(readFileSync(depInfo, 'utf8'))?.[1] ?? depInfo;
 }

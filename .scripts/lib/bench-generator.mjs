@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe } from '../../server/bench/run/machine.mjs';
 import { table } from '../../server/bench/run/tables.mjs';
-import { save } from './benchmark-page.mjs';
+import { writeTables } from './benchmark-page.mjs';
 import { megabytes, publicSchemas, seconds } from './generator.mjs';
 import { asyncGraphql, graphqlCodegen } from './other-generators.mjs';
 import { exitWithError, runOrFail, ROOT, UserError } from './processes.mjs';

@@ -1,8 +1,8 @@
-// The work of `npm run bench:insights`: server/waypost-app/benches/insights.rs, with a PostgreSQL server beside it.
+// The implementation of `npm run bench:insights`: runs server/waypost-app/benches/insights.rs on SQLite and PostgreSQL.
 
 import { parseArgs } from 'node:util';
 import { describe } from '../../server/bench/run/machine.mjs';
-import { save } from './benchmark-page.mjs';
+import { writeTables } from './benchmark-page.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { exitWithError, runOrFail, run, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
@@ -12,12 +12,12 @@ const SAVE = 'npm run bench:insights -- --save';
 
 const HELP = `npm run bench:insights -- [options]
 
-  --quick   10,000 runs and two seconds of events, to see that it works; its figures say nothing
+  --quick   10,000 runs and two seconds of events, to check that it works; the figures are meaningless
   --save    writes the tables to ${PAGE}`;
 
 try {
-  const yes = { type: 'boolean', default: false };
-  const { values: options } = parseArgs({ options: { quick: yes, save: yes, help: yes } });
+  const flag = { type: 'boolean', default: false };
+  const { values: options } = parseArgs({ options: { quick: flag, save: flag, help: flag } });
   if (options.help) console.log(HELP);
   else await bench(options);
 } catch (error) {
@@ -30,12 +30,12 @@ async function bench(options) {
   const program = ['bench', '--locked', '--workspace', '--bench', 'insights'];
   await runOrFail('Building the benchmark', 'cargo', [...program, '--no-run']);
   const on = describe();
-  const begun = Date.now();
+  const started = Date.now();
   const size = options.quick ? { WAYPOST_BENCH_RUNS: '10000', WAYPOST_BENCH_SECONDS: '2' } : {};
   const { code, output } = await run('cargo', [...program, '--quiet'], { env: size, output: 'both' });
   if (code !== 0) throw new UserError('The benchmark failed: see above. Nothing was saved.');
-  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  const minutes = ((Date.now() - started) / 60_000).toFixed(1);
   const command = ['npm run bench:insights', ...(options.quick ? ['-- --quick'] : [])].join(' ');
   const tables = output.slice(output.indexOf('### SQLite')).trim();
-  if (options.save) save(PAGE, SAVE, `\`${command}\` on ${on}, in ${minutes} minutes.\n\n${tables}`);
+  if (options.save) writeTables(PAGE, SAVE, `\`${command}\` on ${on}, in ${minutes} minutes.\n\n${tables}`);
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { describe } from '../../server/bench/run/machine.mjs';
 import { median, short, table, whole } from '../../server/bench/run/tables.mjs';
-import { save } from './benchmark-page.mjs';
+import { writeTables } from './benchmark-page.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';

@@ -1,4 +1,4 @@
-// Finds the browser of the end-to-end tests: the one that is named, else the system's, else Debian's package.
+// Finds the browser of the end-to-end tests: CHROMIUM_PATH, an installed one, or Debian's package.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,19 +6,19 @@ import { output, run, UserError } from './processes.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
-const ELSEWHERE = [
+const OTHER_PATHS = [
   '/snap/bin/chromium',
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a Chromium or Chrome. Installs Debian's package where that is possible without asking for a password. */
+/** Returns the path of Chromium or Chrome. Installs Debian's package if none is found and the process runs as root. */
 export async function requireBrowser() {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) {
-    if (isProgram(named)) return named;
-    throw new UserError(`CHROMIUM_PATH names ${named}, and that is no program.`);
+  const configured = process.env['CHROMIUM_PATH'];
+  if (configured) {
+    if (isExecutable(configured)) return configured;
+    throw new UserError(`CHROMIUM_PATH is ${configured}, which is not an executable file.`);
   }
   const found = findBrowser();
   if (found) return found;
@@ -33,17 +33,17 @@ export async function requireBrowser() {
     if (installed) return installed;
   }
   throw new UserError(
-    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or name it by CHROMIUM_PATH.',
+    'The browser tests require Chromium or Chrome. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.',
   );
 }
 
 function findBrowser() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...ELSEWHERE];
-  return candidates.find(isProgram) ?? null;
+  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OTHER_PATHS];
+  return candidates.find(isExecutable) ?? null;
 }
 
-function isProgram(path) {
+function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -1,11 +1,10 @@
-// Follows "Add an operation in five steps" of schema/README.md to the letter, in a copy of the repository. If this fails,
-// the README no longer tells the truth.
+// Executes "Add an operation in five steps" of schema/README.md in a copy of the repository, so that the README stays correct.
 
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './processes.mjs';
-import { follow } from './run-readme.mjs';
+import { runReadme } from './run-readme.mjs';
 import { copyRepository, setUniqueVersion } from './workspace-copy.mjs';
 
 const README = 'schema/README.md';
@@ -18,7 +17,7 @@ export async function fiveSteps() {
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     setUniqueVersion(copy, 1);
     const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
-    return await follow(README, readFileSync(join(copy, README), 'utf8'), {
+    return await runReadme(README, readFileSync(join(copy, README), 'utf8'), {
       cwd: copy,
       env: { CARGO_TARGET_DIR: target },
     });

@@ -1,22 +1,22 @@
-// Finds glewlwyd, the identity provider of Debian that the browser tests sign in at.
+// Finds glewlwyd, an identity provider for the browser tests, or unpacks it from its Debian package.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { librariesIn, unpacked } from './debian.mjs';
+import { libraryFolders, unpackPackage } from './debian.mjs';
 
-const ABOUT = {
-  /** What the package asks for to set itself up as a service with a database server. */
-  unneeded: /^(?:dbconfig|default-mysql|mariadb|mysql|libconfig-inifiles)/,
+const PACKAGE = {
+  /** Dependencies that only set up a service with a database server. */
+  excluded: /^(?:dbconfig|default-mysql|mariadb|mysql|libconfig-inifiles)/,
   advice:
-    'The browser tests sign in at glewlwyd, which Debian and Ubuntu have as a package. Run them there, or in a container of it.',
+    'The browser tests require the identity provider glewlwyd, a package of Debian and Ubuntu. Run them there or in a container.',
 };
 
 /**
- * Where glewlwyd is.
- * @returns {Promise<{ program: string, libraries: string, root: string }>} `libraries` is for LD_LIBRARY_PATH, and `root`
- *   stands for `/` in the paths of its files
+ * Returns the location of glewlwyd.
+ * @returns {Promise<{ program: string, libraries: string, root: string }>} `libraries` is the value of LD_LIBRARY_PATH; `root`
+ *   replaces `/` in the paths of its files
  */
 export async function requireGlewlwyd() {
-  const root = existsSync('/usr/bin/glewlwyd') ? '/' : await unpacked('glewlwyd', ABOUT);
-  return { root, program: join(root, 'usr/bin/glewlwyd'), libraries: librariesIn(root).join(':') };
+  const root = existsSync('/usr/bin/glewlwyd') ? '/' : await unpackPackage('glewlwyd', PACKAGE);
+  return { root, program: join(root, 'usr/bin/glewlwyd'), libraries: libraryFolders(root).join(':') };
 }

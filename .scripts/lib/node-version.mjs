@@ -1,15 +1,18 @@
-// Written for every Node.js that knows modules, because it is what tells people that theirs is too old.
+// Uses only syntax of early Node.js versions, because it reports that the installed version is too old.
 
 const MINIMUM = [20, 19];
 
-/** False, with one sentence, when this Node.js is too old for what comes next. */
+/**
+ * Returns true if this Node.js is new enough; otherwise prints the required version and sets the exit code.
+ * @param {string} command the command to run again
+ */
 export function nodeIsNewEnough(command) {
   const version = process.versions.node.split('.').map(Number);
   if (version[0] > MINIMUM[0] || (version[0] === MINIMUM[0] && version[1] >= MINIMUM[1])) return true;
   console.error(
-    'Waypost needs Node.js ' +
+    'Waypost requires Node.js ' +
       MINIMUM.join('.') +
-      ' or newer, and this is ' +
+      ' or newer, but this is ' +
       process.versions.node +
       '. Install it from https://nodejs.org, then run ' +
       command +

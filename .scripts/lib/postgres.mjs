@@ -1,22 +1,22 @@
-// Finds PostgreSQL's programs, with which the Rust tests start a server of their own.
+// Finds PostgreSQL's programs, with which the Rust tests start their own server, or unpacks them from the Debian package.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { unpacked } from './debian.mjs';
+import { unpackPackage } from './debian.mjs';
 
-const ABOUT = {
-  /** What only sets up a service. */
-  unneeded: /^(?:postgresql-common|postgresql-client-common|perl|lib\S*-perl|ssl-cert|netbase|adduser|ucf)/,
+const PACKAGE = {
+  /** Dependencies that only set up a service. */
+  excluded: /^(?:postgresql-common|postgresql-client-common|perl|lib\S*-perl|ssl-cert|netbase|adduser|ucf)/,
   advice:
-    'The tests of the PostgreSQL store need its programs: install the package `postgresql`, or set WAYPOST_POSTGRES_BIN to the folder that holds initdb.',
+    'The PostgreSQL tests require its programs: install the package `postgresql`, or set WAYPOST_POSTGRES_BIN to the folder that contains initdb.',
 };
 
-/** Sees to it that server/waypost-testbed finds the programs: it looks in the same places. */
+/** Ensures that server/waypost-testbed finds the programs. It searches the same folders and WAYPOST_POSTGRES_BIN. */
 export async function requirePostgres() {
   const path = (process.env['PATH'] ?? '').split(delimiter);
-  const places = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];
-  if (places.some(isComplete)) return;
-  const root = await unpacked('postgresql', ABOUT);
+  const folders = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];
+  if (folders.some(isComplete)) return;
+  const root = await unpackPackage('postgresql', PACKAGE);
   process.env['WAYPOST_POSTGRES_BIN'] = binariesIn(root).find(isComplete);
 }
 

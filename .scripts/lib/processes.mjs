@@ -16,7 +16,7 @@ const READY_TIMEOUT_MS = 60_000;
 /** Time for a service to stop after SIGTERM, before SIGKILL. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** An error whose message is for the person at the terminal, without a stack trace. */
+/** An error whose message is shown to the user without a stack trace. */
 export class UserError extends Error {
   name = 'UserError';
 }
@@ -62,7 +62,7 @@ export function run(program, args, { cwd = ROOT, env = {}, output = 'show' } = {
 }
 
 /**
- * Runs a command that runOrFail succeed. `what` names the failed action in the error.
+ * Runs a command and throws a `UserError` if it fails. `what` names the failed action in the error.
  * @param {string} what
  * @param {string} program
  * @param {readonly string[]} args
@@ -111,7 +111,7 @@ export function startService(program, args, { env = {}, input = '', onLine } = {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C at the terminal runOrFail reach only this process, which then stops its services in order.
+    // Ctrl-C at the terminal must reach only this process, which then stops its services in order.
     detached: process.platform !== 'win32',
   });
   // A program that exits early never reads its input; its output contains the reason.

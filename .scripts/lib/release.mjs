@@ -1,5 +1,4 @@
-// The suites of a release, which `.ci/run` adds to `npm test`: the optimized build, the packages of the toolchain, and build
-// times.
+// The suites of a release, which `npm test -- --release` adds: the packages of the toolchain and the optimized build.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ const LONGEST = ['sequences', 'differential', 'waypost_app', 'it', 'panics', 'sa
 /** Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both databases. */
 const POSTGRES_TARGETS = { waypost_app: ['tests::'], operations: [], released: [] };
 
-/** Fifty times as many random requests and variables as the tests try by themselves. */
+/** Number of random requests and variables: a hundred times the default of the tests. */
 const FUZZ_CASES = '2000000';
 
 /**
@@ -117,7 +117,7 @@ async function runJob({ label, binary, args, env }) {
   const counts = [passed, failed, ignored].map(Number);
   if (code !== 0) console.error(`${basename(binary.folder)}, ${label}:\n${output}`);
   // An ignored test counts as failed because it proves nothing.
-  if (counts[2] > 0) console.error(`${label} has ignored tests. Delete or repair them.`);
+  if (counts[2] > 0) console.error(`${label} has ignored tests. Delete or fix them.`);
   if (counts[0] + counts[1] > 0)
     console.log(`   ${label.padEnd(36)} ${elapsed(started).padStart(8)}  ${counts[0]} passed, ${counts[1]} failed`);
   const missing = passed === undefined || (code !== 0 && counts[1] === 0) ? 1 : 0;

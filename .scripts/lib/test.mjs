@@ -22,7 +22,7 @@ npm test -- rust [NAME…]       Rust tests, all or those whose name or binary c
 npm test -- unit [NAME…]       vitest: files whose path contains NAME, or tests whose name does
 npm test -- browser [NAME…]    Playwright: files whose name contains NAME, or tests whose title does
 npm test -- docs [NAME…]       commands and outputs of the tutorials: five-steps, tutorial
-npm test -- --release          all tests and checks, then those of a release: LTO build, packages, build times
+npm test -- --release          all tests and checks, then those of a release: packages, LTO build
 
 Further options are passed to the tool: npm test -- browser editor --trace on`;
 

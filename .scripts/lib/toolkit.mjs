@@ -1,5 +1,5 @@
-// Gets django-oauth-toolkit, the identity provider of PyPI that the browser tests sign in at, into an environment of
-// Python below node_modules: the versions and digests of client/e2e/providers/toolkit/requirements.txt.
+// Installs django-oauth-toolkit, an identity provider for the browser tests, into a virtual environment below node_modules, in
+// the versions of client/e2e/providers/toolkit/requirements.txt.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ export const TOOLKIT = join(ROOT, 'client/e2e/providers/toolkit');
 const requirements = join(TOOLKIT, 'requirements.txt');
 
 const ADVICE =
-  'The browser tests sign in at django-oauth-toolkit, which needs Python 3.10 or newer with venv (Debian: apt-get install python3-venv).';
+  'The browser tests require django-oauth-toolkit, which requires Python 3.10 or newer with venv (Debian: apt-get install python3-venv).';
 
-/** The Python that has it. */
+/** Returns the Python of the virtual environment. */
 export async function requireToolkit() {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(ROOT, 'node_modules/.cache/waypost', `toolkit-${digest}`);
@@ -22,17 +22,18 @@ export async function requireToolkit() {
   await requirePython();
   console.log('Installing django-oauth-toolkit');
   mkdirSync(dirname(folder), { recursive: true });
-  const place = mkdtempSync(`${folder}-`);
+  const temporary = mkdtempSync(`${folder}-`);
   try {
-    await runOrFail('Making an environment of Python', 'python3', ['-m', 'venv', place]);
+    await runOrFail('Creating a virtual environment', 'python3', ['-m', 'venv', temporary]);
     const pip = ['-m', 'pip', '--disable-pip-version-check', 'install', '--quiet', '--require-hashes'];
-    // Packages without a build of their own: what is compiled here would need headers that nobody has.
+    // Binary packages only, because building one would require header files that are usually missing.
     const args = [...pip, '--only-binary', ':all:', '--requirement', requirements];
-    await runOrFail('Installing django-oauth-toolkit', join(place, 'bin/python'), args);
-    // Only its python is used, and that finds its packages beside itself, wherever it is.
-    if (!existsSync(folder)) renameSync(place, folder);
+    await runOrFail('Installing django-oauth-toolkit', join(temporary, 'bin/python'), args);
+    // Moving the environment is safe, because only its Python is used, which finds packages relative to its own path. Another
+    // worker may have installed it at the same time.
+    if (!existsSync(folder)) renameSync(temporary, folder);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   return python;
 }

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
-const RENEW = 'npm run looks:renew';
+const UPDATE_COMMAND = 'npm run test:baselines';
 
 const variants = [
   { name: 'light', width: 1024, height: 720, colorScheme: 'light' },
@@ -32,7 +32,7 @@ export async function expectScreenshots(
   for (const { name: variant, colorScheme, ...size } of variants) {
     if (!only.includes(variant)) continue;
     const file = `${name}-${variant}.png`;
-    const message = `The page differs from client/e2e/baselines/${file}. If this is intended, run ${RENEW} and review the git diff.`;
+    const message = `The page differs from client/e2e/baselines/${file}. If this is intended, run ${UPDATE_COMMAND} and review the git diff.`;
     // oxlint-disable no-await-in-loop -- one window, one variant after the other
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -51,7 +51,7 @@ function isComparable(page: Page): boolean {
   const major = (page.context().browser()?.version() ?? '').split('.')[0] ?? '';
   const baselineVersion = readFileSync(join(import.meta.dirname, 'baselines/chromium.txt'), 'utf8').trim();
   if (major === baselineVersion || test.info().config.updateSnapshots !== 'none') return true;
-  const warning = `Screenshots not compared: baselines are from Chromium ${baselineVersion}, this is ${major}. To update them, run ${RENEW}.`;
+  const warning = `Screenshots not compared: baselines are from Chromium ${baselineVersion}, this is ${major}. To update them, run ${UPDATE_COMMAND}.`;
   test.info().annotations.push({ type: 'looks', description: warning });
   // oxlint-disable-next-line no-console -- the test output must show that nothing was compared
   if (!hasWarned) console.warn(warning);

@@ -23,7 +23,7 @@ export default defineConfig({
       maxDiffPixels: 40,
     },
   },
-  // A missing baseline is a failure. Only `npm run looks:renew` writes baselines.
+  // A missing baseline is a failure. Only `npm run test:baselines` writes baselines.
   updateSnapshots: 'none',
   workers: 2,
   fullyParallel: false,

@@ -133,7 +133,7 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   async function backward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    // Going back skips steps without a popover of their own.
+    // Going back skips steps without a popover.
     if (step.kind === 'WAIT' || step.kind === 'HINT') return at - 1;
     const element = await find(step, signal);
     if (signal.aborted) return null;

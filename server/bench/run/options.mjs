@@ -114,7 +114,7 @@ function some(option, given, known) {
 
 function number(option, given) {
   const value = Number(given);
-  if (!(value > 0)) throw new UserError(`${option} runOrFail be a number above 0, not ${given}`);
+  if (!(value > 0)) throw new UserError(`${option} must be a number above 0, not ${given}`);
   return value;
 }
 

@@ -40,7 +40,7 @@ export const formatChange = (share: number): string => signedPercent().format(sh
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
-/** A sentence that ends with what somebody wrote, in quotation marks: where that has an end of its own, it is the end of both. */
+/** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** The form for a number; `#` in it is the number itself: `counted(2, { one: '# step', other: '# steps' })`. */
@@ -76,6 +76,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A time that somebody has set, to the millisecond: "2.5 s". */
+/** Formats a configured duration with millisecond precision: "2.5 s". */
 export const formatSeconds = (ms: number): string =>
   ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`;

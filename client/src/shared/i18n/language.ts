@@ -16,14 +16,14 @@ const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Reco
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** What this device wants. */
+/** Returns the stored language, or else the first supported language of the browser's preferences. */
 export function wantedLanguage(): Language {
   const kept = globalThis.localStorage?.getItem(KEY);
   if (isLanguage(kept)) return kept;
   return navigator.languages.map(languageOf).find(isLanguage) ?? 'en';
 }
 
-/** Shows the interface in a language. Where its texts cannot be loaded, everything stays as it is, and the promise fails. */
+/** Loads the messages of a language and shows them. If loading fails, rejects and keeps the current language. */
 export async function showLanguage(language: Language): Promise<void> {
   setMessages(language === 'en' ? null : await load[language]());
   document.documentElement.lang = language;

@@ -28,14 +28,14 @@ export type Namespace =
 
 let translated: Readonly<Record<Namespace, object>> | null = null;
 
-/** Replaces the texts of all areas; null for English. */
+/** Sets the messages of all namespaces; null selects English. */
 export function setMessages(messages: Readonly<Record<Namespace, object>> | null): void {
   translated = messages;
 }
 
 /**
- * The texts of one area, in the language that is shown when one is read: so they are read while something is drawn or said,
- * never when a module is loaded.
+ * Defines the messages of a namespace. Reading a property returns the message in the current language, so read it while
+ * rendering, never when a module is loaded.
  */
 export const defineMessages = <Texts extends object>(namespace: Namespace, english: Texts): Texts =>
   new Proxy(english, { get: (texts, key) => Reflect.get(translated?.[namespace] ?? texts, key) });
