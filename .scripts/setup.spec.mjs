@@ -19,7 +19,9 @@ const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mj
 describe.each(SCRIPTS)('%s', script => {
   it('imports no package before packages are installed', () => {
     const entry = join(import.meta.dirname, script);
-    const implementations = [...readFileSync(entry, 'utf8').matchAll(IMPLEMENTATION)].map(([, path]) => join(dirname(entry), path));
+    const implementations = [...readFileSync(entry, 'utf8').matchAll(IMPLEMENTATION)].map(([, path]) =>
+      join(dirname(entry), path),
+    );
     expect([entry, ...implementations].flatMap(file => importedPackages(file))).toEqual([]);
   });
 });

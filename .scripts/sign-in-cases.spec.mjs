@@ -15,9 +15,6 @@ describe('the list of sign-in tests', () => {
 
   it.each(rows)('names an existing test of $file: $name', ({ name, file }) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    expect(
-      text.includes(name),
-      `${file} contains no test “${name}”. Update its name or file in ${PAGE}.`,
-    ).toBe(true);
+    expect(text.includes(name), `${file} contains no test “${name}”. Update its name or file in ${PAGE}.`).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describe } from '../../server/bench/run/machine.mjs';
+import { describeMachine } from '../../server/bench/run/machine.mjs';
 import { median, table } from '../../server/bench/run/tables.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { exitWithError, freePort, run, UserError } from './processes.mjs';
@@ -66,7 +66,7 @@ try {
 async function bench(options) {
   const parts = options.only?.split(',') ?? Object.keys(PARTS);
   for (const part of parts) if (!(part in PARTS)) throw new UserError(`${part} is not a part.\n\n${HELP}`);
-  const machine = describe();
+  const machine = describeMachine();
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-build-'));
   const copy = join(folder, 'waypost');
   try {

@@ -1,14 +1,14 @@
 // The implementation of `npm run bench:insights`: runs server/waypost-app/benches/insights.rs on SQLite and PostgreSQL.
 
 import { parseArgs } from 'node:util';
-import { describe } from '../../server/bench/run/machine.mjs';
+import { describeMachine } from '../../server/bench/run/machine.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { exitWithError, runOrFail, run, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
 const PAGE = 'server/waypost-app/BENCHMARKS.md';
-const SAVE = 'npm run bench:insights -- --save';
+const SAVE_COMMAND = 'npm run bench:insights -- --save';
 
 const HELP = `npm run bench:insights -- [options]
 
@@ -29,7 +29,7 @@ async function bench(options) {
   await requirePostgres();
   const program = ['bench', '--locked', '--workspace', '--bench', 'insights'];
   await runOrFail('Building the benchmark', 'cargo', [...program, '--no-run']);
-  const on = describe();
+  const on = describeMachine();
   const started = Date.now();
   const size = options.quick ? { WAYPOST_BENCH_RUNS: '10000', WAYPOST_BENCH_SECONDS: '2' } : {};
   const { code, output } = await run('cargo', [...program, '--quiet'], { env: size, output: 'both' });
@@ -37,5 +37,5 @@ async function bench(options) {
   const minutes = ((Date.now() - started) / 60_000).toFixed(1);
   const command = ['npm run bench:insights', ...(options.quick ? ['-- --quick'] : [])].join(' ');
   const tables = output.slice(output.indexOf('### SQLite')).trim();
-  if (options.save) writeTables(PAGE, SAVE, `\`${command}\` on ${on}, in ${minutes} minutes.\n\n${tables}`);
+  if (options.save) writeTables(PAGE, SAVE_COMMAND, `\`${command}\` on ${on}, in ${minutes} minutes.\n\n${tables}`);
 }

@@ -1,14 +1,14 @@
-// The work of `npm run bench:lighthouse`: the list of tours of somebody signed in, as Lighthouse sees it on a desk and on a
-// phone, against the server with its own compression, caching and headers. Fails below the goals.
+// The implementation of `npm run bench:lighthouse`: audits the list of tours of a signed-in member with Lighthouse's desktop and
+// phone settings, including the server's compression, caching and headers. Fails if a score is below its minimum.
 //
-// Lighthouse brings 200 packages, so it is no dependency of the project: it is installed into target/ the first time.
+// Lighthouse has 200 dependencies, so it is not a dependency of the project: the first run installs it into target/.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe } from '../../server/bench/run/machine.mjs';
+import { describeMachine } from '../../server/bench/run/machine.mjs';
 import { median, table } from '../../server/bench/run/tables.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
@@ -18,12 +18,12 @@ import { requireRust } from './requirements.mjs';
 
 const VERSION = '13.5.0';
 
-/** The median of so many counts. */
+/** Number of audits; the table contains their median. */
 const ROUNDS = 3;
 
-/** The least that is good enough, of 100, by category. */
-const GOALS = {
-  desk: { performance: 95, accessibility: 100, 'best-practices': 100 },
+/** Minimum scores, of 100, by device and category. */
+const MIN_SCORES = {
+  desktop: { performance: 95, accessibility: 100, 'best-practices': 100 },
   phone: { performance: 90, accessibility: 100, 'best-practices': 100 },
 };
 
@@ -33,11 +33,11 @@ const running = [];
 let browser = null;
 try {
   const executablePath = await requireBrowser();
-  const { lighthouse, desktop, puppeteer } = await load();
+  const { lighthouse, desktop, puppeteer } = await loadLighthouse();
   await buildClient();
-  const named = process.env['WAYPOST_BINARY'];
-  if (!named) requireRust('npm run bench:lighthouse');
-  const program = named ?? (await buildServer('release'));
+  const configured = process.env['WAYPOST_BINARY'];
+  if (!configured) requireRust('npm run bench:lighthouse');
+  const program = configured ?? (await buildServer('release'));
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
   running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
@@ -51,25 +51,25 @@ try {
 
   const rows = [];
   const advice = [];
-  for (const [where, goals] of Object.entries(GOALS)) {
+  for (const [device, minimum] of Object.entries(MIN_SCORES)) {
     const results = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const options = { onlyCategories: Object.keys(goals), disableStorageReset: true, logLevel: 'error' };
-      results.push((await lighthouse(url, options, where === 'desk' ? desktop : undefined, page)).lhr);
+      const options = { onlyCategories: Object.keys(minimum), disableStorageReset: true, logLevel: 'error' };
+      results.push((await lighthouse(url, options, device === 'desktop' ? desktop : undefined, page)).lhr);
     }
-    const scores = Object.keys(goals).map(name =>
+    const scores = Object.keys(minimum).map(name =>
       Math.round(median(results.map(each => 100 * each.categories[name].score))),
     );
-    const missed = Object.values(goals).some((goal, index) => scores[index] < goal);
+    const missed = Object.values(minimum).some((score, index) => scores[index] < score);
     if (missed) process.exitCode = 1;
     const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
     rows.push([
-      where,
+      device,
       ...scores.map(String),
       ...times.map(id => String(Math.round(median(results.map(each => each.audits[id].numericValue))))),
-      missed ? `below ${Object.values(goals).join(' / ')}` : 'as it should be',
+      missed ? `below ${Object.values(minimum).join(' / ')}` : 'passed',
     ]);
-    advice.push(...adviceOf(results[0]).map(each => `${where}: ${each}`));
+    advice.push(...failedAudits(results[0]).map(each => `${device}: ${each}`));
   }
   const head = [
     '/w/acme/tours',
@@ -79,27 +79,27 @@ try {
     'first paint ms',
     'largest paint ms',
     'blocked ms',
-    '',
+    'result',
   ];
   console.log(
-    `\n${describe()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`,
+    `\n${describeMachine()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`,
   );
   for (const line of advice) console.log(line);
 } catch (error) {
   process.exitCode = 1;
-  await end();
+  await stopAll();
   exitWithError(error);
 }
-await end();
+await stopAll();
 
-async function end() {
+async function stopAll() {
   await browser?.close();
   for (const service of running.toReversed()) await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Lighthouse, and the puppeteer that it drives browsers with. */
-async function load() {
+/** Imports Lighthouse and the version of puppeteer that it uses. */
+async function loadLighthouse() {
   const modules = join(tools, 'node_modules');
   if (!existsSync(join(modules, 'lighthouse'))) {
     mkdirSync(tools, { recursive: true });
@@ -108,7 +108,7 @@ async function load() {
     await runOrFail('Installing Lighthouse', 'npm', args);
   }
   const from = path => import(pathToFileURL(join(modules, path)).href);
-  // Its own version, which is not fixed here, says where in the package it begins.
+  // Resolved through its package.json, because its version, and with it the path of its entry point, is not fixed here.
   const puppeteer = createRequire(join(tools, 'package.json')).resolve('puppeteer-core');
   return {
     lighthouse: (await from('lighthouse/core/index.js')).default,
@@ -117,22 +117,22 @@ async function load() {
   };
 }
 
-/** Signs in in this tab, which keeps the session, and closes Waypost's own tour for good. */
+/** Signs in in this tab, so that the session remains for the audits, and dismisses Waypost's own tour. */
 async function signIn(page, url) {
   await page.goto(url);
   await page.locator('main button').click();
   await page.locator('::-p-aria([name="Name"][role="textbox"])').fill('admin');
   await page.locator('input[type="password"]').fill('admin');
   await page.locator('::-p-aria([name="Sign in"][role="button"])').click();
-  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
+  const dismissed = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
   await page.locator('.wp-popover .introjs-skipbutton').click();
-  await told;
+  await dismissed;
 }
 
-/** What costs points, in Lighthouse's words. */
-function adviceOf({ categories, audits }) {
-  const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
-  return counted
+/** Returns the titles of the audits that lower a score. */
+function failedAudits({ categories, audits }) {
+  const scored = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
+  return scored
     .map(({ id }) => audits[id])
     .filter(({ score }) => score !== null && score < 0.9)
     .map(({ title, displayValue }) => [title, displayValue].filter(Boolean).join(': '));

@@ -1,27 +1,27 @@
-// The work of `npm run bench:sign-in`: signing in and renewing in a browser, beside the identity provider for development;
-// then the check of a token, beside the whole request that it is a part of.
+// The implementation of `npm run bench:sign-in`: measures sign-in and renewal in a browser with the identity provider for
+// development, then the verification of a token and the whole request that includes it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { describe } from '../../server/bench/run/machine.mjs';
-import { median, short, table, whole } from '../../server/bench/run/tables.mjs';
+import { describeMachine } from '../../server/bench/run/machine.mjs';
+import { formatInteger, formatNumber, median, table } from '../../server/bench/run/tables.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';
-import { measured } from './generator.mjs';
+import { measureProcess } from './generator.mjs';
 import { exitWithError, freePort, runOrFail, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
 const PAGE = 'server/waypost-auth/BENCHMARKS.md';
-const SAVE = 'npm run bench:sign-in -- --save';
+const SAVE_COMMAND = 'npm run bench:sign-in -- --save';
 
 const HELP = `npm run bench:sign-in -- [options]
 
-  --quick   debug builds, and everything a few times, to see that it works; its figures say nothing
+  --quick   debug builds and few repetitions, to check that it works; the figures are meaningless
   --save    writes the tables to ${PAGE}`;
 
 const { values: options } = parseArgs({
@@ -36,14 +36,22 @@ if (options.help) {
   process.exit(0);
 }
 
-/** How often each thing is done in the browser. */
+/** Repetitions of each measurement in the browser. */
 const ROUNDS = options.quick ? 2 : 21;
 
-/** Requests in one measurement of the server. */
+/** Requests per measurement of the server. */
 const REQUESTS = options.quick ? 50 : 2000;
 
-/** The program that checks tokens. */
-const TOKENS = ['bench', '--locked', '--workspace', '--bench', 'tokens', '--profile', options.quick ? 'dev' : 'bench'];
+/** Cargo arguments of the token verification benchmark. */
+const TOKEN_BENCH = [
+  'bench',
+  '--locked',
+  '--workspace',
+  '--bench',
+  'tokens',
+  '--profile',
+  options.quick ? 'dev' : 'bench',
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const running = [];
@@ -53,9 +61,9 @@ try {
   const executablePath = await requireBrowser();
   await buildClient();
   const program = process.env['WAYPOST_BINARY'] ?? (await buildServer(options.quick ? 'debug' : 'release'));
-  await runOrFail('Building the check of tokens', 'cargo', [...TOKENS, '--no-run']);
-  const on = describe();
-  const begun = Date.now();
+  await runOrFail('Building the token benchmark', 'cargo', [...TOKEN_BENCH, '--no-run']);
+  const on = describeMachine();
+  const started = Date.now();
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
   running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
@@ -69,41 +77,44 @@ try {
   running.push(server);
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
-  const { rows, recorded } = await people(origin, `http://localhost:${providerPort}`);
+  const { rows, recorded } = await measureBrowser(origin, `http://localhost:${providerPort}`);
   const parts = [
-    table([['what a person waits for', 'median ms', 'slowest ms', 'requests to the provider'], ...rows]),
+    table([['in the browser', 'median ms', 'slowest ms', 'requests to the provider'], ...rows]),
     table([
-      ['on one core of the server', 'µs', 'per second', 'µs until the answer'],
-      ...(await checks()),
-      ...(await requests(server, recorded)),
+      ['on one core of the server', 'µs', 'per second', 'latency µs'],
+      ...(await measureVerification()),
+      ...(await measureRequests(server, recorded)),
     ]),
   ];
-  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  const minutes = ((Date.now() - started) / 60_000).toFixed(1);
   const command = ['npm run bench:sign-in', ...(options.quick ? ['-- --quick'] : [])].join(' ');
   const text = [`\`${command}\` on ${on}, in ${minutes} minutes.`, ...parts].join('\n\n');
   console.log(`\n${text}\n`);
-  if (options.save) save(PAGE, SAVE, text);
+  if (options.save) writeTables(PAGE, SAVE_COMMAND, text);
 } catch (error) {
   process.exitCode = 1;
-  await end();
+  await stopAll();
   exitWithError(error);
 }
-await end();
+await stopAll();
 
-async function end() {
+async function stopAll() {
   await browser?.close();
   for (const service of running.toReversed()) await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Signs in and renews as a person does. Answers with the rows of the table, and with two requests that pages made. */
-async function people(origin, provider) {
+/**
+ * Signs in and renews through the user interface. Returns the rows of the table, and two recorded API requests: an anonymous and
+ * a signed-in one.
+ */
+async function measureBrowser(origin, provider) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const recorded = {};
-  let asked = 0;
+  let providerRequests = 0;
   context.on('request', request => {
-    if (request.url().startsWith(provider)) asked += 1;
+    if (request.url().startsWith(provider)) providerRequests += 1;
     if (new URL(request.url()).pathname !== '/graphql') return;
     const kind = 'authorization' in request.headers() ? 'signed in' : 'anonymous';
     recorded[kind] ??= {
@@ -119,21 +130,21 @@ async function people(origin, provider) {
     const counts = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const prepared = await prepare();
-      asked = 0;
+      providerRequests = 0;
       times.push(await work(prepared));
-      counts.push(asked);
+      counts.push(providerRequests);
     }
     const shown =
       Math.min(...counts) === Math.max(...counts) ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`;
-    rows.push([name, whole(median(times)), whole(Math.max(...times)), String(shown)]);
+    rows.push([name, formatInteger(median(times)), formatInteger(Math.max(...times)), String(shown)]);
   };
   const session = where => where.getByRole('button', { name: /^Account menu of/ });
   const choices = {
     tab: page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }),
     window: page.getByRole('button', { name: /in a new window$/ }),
   };
-  // Without a session here; the provider's is its own.
-  const forget = async () => {
+  // Removes Waypost's session. The provider keeps its own session.
+  const clearSession = async () => {
     await page.goto(`${origin}/robots.txt`);
     await page.evaluate(() => {
       sessionStorage.clear();
@@ -147,20 +158,20 @@ async function people(origin, provider) {
     await page.getByLabel('Password').fill('viewer');
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  const forgetEverywhere = async () => {
+  const clearAllSessions = async () => {
     await context.clearCookies();
-    await forget();
+    await clearSession();
   };
 
-  await measure('from click to signed in, in this tab, with a password that types itself', forgetEverywhere, () =>
+  await measure('sign-in in this tab, with a password that is filled in automatically', clearAllSessions, () =>
     timed(async () => {
       await choices.tab.click();
       await enterPassword();
       await session(page).waitFor();
     }),
   );
-  for (const [way, choice] of Object.entries(choices)) {
-    await measure(`from click to signed in, in a ${way}, known to the provider`, forget, () =>
+  for (const [target, choice] of Object.entries(choices)) {
+    await measure(`sign-in in a ${target}, with a session at the provider`, clearSession, () =>
       timed(async () => {
         await choice.click();
         await session(page).waitFor();
@@ -168,7 +179,7 @@ async function people(origin, provider) {
     );
   }
   await measure(
-    'a new tab, until it has a session of its own',
+    'session of a new tab',
     () => context.newPage(),
     async tab => {
       const time = await timed(async () => {
@@ -179,31 +190,31 @@ async function people(origin, provider) {
       return time;
     },
   );
-  for (const [way, label] of [
+  for (const [method, label] of [
     ['by refresh token', 'Renew session with refresh token'],
     ['in a hidden frame', 'Renew session in hidden frame'],
   ]) {
     await measure(
-      `renewal ${way}`,
+      `renewal ${method}`,
       async () => {
-        // That of the round before has to be gone first: a press on the button would close it.
+        // The menu of the previous round must have closed first, because a click on its button would close it.
         await page.getByRole('menu').waitFor({ state: 'detached' });
         await session(page).click();
         return page.getByRole('menuitem', { name: label });
       },
-      item => item.evaluate(renewed),
+      item => item.evaluate(timeRenewal),
     );
   }
   await context.close();
   return { rows, recorded };
 }
 
-/** Runs in the page: from the click until there are new tokens. */
-async function renewed(item) {
+/** Runs in the page: clicks, and returns the milliseconds until the tokens have changed. */
+async function timeRenewal(item) {
   const tokens = () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
   const before = tokens();
   const channel = new MessageChannel();
-  const begun = performance.now();
+  const started = performance.now();
   item.click();
   while (tokens() === before) {
     await new Promise(resolve => {
@@ -212,48 +223,47 @@ async function renewed(item) {
       channel.port2.postMessage(null);
     });
   }
-  return performance.now() - begun;
+  return performance.now() - started;
 }
 
-/** Keeps the tables in the page that explains them. */
-/** The check of a token alone, as benches/tokens.rs tells it: rows of a name, the µs and how many a second. */
-async function checks() {
-  const { code, output } = await measured('cargo', [...TOKENS, '--quiet']);
+/** Runs benches/tokens.rs and returns its rows: name, microseconds, verifications per second. */
+async function measureVerification() {
+  const { code, output } = await measureProcess('cargo', [...TOKEN_BENCH, '--quiet']);
   const rows = [...output.matchAll(/^\| ([^|]+) \| ([\d.]+) \| (\d+) \|$/gm)];
-  if (code !== 0 || rows.length === 0) throw new UserError(`Measuring the check of tokens failed:\n${output}`);
-  return rows.map(([, name, micros, rate]) => [name, short(Number(micros)), whole(Number(rate)), '']);
+  if (code !== 0 || rows.length === 0) throw new UserError(`The token benchmark failed:\n${output}`);
+  return rows.map(([, name, micros, rate]) => [name, formatNumber(Number(micros)), formatInteger(Number(rate)), '']);
 }
 
-/** Sends what pages sent again and again, over one connection. */
-async function requests(server, recorded) {
+/** Sends the recorded requests repeatedly over one connection. */
+async function measureRequests(server, recorded) {
   const rows = [];
   for (const [kind, request] of Object.entries(recorded).toSorted()) {
     const { url, method, headers, body } = request;
-    const kept = Object.fromEntries(
+    const sentHeaders = Object.fromEntries(
       Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name)),
     );
     const send = async () => {
-      const answer = await fetch(url, { method, headers: kept, body });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+      const response = await fetch(url, { method, headers: sentHeaders, body });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${text}`);
     };
-    // Queries that anybody may ask go by GET.
+    // Queries that require no access token are sent with GET.
     const operation = body === null ? new URL(url).searchParams.get('operationName') : JSON.parse(body).operationName;
-    const name = `the whole request, ${kind}: ${operation}`;
+    const name = `whole request, ${kind}: ${operation}`;
     for (let warm = 0; warm < REQUESTS / 10; warm += 1) await send();
     const times = [];
-    const before = processorTime(server.child.pid);
+    const before = cpuTime(server.child.pid);
     for (let round = 0; round < REQUESTS; round += 1) times.push(await timed(send));
-    const used = processorTime(server.child.pid);
+    const used = cpuTime(server.child.pid);
     const micros = used === null ? null : ((used - before) * 1e6) / REQUESTS;
-    const cost = micros === null ? ['only told by Linux', ''] : [whole(micros), whole(1e6 / micros)];
-    rows.push([name, ...cost, whole(median(times) * 1000)]);
+    const cost = micros === null ? ['Linux only', ''] : [formatInteger(micros), formatInteger(1e6 / micros)];
+    rows.push([name, ...cost, formatInteger(median(times) * 1000)]);
   }
   return rows;
 }
 
-/** Seconds of processor that a process has used: proc(5), fields 14 and 15, in ticks of 10 ms. */
-function processorTime(pid) {
+/** Returns the CPU seconds of a process (proc(5), fields 14 and 15, in ticks of 10 ms), or null without /proc. */
+function cpuTime(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
@@ -265,7 +275,7 @@ function processorTime(pid) {
 }
 
 async function timed(work) {
-  const begun = performance.now();
+  const started = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - started;
 }

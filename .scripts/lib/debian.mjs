@@ -1,73 +1,75 @@
-// Unpacks packages of Debian below node_modules, without installing them: that needs no root, starts no service, and leaves nothing
-// behind.
+// Unpacks Debian packages below node_modules without installing them. This requires no root, starts no service, and does not change
+// the system.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
 
 /**
- * The folder that holds a package with all that it needs and that is not installed here; it stands for `/` in their paths.
+ * Unpacks a package and its dependencies that are not installed. Returns the folder, which replaces `/` in the paths of the files.
  * @param {string} name
- * @param {{ advice: string, unneeded?: RegExp }} about `advice` is for whoever cannot have it, `unneeded` tells packages that
- *   are only asked for by the set-up of a service
+ * @param {{ advice: string, excluded?: RegExp }} options `advice` is the message of the error if the package is not available;
+ *   `excluded` matches dependencies that are only required to set up a service
  */
-export async function unpacked(name, { advice, unneeded = /^$/ }) {
+export async function unpackPackage(name, { advice, excluded = /^$/ }) {
   const folder = join(ROOT, 'node_modules/.cache/waypost', name);
   if (existsSync(folder)) return folder;
-  const missing = () => simulate(name, unneeded);
+  const missing = () => packagesToInstall(name, excluded);
   const packages = await missingPackages(missing, advice);
   console.log(`Unpacking Debian’s package ${name}`);
   mkdirSync(dirname(folder), { recursive: true });
-  const place = mkdtempSync(`${folder}-`);
-  const downloads = join(place, 'packages');
-  const files = join(place, 'files');
+  const temporary = mkdtempSync(`${folder}-`);
+  const downloads = join(temporary, 'packages');
+  const files = join(temporary, 'files');
   mkdirSync(downloads);
   try {
     await download(name, packages, missing, downloads);
     for (const file of readdirSync(downloads)) {
       await runOrFail(`Unpacking ${name}`, 'dpkg-deb', ['--extract', join(downloads, file), files]);
     }
-    // Whoever is first wins: several workers may need it at once.
+    // Several workers may unpack the package at the same time; the first one wins.
     if (!existsSync(folder)) renameSync(files, folder);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** The folders of libraries below a root. */
-export function librariesIn(root) {
-  const below = join(root, 'usr/lib');
-  return readdirSync(below)
+/** Returns the library folders below a root. */
+export function libraryFolders(root) {
+  const parent = join(root, 'usr/lib');
+  return readdirSync(parent)
     .filter(name => name.endsWith('-linux-gnu'))
-    .map(name => join(below, name));
+    .map(name => join(parent, name));
 }
 
 async function download(name, packages, missing, cwd) {
   const { code } = await run('apt-get', ['download', '--quiet', ...packages], { cwd });
   if (code === 0) return;
-  // A list of packages that is some weeks old names versions that are not there any more.
+  // An old package list contains versions that are no longer available.
   if (process.getuid?.() === 0) await run('apt-get', ['update', '--quiet']);
   await runOrFail(`Downloading ${name}`, 'apt-get', ['download', '--quiet', ...(missing() ?? packages)], { cwd });
 }
 
-/** The packages that are not installed here, as `name=version`. */
+/** Returns the packages that are not installed, as `name=version`. */
 async function missingPackages(missing, advice) {
   if (output('apt-get', ['--version']) === null || output('dpkg-deb', ['--version']) === null)
     throw new UserError(advice);
-  const lacking = missing();
-  if (lacking) return lacking;
-  if (process.getuid?.() !== 0) throw new UserError(`${advice} Its list of packages is missing here: apt-get update.`);
+  const known = missing();
+  if (known) return known;
+  if (process.getuid?.() !== 0)
+    throw new UserError(`${advice} The package list is missing: run apt-get update as root.`);
   await run('apt-get', ['update', '--quiet']);
-  const found = missing();
-  if (found) return found;
+  const updated = missing();
+  if (updated) return updated;
   throw new UserError(advice);
 }
 
-function simulate(name, unneeded) {
+/** Returns the packages that apt would install as `name=version`, or null if it knows none. */
+function packagesToInstall(name, excluded) {
   const plan = output('apt-get', ['--simulate', 'install', '--no-install-recommends', name]);
   const lines = [...(plan ?? '').matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)];
   return lines.length === 0
     ? null
-    : lines.filter(([, one]) => !unneeded.test(one)).map(([, one, version]) => `${one}=${version}`);
+    : lines.filter(([, each]) => !excluded.test(each)).map(([, each, version]) => `${each}=${version}`);
 }

@@ -1,5 +1,5 @@
-// What others need for the same schema: graphql-codegen for types and resolvers in TypeScript, and async-graphql's macros
-// over the same types written by hand, which is how a Rust server is written with it.
+// Measures other tools on the same schema: graphql-codegen, which generates TypeScript types and resolvers, and async-graphql,
+// whose users write the types by hand with its macros.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { measured } from './generator.mjs';
+import { measureProcess } from './generator.mjs';
 import { ROOT, UserError } from './processes.mjs';
 
 const TOOLS = join(ROOT, 'target/other-generators/graphql-codegen');
-/** Waypost needs none of the plugins for servers, so they are no dependencies of it. */
+/** Waypost does not use the plugins for servers, so they are not dependencies of it. */
 const VERSIONS = {
   '@graphql-codegen/cli': '7.4.3',
   '@graphql-codegen/typescript': '6.1.0',
@@ -28,10 +28,10 @@ const VERSIONS = {
   graphql: '16.15.0',
 };
 
-/** Types of a schema and of its resolvers, and of its operations where there are some. */
+/** Measures graphql-codegen: types of the schema, of its resolvers, and of its operations if there are any. */
 export async function graphqlCodegen({ schema, operations, count }, name) {
   install();
-  const folder = join(TOOLS, 'made', name);
+  const folder = join(TOOLS, 'output', name);
   mkdirSync(folder, { recursive: true });
   const config = {
     schema,
@@ -44,32 +44,32 @@ export async function graphqlCodegen({ schema, operations, count }, name) {
   const file = join(folder, 'codegen.json');
   writeFileSync(file, JSON.stringify(config));
   const tool = join(TOOLS, 'node_modules/@graphql-codegen/cli/esm/bin.js');
-  // Plugins are looked for from where it runs.
-  return measured(process.execPath, [tool, '--config', file], {}, TOOLS);
+  // graphql-codegen resolves plugins from the working directory.
+  return measureProcess(process.execPath, [tool, '--config', file], {}, TOOLS);
 }
 
 function install() {
   const { overrides } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const wanted = JSON.stringify({ private: true, dependencies: VERSIONS, overrides });
+  const content = JSON.stringify({ private: true, dependencies: VERSIONS, overrides });
   const manifest = join(TOOLS, 'package.json');
-  const there = existsSync(join(TOOLS, 'node_modules')) && readFileSync(manifest, 'utf8') === wanted;
-  if (there) return;
+  const isInstalled = existsSync(join(TOOLS, 'node_modules')) && readFileSync(manifest, 'utf8') === content;
+  if (isInstalled) return;
   mkdirSync(TOOLS, { recursive: true });
-  writeFileSync(manifest, wanted);
+  writeFileSync(manifest, content);
   const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
     cwd: TOOLS,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new UserError(`graphql-codegen cannot be installed:\n${stderr}`);
+  if (status !== 0) throw new UserError(`Installing graphql-codegen failed:\n${stderr}`);
 }
 
 /**
- * `cargo check` of the macro form, without its dependencies. Interfaces are written as unions, which is less than they
- * are: their fields are left out.
+ * Measures `cargo check` of the schema written with async-graphql's macros, without its dependencies. Interfaces are written as
+ * unions, without their fields.
  */
 export async function asyncGraphql({ schema }, folder) {
   mkdirSync(join(folder, 'src'), { recursive: true });
-  // The version that traitql runs on.
+  // The version that traitql uses.
   const version = /name = "async-graphql"\nversion = "([^"]+)"/.exec(
     readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'),
   )?.[1];
@@ -84,12 +84,13 @@ export async function asyncGraphql({ schema }, folder) {
   );
   const check = ['check', '--offline', '--manifest-path', join(folder, 'Cargo.toml')];
   const env = { CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target') };
-  await measured('cargo', [...check, '--package', 'async-graphql'], env);
-  return measured('cargo', check, env);
+  await measureProcess('cargo', [...check, '--package', 'async-graphql'], env);
+  return measureProcess('cargo', check, env);
 }
 
 const SCALARS = { Int: 'i32', Float: 'f64', Boolean: 'bool', ID: '::async_graphql::ID' };
 
+/** Returns the Rust source of a schema, with async-graphql's macros and resolvers that only fail. */
 function macros(schema) {
   const items = Object.values(schema.getTypeMap())
     .filter(type => !type.name.startsWith('__'))
@@ -116,42 +117,42 @@ function macros(schema) {
         .filter(field => !isEmpty(schema, getNamedType(field.type)))
         .map(field => {
           const args = field.args.map(arg => `, ${name(arg.name)}: ${rust(arg.type, false)}`);
-          // Relay's schema has `profilePicture` beside `profile_picture`.
+          // Relay's schema has both `profilePicture` and `profile_picture`.
           const method = taken.has(name(field.name)) ? `${name(field.name)}_` : name(field.name);
           taken.add(method);
-          return `  async fn ${method}(&self${args.join('')}) -> ::async_graphql::Result<${rust(field.type, false)}> { given() }\n`;
+          return `  async fn ${method}(&self${args.join('')}) -> ::async_graphql::Result<${rust(field.type, false)}> { unimplemented_resolver() }\n`;
         });
       return `pub struct ${type.name};\n#[async_graphql::Object]\nimpl ${type.name} {\n${fields.join('')}}\n`;
     });
   return [
     '#![allow(unused_variables, non_camel_case_types, non_snake_case)]',
-    '/// What a resolver does. It is no macro that says it never returns: rustc would skip what follows.',
-    'fn given<T>() -> ::async_graphql::Result<T> { Err("not written".into()) }',
+    '/// The body of every resolver. Not a diverging macro, because rustc would skip the code after it.',
+    'fn unimplemented_resolver<T>() -> ::async_graphql::Result<T> { Err("not written".into()) }',
     ...items,
   ].join('\n');
 }
 
-/** An abstract type without members has no form in Rust. */
+/** True for an abstract type without members, which has no Rust equivalent. */
 function isEmpty(schema, type) {
   return isAbstractType(type) && schema.getPossibleTypes(type).length === 0;
 }
 
 function rust(type, boxed) {
-  if (isNonNullType(type)) return present(type.ofType, boxed);
-  return `::std::option::Option<${present(type, boxed)}>`;
+  if (isNonNullType(type)) return nonNull(type.ofType, boxed);
+  return `::std::option::Option<${nonNull(type, boxed)}>`;
 }
 
-function present(type, boxed) {
+function nonNull(type, boxed) {
   if (isListType(type)) return `::std::vec::Vec<${rust(type.ofType, false)}>`;
   if (isObjectType(type) || isAbstractType(type) || isEnumType(type)) return type.name;
   if (isInputObjectType(type)) return boxed ? `::std::boxed::Box<${type.name}>` : type.name;
   return SCALARS[type.name] ?? '::std::string::String';
 }
 
-/** In Rust's way of joining words, and no word of the language. */
+/** Returns a name in snake case that is not a Rust keyword. */
 function name(text) {
   const snake = text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return ['_', 'self', 'super', 'crate', 'ctx', 'context'].includes(snake) ? `given_${snake}` : `r#${snake}`;
+  return ['_', 'self', 'super', 'crate', 'ctx', 'context'].includes(snake) ? `arg_${snake}` : `r#${snake}`;
 }
 
 function variant(text) {

@@ -1,27 +1,28 @@
-// Makes a picture of a screen small: 256 colours, one byte a pixel (PNG, https://www.w3.org/TR/png-3/). A screen has few colours, and
-// many shades where letters are smoothed: the most frequent ones stay, and each of the others becomes the nearest of them.
+// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/), which is much smaller. Screens have few
+// colors, apart from the shades of smoothed text: we keep the most frequent ones and replace each other color by the nearest.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** The color type of images with a palette. */
 const PALETTE = 3;
 
 /**
- * The picture with at most 256 colours, without transparency. One that has a palette already stays as it is.
- * @param {Buffer} png 8 bits a channel, RGB or RGBA, not interlaced: as browsers write screenshots
+ * Returns the image with at most 256 colors, without transparency. Returns an image that already has a palette unchanged.
+ * @param {Buffer} png 8 bits per channel, RGB or RGBA, not interlaced, as browsers write screenshots
  * @returns {Buffer}
  */
 export function toPalette(png) {
   const { width, height, kind, data } = read(png);
   if (kind === PALETTE) return png;
-  const pixels = colours(data, width, height, kind === 6 ? 4 : 3);
+  const pixels = decodePixels(data, width, height, kind === 6 ? 4 : 3);
   const counts = new Map();
-  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  // Of two that are as frequent, the darker first: the same picture always gives the same bytes.
-  const byCount = [...counts].sort(([a, many], [b, more]) => more - many || a - b).map(([colour]) => colour);
+  for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
+  // Among equally frequent colors, the darker one is first, so that the result is deterministic.
+  const byCount = [...counts].sort(([a, many], [b, more]) => more - many || a - b).map(([color]) => color);
   const palette = byCount.slice(0, 256);
-  const index = new Map(palette.map((colour, at) => [colour, at]));
-  for (const colour of byCount.slice(256)) index.set(colour, nearest(palette, colour));
+  const index = new Map(palette.map((color, at) => [color, at]));
+  for (const color of byCount.slice(256)) index.set(color, nearest(palette, color));
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) lines[y * (width + 1) + x + 1] = index.get(pixels[y * width + x]);
@@ -29,14 +30,14 @@ export function toPalette(png) {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, PALETTE, 0, 0, 0], 8);
-  const plte = Buffer.from(palette.flatMap(colour => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  const parts = [
+  const plte = Buffer.from(palette.flatMap(color => [color >> 16, (color >> 8) & 255, color & 255]));
+  const chunks = [
     chunk('IHDR', header),
     chunk('PLTE', plte),
     chunk('IDAT', deflateSync(lines, { level: 9 })),
     chunk('IEND'),
   ];
-  return Buffer.concat([SIGNATURE, ...parts]);
+  return Buffer.concat([SIGNATURE, ...chunks]);
 }
 
 function read(png) {
@@ -51,8 +52,8 @@ function read(png) {
   return { width, height, kind, data: inflateSync(Buffer.concat(data)) };
 }
 
-/** The pixels as 0xRRGGBB, row by row, once the filters of the lines are undone. */
-function colours(data, width, height, channels) {
+/** Reverses the line filters and returns the pixels as 0xRRGGBB, row by row. */
+function decodePixels(data, width, height, channels) {
   const row = width * channels;
   const pixels = new Uint32Array(width * height);
   let before = new Uint8Array(row);
@@ -79,11 +80,11 @@ function paeth(left, up, corner) {
   return toUp <= toCorner ? up : corner;
 }
 
-function nearest(palette, colour) {
+function nearest(palette, color) {
   const distance = other =>
-    ((colour >> 16) - (other >> 16)) ** 2 +
-    (((colour >> 8) & 255) - ((other >> 8) & 255)) ** 2 +
-    ((colour & 255) - (other & 255)) ** 2;
+    ((color >> 16) - (other >> 16)) ** 2 +
+    (((color >> 8) & 255) - ((other >> 8) & 255)) ** 2 +
+    ((color & 255) - (other & 255)) ** 2;
   let best = 0;
   for (let at = 1; at < palette.length; at += 1) if (distance(palette[at]) < distance(palette[best])) best = at;
   return best;

@@ -1,6 +1,5 @@
-// Schemas that others have published, for traitql to prove itself on. They come from the registry's packages, in exact
-// versions, and stay in `target/`; the repository holds no copy. What is invalid by the specification is said here, with
-// the rule, and mended before it is generated: traitql would refuse it.
+// Public schemas on which traitql is tested. They are downloaded in packages of fixed versions and kept in `target/`; the repository
+// contains no copy. traitql rejects invalid schemas, so violations of the specification are fixed first and reported with the rule.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,24 +21,24 @@ import { ROOT, UserError } from './processes.mjs';
 
 const CACHE = join(ROOT, 'target/public-schemas');
 
-/** Where {@link prepare} puts schemas and their documents, a folder each. */
+/** The folder in which {@link prepareSchema} writes schemas and their documents, with one folder for each schema. */
 export const READY = join(CACHE, 'ready');
 
 /**
  * @typedef {object} PublicSchema
  * @property {string} name
- * @property {string} from the package and its version; of crates.io where it begins with `crate:`
- * @property {string[]} schema files of the package: SDL, also as a snapshot of insta, or the answer of an introspection query
- * @property {string} [operations] folder of the package with documents, or a module with the documents in its strings
- * @property {string} [operationsFrom] another package that has the operations, and its version
- * @property {(text: string) => { text: string, invalid: string[] }} [mend] what is wrong by the specification, and the text
- *   without it
- * @property {boolean} [checked] whether `npm test` compiles the crate; measuring compiles them all
+ * @property {string} from the npm package and its version, or a crate if it begins with `crate:`
+ * @property {string[]} schema files of the package: SDL, an insta snapshot of SDL, or the response of an introspection query
+ * @property {string} [operations] folder of the package with documents, or a module that contains them in strings
+ * @property {string} [operationsFrom] the package and version of the operations, if it is another one
+ * @property {(text: string) => { text: string, invalid: string[] }} [fix] returns the schema without violations of the
+ *   specification, and a description of each
+ * @property {boolean} [checked] true if `npm test` compiles the crate; the benchmark compiles all crates
  */
 
 /** @type {PublicSchema[]} */
 export const SCHEMAS = [
-  { name: 'github', from: '@octokit/graphql-schema@15.26.1', schema: ['schema.graphql'], mend: mendGithub },
+  { name: 'github', from: '@octokit/graphql-schema@15.26.1', schema: ['schema.graphql'], fix: fixGithub },
   { name: 'shopify-storefront', from: '@shopify/hydrogen-react@2026.4.4', schema: ['storefront.schema.json'] },
   { name: 'shopify-customer', from: '@shopify/hydrogen-react@2026.4.4', schema: ['customer-account.schema.json'] },
   {
@@ -53,13 +52,13 @@ export const SCHEMAS = [
     name: 'linear',
     from: 'crate:linear-schema@0.1.1',
     schema: ['linear.graphql'],
-    // The client of about the day on which the crate took its copy of the schema.
+    // The client version that was current when the crate copied the schema.
     operationsFrom: '@linear/sdk@69.0.0',
     operations: 'dist/index.mjs',
   },
   { name: 'iota', from: '@iota/iota-sdk@1.10.1', schema: ['src/graphql/generated/2025.2/schema.graphql'] },
   { name: 'relay', from: 'relay-test-utils-internal@21.0.1', schema: ['lib/testschema.graphql'], checked: true },
-  // What the crate's tests expect of it, which is the schema in its own spelling.
+  // The expected output of the crate's tests, which is the schema in the crate's formatting.
   {
     name: 'swapi',
     from: 'crate:cynic-parser@0.11.2',
@@ -73,48 +72,49 @@ export const SCHEMAS = [
 ];
 
 /**
- * Where a schema lies, ready to be generated from, and what had to be mended.
+ * Downloads a schema and its operations and writes them as input for the generator. Returns the paths, the sizes, and a description
+ * of everything that was fixed or omitted.
  * @param {PublicSchema} schema
  */
-export function prepare(schema) {
-  const folder = unpacked(schema.from);
-  const client = schema.operationsFrom ? unpacked(schema.operationsFrom) : folder;
+export function prepareSchema(schema) {
+  const folder = unpackPackage(schema.from);
+  const client = schema.operationsFrom ? unpackPackage(schema.operationsFrom) : folder;
   const ready = join(READY, schema.name);
-  // Operations of another version of the package would stay.
+  // Otherwise, operations of another version of the package would remain.
   rmSync(ready, { recursive: true, force: true });
   mkdirSync(join(ready, 'operations'), { recursive: true });
   let text = schema.schema.map(file => sdl(join(folder, file))).join('\n\n');
   let invalid = [];
-  if (schema.mend) ({ text, invalid } = schema.mend(text));
+  if (schema.fix) ({ text, invalid } = schema.fix(text));
   writeFileSync(join(ready, `${schema.name}.graphql`), text);
   const found = schema.operations ? documents(join(client, schema.operations)) : [];
-  const { operations, refused } = valid(text, found);
-  invalid = [...invalid, ...refused];
+  const { operations, omitted } = validOperations(text, found);
+  invalid = [...invalid, ...omitted];
   for (const { path, text } of operations) writeFileSync(join(ready, 'operations', path), text);
   return {
     schema: join(ready, `${schema.name}.graphql`),
     operations: join(ready, 'operations'),
     invalid,
-    ...counted(text, operations),
+    ...sizes(text, operations),
   };
 }
 
-/** Downloads a package once. */
-function unpacked(from) {
+/** Downloads and unpacks a package, unless that was done before. Returns its folder. */
+function unpackPackage(from) {
   const folder = join(CACHE, 'packages', from.replaceAll(/[/@:]/g, '-'));
-  if (from.startsWith('crate:')) return crate(from.slice('crate:'.length), folder);
+  if (from.startsWith('crate:')) return crateFolder(from.slice('crate:'.length), folder);
   if (existsSync(join(folder, 'package/package.json'))) return join(folder, 'package');
   mkdirSync(folder, { recursive: true });
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--silent', from], { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new UserError(`${from} cannot be downloaded from the registry of packages:\n${stderr}`);
+  if (status !== 0) throw new UserError(`Downloading the package ${from} failed:\n${stderr}`);
   const archive = stdout.trim().split('\n').at(-1) ?? '';
   if (spawnSync('tar', ['xzf', archive], { cwd: folder }).status !== 0)
-    throw new UserError(`${archive} cannot be unpacked`);
+    throw new UserError(`Unpacking ${archive} failed.`);
   return join(folder, 'package');
 }
 
-/** The sources of a crate, where cargo keeps them: they are read, and never compiled. */
-function crate(from, folder) {
+/** Returns the folder in cargo's cache with the sources of a crate. They are read, but never compiled. */
+function crateFolder(from, folder) {
   const [name, version] = from.split('@');
   mkdirSync(join(folder, 'src'), { recursive: true });
   writeFileSync(join(folder, 'src/lib.rs'), '');
@@ -124,45 +124,45 @@ function crate(from, folder) {
   );
   const metadata = ['metadata', '--format-version', '1', '--manifest-path', join(folder, 'Cargo.toml')];
   const { status, stdout, stderr } = spawnSync('cargo', metadata, { encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0) throw new UserError(`${from} cannot be downloaded from the registry of crates:\n${stderr}`);
-  return dirname(JSON.parse(stdout).packages.find(found => found.name === name).manifest_path);
+  if (status !== 0) throw new UserError(`Downloading the crate ${from} failed:\n${stderr}`);
+  return dirname(JSON.parse(stdout).packages.find(each => each.name === name).manifest_path);
 }
 
 function sdl(file) {
   const text = readFileSync(file, 'utf8');
-  // Behind the head of a snapshot.
+  // Skips the head of the snapshot.
   if (file.endsWith('.snap')) return text.slice(text.indexOf('\n---\n') + 5);
   if (!file.endsWith('.json')) return text;
-  const answer = JSON.parse(text);
-  return printSchema(buildClientSchema(answer.data ?? answer));
+  const response = JSON.parse(text);
+  return printSchema(buildClientSchema(response.data ?? response));
 }
 
-/** Documents of a package, each whole: with the fragments that its operation uses. */
-function documents(place) {
-  if (place.endsWith('.mjs')) {
-    // What graphql-codegen writes: a template string a document, without a placeholder in it.
-    const strings = readFileSync(place, 'utf8').matchAll(/new TypedDocumentString\(`([^`]*)`/g);
+/** Returns the documents of a package, each with one operation and the fragments that it uses. */
+function documents(path) {
+  if (path.endsWith('.mjs')) {
+    // graphql-codegen writes each document as a template string without placeholders.
+    const strings = readFileSync(path, 'utf8').matchAll(/new TypedDocumentString\(`([^`]*)`/g);
     return [...strings].map(([, text]) => parse(text));
   }
-  const definitions = readdirSync(place)
+  const definitions = readdirSync(path)
     .filter(file => file.endsWith('.graphql'))
-    .flatMap(file => parse(readFileSync(join(place, file), 'utf8')).definitions);
+    .flatMap(file => parse(readFileSync(join(path, file), 'utf8')).definitions);
   const fragments = definitions.filter(isFragment);
   const operations = definitions.filter(node => !isFragment(node));
   return operations.map(operation => {
-    const used = reached(operation, fragments);
+    const used = spreadFragments(operation, fragments);
     return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments.filter(({ name }) => used.has(name.value))] };
   });
 }
 
-/** Names of the fragments that an operation spreads, and that these spread. */
-function reached(node, fragments, names = new Set()) {
+/** Returns the names of the fragments that an operation spreads, directly or through other fragments. */
+function spreadFragments(node, fragments, names = new Set()) {
   visit(node, {
     FragmentSpread({ name }) {
       if (names.has(name.value)) return;
       names.add(name.value);
       const fragment = fragments.find(other => other.name.value === name.value);
-      if (fragment) reached(fragment, fragments, names);
+      if (fragment) spreadFragments(fragment, fragments, names);
     },
   });
   return names;
@@ -172,18 +172,18 @@ function isFragment(node) {
   return node.kind === Kind.FRAGMENT_DEFINITION;
 }
 
-/** One operation a file, and one fragment a file: that is how traitql wants them. Invalid documents are named and left out. */
-function valid(text, found) {
+/** Splits documents into files of one operation or fragment, as traitql requires. Invalid documents are omitted and reported. */
+function validOperations(text, found) {
   const schema = buildASTSchema(parse(text), { assumeValid: true });
   const operations = new Map();
-  const refused = [];
+  const omitted = [];
   for (const document of found) {
     const operation = document.definitions.find(node => !isFragment(node));
-    // A document of fragments only says again what others hold.
+    // Documents without an operation repeat fragments of others.
     if (!operation) continue;
     const [error] = validate(schema, document);
     if (error) {
-      refused.push(`the operation ${operation.name.value} is left out: ${error.message}`);
+      omitted.push(`the operation ${operation.name.value} is omitted: ${error.message}`);
       continue;
     }
     for (const node of document.definitions.filter(isFragment)) {
@@ -195,24 +195,25 @@ function valid(text, found) {
     const named = { ...operation, name: { ...operation.name, value: pascal } };
     operations.set(path, { path, text: print(named), operation: true });
   }
-  return { operations: [...operations.values()], refused };
+  return { operations: [...operations.values()], omitted };
 }
 
-function counted(text, operations) {
+/** Counts lines, types, fields and operations. */
+function sizes(text, operations) {
   const types = Object.values(buildASTSchema(parse(text), { assumeValid: true }).getTypeMap()).filter(
     type => !type.name.startsWith('__'),
   );
-  const fielded = type => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  const hasFields = type => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
   return {
     lines: text.split('\n').length,
     types: types.length,
-    fields: types.filter(fielded).reduce((sum, type) => sum + Object.keys(type.getFields()).length, 0),
+    fields: types.filter(hasFields).reduce((sum, type) => sum + Object.keys(type.getFields()).length, 0),
     count: operations.filter(({ operation }) => operation).length,
   };
 }
 
-/** GitHub's schema defines fields twice, and deprecates fields that interfaces promise. All else stays as it was written. */
-function mendGithub(text) {
+/** Removes duplicate fields of GitHub's schema, and deprecations of fields whose interface does not deprecate them. */
+function fixGithub(text) {
   const document = parse(text);
   const invalid = [];
   const cuts = [];
@@ -222,7 +223,7 @@ function mendGithub(text) {
       .map(node => [node.name.value, node]),
   );
   const deprecation = field => field.directives.find(({ name }) => name.value === 'deprecated');
-  const promised = (type, field) =>
+  const isRequired = (type, field) =>
     type.interfaces.some(({ name }) =>
       interfaces.get(name.value)?.fields.some(other => other.name.value === field.name.value && !deprecation(other)),
     );
@@ -238,22 +239,22 @@ function mendGithub(text) {
       }
       seen.add(field.name.value);
       const deprecated = deprecation(field);
-      if (deprecated && promised(type, field)) {
+      if (deprecated && isRequired(type, field)) {
         invalid.push(`${coordinate} is deprecated, the interface's field is not (IsValidImplementation)`);
         cuts.push(deprecated.loc);
       }
     }
   }
-  let mended = '';
+  let fixed = '';
   let from = 0;
   for (const { start, end } of cuts) {
-    mended += text.slice(from, start);
+    fixed += text.slice(from, start);
     from = end;
   }
-  return { text: mended + text.slice(from), invalid };
+  return { text: fixed + text.slice(from), invalid };
 }
 
-/** Bytes of all files in a folder. */
+/** Returns the number of bytes of all files in a folder. */
 export function size(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -1,35 +1,35 @@
-// How long Waypost takes to be built anew after somebody has written a line into a resolver. Works in a copy, which shares what
-// is built with the repository and stays in `target/`, so that a second measurement need not build all of it.
+// Measures how long Waypost takes to rebuild after a change in a resolver. Works in a copy, which shares the target directory with the
+// repository and stays in `target/`, so that a second measurement does not have to compile everything.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { median } from '../../server/bench/run/tables.mjs';
 import { SERVER } from './build.mjs';
-import { measured, megabytes, seconds } from './generator.mjs';
+import { measureProcess, megabytes, seconds } from './generator.mjs';
 import { ROOT, UserError } from './processes.mjs';
 import { setUniqueVersion } from './workspace-copy.mjs';
 
 const COPY = join(ROOT, 'target/bench-generator/waypost');
-/** What cargo reads. */
-const READ = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'schema', 'operations', 'server'];
-const EDITED = 'server/waypost-app/src/tour/resolvers.rs';
-/** The commands of somebody who looks for mistakes, of `npm run dev`, and of who wants one file that runs anywhere. */
+/** The files that cargo reads. */
+const COPIED = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'schema', 'operations', 'server'];
+const EDITED_FILE = 'server/waypost-app/src/tour/resolvers.rs';
+/** The commands after an edit: type checking, and the build of `npm run dev`. */
 const COMMANDS = [
   ['check', ...SERVER],
   ['build', ...SERVER],
 ];
 
 /**
- * Rows of a table: seconds of the clock and of the processors, and the largest process.
- * @param {number} times how often a line is written
+ * Returns the rows of a table: wall time and CPU time in seconds, and the memory of the largest process.
+ * @param {number} times number of edits
  */
-export async function rebuilding(times) {
+export async function measureRebuild(times) {
   copy();
-  const file = join(COPY, EDITED);
+  const file = join(COPY, EDITED_FILE);
   const before = readFileSync(file, 'utf8');
-  // Where the body of the first resolver begins.
+  // The beginning of the body of the first resolver.
   const body = /async fn resolve\([^{]*\{\n/.exec(before);
-  if (body === null) throw new UserError(`${EDITED} has no resolver`);
+  if (body === null) throw new UserError(`${EDITED_FILE} contains no resolver.`);
   const at = body.index + body[0].length;
   const rows = [['Waypost, a line in a resolver', 'median s', 'fastest', 'cpu s', 'peak MB']];
   for (const command of COMMANDS) {
@@ -37,18 +37,18 @@ export async function rebuilding(times) {
     await cargo(command);
     const all = [];
     for (let time = 0; time < times; time += 1) {
-      // A statement: a comment alone would change no more than places.
+      // A statement, because a comment would only change line numbers.
       writeFileSync(file, `${before.slice(0, at)}        let _ = std::hint::black_box(${time});\n${before.slice(at)}`);
       all.push(await cargo(command));
     }
-    const clock = all.map(({ milliseconds }) => milliseconds);
-    const processor = median(all.map(({ processor }) => processor));
+    const wallTimes = all.map(({ milliseconds }) => milliseconds);
+    const cpu = median(all.map(({ cpu }) => cpu));
     const peak = Math.max(...all.map(({ peak }) => peak));
     rows.push([
       `cargo ${command.filter(each => !SERVER.includes(each)).join(' ')}`,
-      seconds(median(clock)),
-      seconds(Math.min(...clock)),
-      seconds(processor),
+      seconds(median(wallTimes)),
+      seconds(Math.min(...wallTimes)),
+      seconds(cpu),
       megabytes(peak),
     ]);
   }
@@ -56,18 +56,19 @@ export async function rebuilding(times) {
 }
 
 function copy() {
-  const own = path => !['node_modules', 'target'].includes(basename(path));
+  const isSource = path => !['node_modules', 'target'].includes(basename(path));
   rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
-  // Times stay, so that cargo sees what has changed since the last copy.
-  for (const path of READ)
-    cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: own });
+  // Keeps the modification times, so that cargo only compiles files that have changed since the last copy.
+  for (const path of COPIED)
+    cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: isSource });
   setUniqueVersion(COPY, 2);
 }
 
 async function cargo(command) {
   const env = { CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target') };
-  const done = await measured('cargo', command, env, COPY);
-  if (done.code !== 0) throw new UserError(`cargo ${command.join(' ')} of a copy of Waypost failed:\n${done.output}`);
+  const result = await measureProcess('cargo', command, env, COPY);
+  if (result.code !== 0)
+    throw new UserError(`cargo ${command.join(' ')} failed in a copy of Waypost:\n${result.output}`);
   return done;
 }

@@ -1,14 +1,13 @@
-// Follows a README to the letter: does what its code blocks say, and checks what they promise. The first line of a block
-// says what it is for:
+// Executes the code blocks of a README and compares the results. The info string of a block, after the language, selects its meaning:
 //
-//   file=PATH      the block is the file            run      commands that succeed
-//   append=PATH    the block goes to its end        fails    a command that fails
-//   remove=PATH    its lines go out of the file     says     lines that the last command printed
-//   serve          a command that prints its address and stays
-//   ask            an operation for the server      answer   what it answers, as JSON
-//   subscribe      one whose answer is a list of events
+//   file=PATH      writes the block to a file             run       runs commands, which must succeed
+//   append=PATH    appends the block to a file            fails     runs a command, which must fail
+//   remove=PATH    removes the lines from a file          prints    lines that the last command must have printed
+//   serve          starts a server, which prints its address and keeps running
+//   query          sends an operation to the server       response  the expected response, as JSON
+//   subscribe      sends a subscription, whose response is a list of events
 //
-// Blocks without such a word are for readers only.
+// Other blocks are not executed.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,19 +16,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { run, UserError } from './processes.mjs';
 
 /**
- * @param {string} readme what the README is called in messages
+ * Executes a README. Throws a `UserError` at the first difference.
+ * @param {string} readme the name of the README in messages
  * @param {string} markdown its text
- * @param {{ cwd: string, env?: Record<string, string>, calm?: boolean }} options `calm`: no command may print a warning
- * @returns {Promise<{ passed: number, failed: number }>} one test for each command, question and promise
+ * @param {{ cwd: string, env?: Record<string, string>, denyWarnings?: boolean }} options `denyWarnings` fails if a command prints
+ *   a warning
+ * @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output
  */
-export async function follow(readme, markdown, { cwd, env = {}, calm = false }) {
+export async function runReadme(readme, markdown, { cwd, env = {}, denyWarnings = false }) {
   let folder = cwd;
   let printed = '';
-  let answer;
+  let response;
   let server;
   let passed = 0;
-  const complain = what => {
-    throw new UserError(`${readme} ${what}`);
+  const fail = problem => {
+    throw new UserError(`${readme}: ${problem}`);
   };
 
   async function command(line, succeeds) {
@@ -40,14 +41,13 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
     }
     const { code, output } = await run(program, args, { cwd: folder, env, output: 'both' });
     printed = output;
-    if ((code === 0) !== succeeds)
-      complain(`says to run \`${line}\`, and it ${succeeds ? 'failed' : 'did not fail'}: see above.`);
-    if (calm && succeeds && /^warning/m.test(output)) complain(`says to run \`${line}\`, and it warned: see above.`);
+    if ((code === 0) !== succeeds) fail(`\`${line}\` ${succeeds ? 'failed' : 'did not fail'}: see above.`);
+    if (denyWarnings && succeeds && /^warning/m.test(output)) fail(`\`${line}\` printed a warning: see above.`);
     passed += 1;
   }
 
   function request(query, accept) {
-    if (!server) return complain('asks a server before it starts one.');
+    if (!server) return fail('a query comes before the first `serve` block.');
     return fetch(`${server.address}/graphql`, {
       method: 'POST',
       headers: { accept, 'content-type': 'application/json' },
@@ -59,20 +59,19 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
     file: (text, path) => write(join(folder, path), text, writeFileSync),
     append: (text, path) => write(join(folder, path), text, appendFileSync),
     remove(text, path) {
-      const gone = text.split('\n').filter(Boolean);
+      const removed = text.split('\n').filter(Boolean);
       const lines = readFileSync(join(folder, path), 'utf8').split('\n');
-      for (const line of gone)
-        if (!lines.includes(line)) complain(`says to take \`${line.trim()}\` out of ${path}, and it is not there.`);
-      writeFileSync(join(folder, path), lines.filter(line => !gone.includes(line)).join('\n'));
+      for (const line of removed)
+        if (!lines.includes(line)) fail(`cannot remove \`${line.trim()}\` from ${path}, which does not contain it.`);
+      writeFileSync(join(folder, path), lines.filter(line => !removed.includes(line)).join('\n'));
     },
     async run(text) {
       for (const line of text.trim().split('\n')) await command(line, true);
     },
     fails: text => command(text.trim(), false),
-    says(text) {
+    prints(text) {
       for (const line of text.trim().split('\n'))
-        if (!printed.includes(line.trim()))
-          complain(`promises that a command prints \`${line.trim()}\`, and it does not.`);
+        if (!printed.includes(line.trim())) fail(`the output of the last command does not contain \`${line.trim()}\`.`);
       passed += 1;
     },
     async serve(text) {
@@ -80,25 +79,25 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
       server = await serve(text.trim(), folder, env);
       passed += 1;
     },
-    async ask(text) {
-      answer = await (await request(text, 'application/json')).json();
-      if (answer.errors) complain(`asks\n${text}and is answered\n${JSON.stringify(answer, null, 2)}`);
+    async query(text) {
+      response = await (await request(text, 'application/json')).json();
+      if (response.errors) fail(`the operation\n${text}failed:\n${JSON.stringify(response, null, 2)}`);
       passed += 1;
     },
     async subscribe(text) {
-      const response = await request(text, 'multipart/mixed; subscriptionSpec=1.0');
-      const parts = (await response.text()).split(/^--graphql(?:--)?\r?$/m);
-      // Behind the head of each part.
+      const stream = await request(text, 'multipart/mixed; subscriptionSpec=1.0');
+      const parts = (await stream.text()).split(/^--graphql(?:--)?\r?$/m);
+      // Skips the headers of each part.
       const events = parts
         .map(part => part.slice(part.indexOf('\r\n\r\n')).trim())
         .filter(part => part.startsWith('{'));
-      answer = events.map(event => JSON.parse(event).payload).filter(Boolean);
-      if (answer.length === 0) complain(`subscribes\n${text}and there is no event in the answer`);
+      response = events.map(event => JSON.parse(event).payload).filter(Boolean);
+      if (response.length === 0) fail(`the subscription\n${text}returned no event.`);
       passed += 1;
     },
-    answer(text) {
-      if (!isDeepStrictEqual(answer, JSON.parse(text)))
-        complain(`promises the answer\n${text}and the answer is\n${JSON.stringify(answer, null, 2)}`);
+    response(text) {
+      if (!isDeepStrictEqual(response, JSON.parse(text)))
+        fail(`the expected response is\n${text}but the server returned\n${JSON.stringify(response, null, 2)}`);
       passed += 1;
     },
   };
@@ -108,33 +107,36 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
   } finally {
     await server?.stop();
   }
-  if (passed === 0) complain('has no block that says what to run: there was nothing to follow.');
+  if (passed === 0) fail('no code block has an info string to execute.');
   return { passed, failed: 0 };
 }
 
 function blocksOf(markdown) {
-  const block = /^```\w+ (?:(append|file|remove)=(\S+)|(run|fails|says|serve|ask|subscribe|answer))\n([\s\S]*?)^```$/gm;
+  const block =
+    /^```\w+ (?:(append|file|remove)=(\S+)|(run|fails|prints|serve|query|subscribe|response))\n([\s\S]*?)^```$/gm;
   return [...markdown.matchAll(block)].map(([, kind, path, word, text]) => ({ kind: kind ?? word, path, text }));
 }
 
-function write(file, text, how) {
+function write(file, text, writer) {
   mkdirSync(dirname(file), { recursive: true });
-  how(file, text);
+  writer(file, text);
 }
 
-/** Starts a program and waits for the address that it prints. */
+/** Starts a server and waits until it has printed its address. */
 function serve(line, cwd, env) {
   const [program, ...args] = line.split(' ');
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise(resolve => child.once('close', resolve));
+  const exited = new Promise(resolve => child.once('close', resolve));
   const stop = async () => {
     child.kill('SIGINT');
-    await ended;
+    await exited;
   };
   return new Promise((resolve, reject) => {
     let printed = '';
     child.once('error', reject);
-    child.once('close', code => reject(new UserError(`\`${line}\` ended with ${code} before it served anything.`)));
+    child.once('close', code =>
+      reject(new UserError(`\`${line}\` exited with code ${code} before it printed an address.`)),
+    );
     child.stdout.setEncoding('utf8').on('data', text => {
       printed += text;
       const address = /http:\/\/\S+/.exec(printed)?.[0];

@@ -88,9 +88,9 @@ async function rustSuites(binaries) {
   await suite('PostgreSQL', async () => runOnPostgres(required(binaries)));
   await suite('fuzz', async () => runFuzz(required(binaries)));
   // These read schemas with graphql-js, which is an npm package.
-  const { publicSchemasOn } = await import('./generator.mjs');
+  const { testPublicSchemas } = await import('./generator.mjs');
   const { READY } = await import('./public-schemas.mjs');
-  await suite('public schemas', () => publicSchemasOn(join(TARGET, 'debug/traitql')));
+  await suite('public schemas', () => testPublicSchemas(join(TARGET, 'debug/traitql')));
   await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
   for (const name of ['graphql-js', 'graphql-js-changes'])
     await suite(name, () => command(process.execPath, [`server/traitql-schema/tests/${name}.mjs`]));

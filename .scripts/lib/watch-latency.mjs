@@ -1,5 +1,5 @@
-// How long Waypost's own project takes: to generate all of it, and while `traitql watch` runs, from a save to written
-// files. Works in a copy.
+// Measures generation of Waypost's own project: `traitql generate`, and `traitql watch` from a save to the last written file. Works in a
+// copy.
 
 import { spawn } from 'node:child_process';
 import {
@@ -15,38 +15,38 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../../server/bench/run/tables.mjs';
 import { ROOT, UserError } from './processes.mjs';
 
-/** No round of either generator is this long without a file. */
-const SETTLED = 3_000;
-/** Long enough once every file that is expected has been written. */
-const COMPLETE = 500;
-const GIVEN_UP = 60_000;
-const RUST = 'server/waypost-api/src/generated';
-/** What is saved: one file of the schema and one operation, which traitql and graphql-codegen read. */
+/** Neither generator runs this long without writing a file. */
+const IDLE_MS = 3_000;
+/** Sufficient after every expected file has been written. */
+const SHORT_IDLE_MS = 500;
+const TIMEOUT_MS = 60_000;
+const RUST_OUTPUT = 'server/waypost-api/src/generated';
+/** The saved files: one of the schema, and one operation, which both traitql and graphql-codegen read. */
 const EDITS = [
   { file: 'schema/schema.graphql', edit: text => `${text}\ninput MeasuredInput {\n  value: Int!\n}\n` },
-  { file: operation(), edit: text => text.replace('{\n', '{\n  measured: __typename\n') },
+  { file: firstQuery(), edit: text => text.replace('{\n', '{\n  measured: __typename\n') },
 ];
 
 /**
- * Rows of a table: what was done, and the median and the fastest in milliseconds.
+ * Returns the rows of a table: name, median and minimum in milliseconds.
  * @param {string} traitql the program
- * @param {number} times how often each is done
+ * @param {number} times repetitions of each measurement
  */
-export async function waypost(traitql, times) {
+export async function measureWatch(traitql, times) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-watch-'));
   try {
     copy(folder);
     const rows = [['Waypost', 'traitql ms', 'fastest', 'with graphql-codegen ms', 'fastest']];
-    rows.push(['generate, all files anew', ...summary(await repeated(times, () => anew(traitql, folder))), '', '']);
-    rows.push(['generate, nothing to write', ...summary(await repeated(times, () => once(traitql, folder))), '', '']);
-    const watch = await started(traitql, folder);
+    rows.push(['generate, all files', ...summary(await repeat(times, () => generateAll(traitql, folder))), '', '']);
+    rows.push(['generate, no changes', ...summary(await repeat(times, () => generate(traitql, folder))), '', '']);
+    const watch = await startWatch(traitql, folder);
     try {
       for (const { file, edit } of EDITS)
-        rows.push([`watch, save of ${file}`, ...(await saves(folder, file, edit, times))]);
+        rows.push([`watch, save of ${file}`, ...(await measureSaves(folder, file, edit, times))]);
     } finally {
       watch.kill();
     }
@@ -56,7 +56,7 @@ export async function waypost(traitql, times) {
   }
 }
 
-function operation() {
+function firstQuery() {
   const found = readdirSync(join(ROOT, 'operations'), { recursive: true })
     .filter(file => file.endsWith('.graphql'))
     .sort();
@@ -64,9 +64,9 @@ function operation() {
   return join('operations', query);
 }
 
-/** What `codegen.yml` names, and the packages that graphql-codegen needs. */
+/** Copies the files that `codegen.yml` refers to, and links the packages that graphql-codegen requires. */
 function copy(folder) {
-  const own = path => !path.includes('node_modules');
+  const isSource = path => !path.includes('node_modules');
   for (const path of [
     'codegen.yml',
     'package.json',
@@ -77,88 +77,88 @@ function copy(folder) {
     'server/waypost-api',
   ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: own });
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: isSource });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
-async function repeated(times, work) {
+async function repeat(times, work) {
   const all = [];
   for (let time = 0; time < times; time += 1) all.push(await work());
   return all;
 }
 
-function anew(traitql, folder) {
-  rmSync(join(folder, RUST), { recursive: true });
-  return once(traitql, folder);
+function generateAll(traitql, folder) {
+  rmSync(join(folder, RUST_OUTPUT), { recursive: true });
+  return generate(traitql, folder);
 }
 
-function once(traitql, folder) {
+function generate(traitql, folder) {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
-    let said = '';
+    const start = performance.now();
+    let stderr = '';
     const child = spawn(traitql, ['generate'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-    child.stderr.setEncoding('utf8').on('data', text => (said += text));
+    child.stderr.setEncoding('utf8').on('data', text => (stderr += text));
     child.once('error', reject);
     child.once('close', code => {
-      const took = performance.now() - begun;
-      if (code === 0) resolve(took);
-      else reject(new UserError(`traitql generate failed on a copy of Waypost:\n${said}`));
+      const duration = performance.now() - start;
+      if (code === 0) resolve(duration);
+      else reject(new UserError(`traitql generate failed on a copy of Waypost:\n${stderr}`));
     });
   });
 }
 
-/** `traitql watch`, after its first round and that of graphql-codegen. */
-async function started(traitql, folder) {
+/** Starts `traitql watch`, and waits until it and graphql-codegen have generated everything once. */
+async function startWatch(traitql, folder) {
   const child = spawn(traitql, ['watch'], { cwd: folder, stdio: 'ignore' });
   const written = join(folder, 'client/src/generated/operations.ts');
-  // graphql-codegen writes what is missing, which tells that it runs.
+  // graphql-codegen writes the missing file when it runs.
   rmSync(written);
-  await until(() => modified(written) !== null, 'graphql-codegen does not write');
-  await settled(folder);
+  await until(() => modified(written) !== null, 'graphql-codegen did not write its output');
+  await untilIdle(folder);
   return child;
 }
 
-/** Times from a save to the last of traitql's files, and to the last of all. */
-async function saves(folder, file, edit, times) {
+/** Measures the time from a save to traitql's last file, and to the last file of both generators. */
+async function measureSaves(folder, file, edit, times) {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');
   const states = [edit(before), before];
-  // The first save and its reverse tell which files such a save changes.
-  const old = state(folder);
+  // The first save and its reversal determine the files that a save changes.
+  const initial = state(folder);
   writeFileSync(path, states[0]);
-  await settled(folder);
-  const changed = [...state(folder)].filter(([name, time]) => old.get(name) !== time).map(([name]) => name);
+  await untilIdle(folder);
+  const changed = [...state(folder)].filter(([name, time]) => initial.get(name) !== time).map(([name]) => name);
   writeFileSync(path, states[1]);
-  await settled(folder);
+  await untilIdle(folder);
   const own = changed.filter(name => !isOfGraphqlCodegen(join(folder, name)));
-  if (own.length === 0) throw new UserError(`a save of ${file} changes no generated file`);
+  if (own.length === 0) throw new UserError(`Saving ${file} changed no generated file.`);
   const both = [];
-  const first = [];
+  const traitqlOnly = [];
   for (let time = 0; time < times; time += 1) {
-    const former = new Map(changed.map(name => [name, modified(join(folder, name))]));
-    const written = names => names.every(name => modified(join(folder, name)) !== former.get(name));
-    const begun = performance.now();
+    const timesBefore = new Map(changed.map(name => [name, modified(join(folder, name))]));
+    const written = names => names.every(name => modified(join(folder, name)) !== timesBefore.get(name));
+    const start = performance.now();
     writeFileSync(path, states[time % 2]);
-    await until(() => written(own), `a save of ${file} is not noticed`);
-    first.push(performance.now() - begun);
-    await until(() => written(changed), `graphql-codegen does not notice a save of ${file}`);
-    both.push(performance.now() - begun);
-    await settled(folder, COMPLETE);
+    await until(() => written(own), `traitql watch did not react to a save of ${file}`);
+    traitqlOnly.push(performance.now() - start);
+    await until(() => written(changed), `graphql-codegen did not react to a save of ${file}`);
+    both.push(performance.now() - start);
+    await untilIdle(folder, SHORT_IDLE_MS);
   }
-  return [...summary(first), ...(own.length === changed.length ? ['', ''] : summary(both))];
+  return [...summary(traitqlOnly), ...(own.length === changed.length ? ['', ''] : summary(both))];
 }
 
-/** Whether graphql-codegen wrote a file: the first line says by which command (`client/codegen/header.mjs`). */
+/** True if graphql-codegen wrote the file. The first line names the command (`client/codegen/header.mjs`). */
 function isOfGraphqlCodegen(file) {
   return readFileSync(file, 'utf8').split('\n', 1)[0].includes('npm run generate:ts');
 }
 
-/** When each generated file was written. */
+/** Returns the modification time of each generated file. */
 function state(folder) {
-  const places = [RUST, 'client/src/generated', 'operations/generated'];
-  const files = places.flatMap(place =>
-    readdirSync(join(folder, place), { recursive: true, withFileTypes: true })
+  const folders = [RUST_OUTPUT, 'client/src/generated', 'operations/generated'];
+  const files = folders.flatMap(each =>
+    readdirSync(join(folder, each), { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1)),
   );
@@ -169,11 +169,12 @@ function modified(file) {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
 }
 
-async function settled(folder, quiet = SETTLED) {
+/** Waits until no generated file has changed for `duration` milliseconds. */
+async function untilIdle(folder, duration = IDLE_MS) {
   let last = state(folder);
   let since = performance.now();
-  while (performance.now() - since < quiet) {
-    await after(100);
+  while (performance.now() - since < duration) {
+    await sleep(100);
     const now = state(folder);
     if (now.size === last.size && [...now].every(([name, time]) => last.get(name) === time)) continue;
     last = now;
@@ -181,11 +182,11 @@ async function settled(folder, quiet = SETTLED) {
   }
 }
 
-async function until(holds, complaint) {
-  const begun = performance.now();
-  while (!holds()) {
-    if (performance.now() - begun > GIVEN_UP) throw new UserError(`${complaint} within ${GIVEN_UP / 1000} s`);
-    await after(1);
+async function until(condition, problem) {
+  const start = performance.now();
+  while (!condition()) {
+    if (performance.now() - start > TIMEOUT_MS) throw new UserError(`${problem} within ${TIMEOUT_MS / 1000} s.`);
+    await sleep(1);
   }
 }
 

@@ -11,7 +11,7 @@ import { announce } from '../../../.scripts/lib/steps.mjs';
 import { counts } from './counts.mjs';
 import { levels, rows } from './growth.mjs';
 import { hostile } from './hostile.mjs';
-import { cores, describe } from './machine.mjs';
+import { cores, describeMachine } from './machine.mjs';
 import { memory } from './memory.mjs';
 import { options } from './options.mjs';
 import { planning } from './planning.mjs';
@@ -45,7 +45,7 @@ try {
 
 async function bench(chosen) {
   requireRust('npm run bench');
-  const on = describe();
+  const on = describeMachine();
   await prepare(chosen);
   const started = Date.now();
   const bench = { ...chosen, folder, cores: cores(), subjects: chosen.subjects };

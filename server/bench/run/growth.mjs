@@ -3,7 +3,7 @@
 import { GROWING } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startAll } from './servers.mjs';
-import { median, short, table } from './tables.mjs';
+import { formatNumber, median, table } from './tables.mjs';
 
 /** Few connections, because the responses are large. */
 const CONNECTIONS = 8;
@@ -59,7 +59,7 @@ async function measure(steps, bench) {
       head,
       ...names.map(name => [
         name,
-        ...steps.map(step => short(divided(median(found.get(`${step.name} ${name}`)), part(step)))),
+        ...steps.map(step => formatNumber(divided(median(found.get(`${step.name} ${name}`)), part(step)))),
       ]),
     ]);
   return [format(() => 1), format(({ parts }) => parts)];

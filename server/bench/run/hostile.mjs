@@ -1,7 +1,7 @@
 // Measures the cost of hostile documents for a server that accepts ad-hoc documents.
 
 import { outputOf } from './servers.mjs';
-import { short, table, whole } from './tables.mjs';
+import { formatInteger, formatNumber, table } from './tables.mjs';
 
 export async function hostile() {
   const lines = outputOf('bench-count', ['hostile'])
@@ -10,9 +10,9 @@ export async function hostile() {
     .map(line => JSON.parse(line));
   const rows = lines.map(({ name, length, ms, bytes, verdict }) => [
     name,
-    whole(length),
-    short(ms),
-    short(bytes / 1e6),
+    formatInteger(length),
+    formatNumber(ms),
+    formatNumber(bytes / 1e6),
     truncated(verdict),
   ]);
   const text =

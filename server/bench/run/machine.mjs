@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { output } from '../../../.scripts/lib/processes.mjs';
 
-export function describe() {
+export function describeMachine() {
   const rust = output('rustc', ['--version'])?.trim() ?? 'unknown Rust';
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   const model = cpus()[0]?.model ?? 'unknown processor';

@@ -3,7 +3,7 @@
 import { WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startOne } from './servers.mjs';
-import { megabytes, short, table, whole } from './tables.mjs';
+import { formatInteger, formatNumber, megabytes, table } from './tables.mjs';
 
 const CONNECTIONS = 1_000;
 
@@ -27,10 +27,10 @@ export async function memory(bench) {
         name,
         megabytes(before),
         megabytes(after),
-        short(each),
-        whole(rate),
-        short(p50 / 1_000),
-        short(p99 / 1_000),
+        formatNumber(each),
+        formatInteger(rate),
+        formatNumber(p50 / 1_000),
+        formatNumber(p99 / 1_000),
       ]);
     } finally {
       await server.stop();

@@ -4,15 +4,15 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { runOrFail, output, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { BENCH, TARGET } from './servers.mjs';
-import { median, short, table, whole } from './tables.mjs';
+import { formatInteger, formatNumber, median, table } from './tables.mjs';
 
 const FOLDER = join(TARGET, 'planning');
 const API = join(FOLDER, 'linear-api');
 
 export async function planning(bench) {
   // Imported here, because it needs graphql-js, which is installed by now.
-  const { prepare, SCHEMAS } = await import('../../../.scripts/lib/public-schemas.mjs');
-  const linear = prepare(SCHEMAS.find(({ name }) => name === 'linear'));
+  const { prepareSchema, SCHEMAS } = await import('../../../.scripts/lib/public-schemas.mjs');
+  const linear = prepareSchema(SCHEMAS.find(({ name }) => name === 'linear'));
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
   // Removes the changes that an earlier run made to the generated files.
   rmSync(API, { recursive: true, force: true });
@@ -42,14 +42,14 @@ export async function planning(bench) {
   const row = part => {
     const of = key => median(runs.map(run => run[part][key]));
     const slowest = Math.max(...runs.map(run => run[part].ms));
-    return [of('documents'), of('fields'), of('ms'), slowest, of('most') / 1e6, of('kept') / 1e6].map(short);
+    return [of('documents'), of('fields'), of('ms'), slowest, of('most') / 1e6, of('kept') / 1e6].map(formatNumber);
   };
   const rows = [
     ['', 'documents', 'fields in plans', 'ms', 'slowest ms', 'peak MB', 'retained MB'],
     ['engine without documents', ...row('without')],
     ['engine with all documents', ...row('all')],
   ];
-  const text = `Linear’s schema (${whole(linear.lines)} lines) and the ${linear.count} operations of its client, with mocks: the cost of creating an engine with the schema alone, and with all documents. Medians of ${runs.length} processes.`;
+  const text = `Linear’s schema (${formatInteger(linear.lines)} lines) and the ${linear.count} operations of its client, with mocks: the cost of creating an engine with the schema alone, and with all documents. Medians of ${runs.length} processes.`;
   return `## Planning\n\n${text}\n\n${table(rows)}`;
 }
 

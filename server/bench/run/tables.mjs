@@ -21,14 +21,14 @@ export function median(numbers) {
 }
 
 /** Formats an integer with thousands separators. */
-export function whole(number) {
+export function formatInteger(number) {
   return number === null || number === undefined ? null : Math.round(number).toLocaleString('en-US');
 }
 
 /** Formats a number with about three significant digits. */
-export function short(number) {
+export function formatNumber(number) {
   if (number === null || number === undefined) return null;
-  if (number >= 100) return whole(number);
+  if (number >= 100) return formatInteger(number);
   return number >= 10 ? number.toFixed(1) : number.toFixed(2);
 }
 

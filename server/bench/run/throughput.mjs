@@ -3,7 +3,7 @@
 import { WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startAll } from './servers.mjs';
-import { median, short, table, whole } from './tables.mjs';
+import { formatInteger, formatNumber, median, table } from './tables.mjs';
 
 /** Utilization of the load generator above which it counts as the bottleneck. */
 const MAX_UTILIZATION = 0.95;
@@ -75,15 +75,15 @@ function section(workload, found, bench) {
     const of = key => median(rounds.map(round => round[key]));
     return [
       name,
-      `${isLimited ? '> ' : ''}${short(median(ratios))}`,
-      `${short(Math.min(...ratios))} – ${short(Math.max(...ratios))}`,
-      whole(of('rate')),
-      whole(of('p50_us')),
-      whole(of('p99_us')),
-      short(of('cpu_us')),
-      short(counted?.allocations),
-      short(counted?.kilobytes),
-      whole(counted?.instructions),
+      `${isLimited ? '> ' : ''}${formatNumber(median(ratios))}`,
+      `${formatNumber(Math.min(...ratios))} – ${formatNumber(Math.max(...ratios))}`,
+      formatInteger(of('rate')),
+      formatInteger(of('p50_us')),
+      formatInteger(of('p99_us')),
+      formatNumber(of('cpu_us')),
+      formatNumber(counted?.allocations),
+      formatNumber(counted?.kilobytes),
+      formatInteger(counted?.instructions),
     ];
   });
   const note = limited ? '\n\n`>`: the load generator was the bottleneck, not the server.' : '';

@@ -9,7 +9,7 @@ import { ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { serverEnvironment } from '../../../client/dev/environment.mjs';
 import { ended, load, start } from './servers.mjs';
 import { accessToken } from './sign-in.mjs';
-import { median, short, table, whole } from './tables.mjs';
+import { formatInteger, formatNumber, median, table } from './tables.mjs';
 
 /** Number of tours on the first page of the list. */
 const TOURS = 20;
@@ -66,7 +66,14 @@ async function screens(server, { workspace, signIn }, bench) {
   }
   const rows = [...found].map(([name, rounds]) => {
     const of = key => median(rounds.map(round => round[key]));
-    return [name, whole(of('bytes')), whole(of('rate')), whole(of('p50_us')), whole(of('p99_us')), short(of('cpu_us'))];
+    return [
+      name,
+      formatInteger(of('bytes')),
+      formatInteger(of('rate')),
+      formatInteger(of('p50_us')),
+      formatInteger(of('p99_us')),
+      formatNumber(of('cpu_us')),
+    ];
   });
   const head = ['', 'bytes', 'requests/s', 'p50 µs', 'p99 µs', 'CPU µs'];
   const text = `The release build on SQLite, with the sample, ${TOURS} tours, an access token of the development identity provider in each request, and the access log enabled.`;
@@ -82,7 +89,8 @@ async function createTours(url, token) {
       body: request(operation, variables),
     });
     const answer = await response.json();
-    if (answer.errors) throw new UserError(`Waypost returned errors for ${operation}: ${JSON.stringify(answer.errors)}`);
+    if (answer.errors)
+      throw new UserError(`Waypost returned errors for ${operation}: ${JSON.stringify(answer.errors)}`);
     return answer.data;
   };
   const { viewer } = await execute('Viewer', {});
