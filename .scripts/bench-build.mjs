@@ -1,4 +1,5 @@
-// `npm run bench:build`: installs packages and measures build and test times. .scripts/BENCHMARKS.md explains the results.
+// `npm run bench:build`: installs packages and measures build and test times. .scripts/BENCHMARKS.md explains the
+// results.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

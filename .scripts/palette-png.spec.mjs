@@ -3,7 +3,10 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toPalette } from './lib/palette-png.mjs';
 
-/** Returns a PNG of 8-bit RGB lines. The first number of a line is its filter. Checksums are 0, because the reader ignores them. */
+/**
+ * Returns a PNG of 8-bit RGB lines. The first number of a line is its filter. Checksums are 0, because the reader
+ * ignores them.
+ */
 function png(width, lines) {
   const chunk = (name, data) => {
     const length = Buffer.alloc(4);

@@ -13,7 +13,10 @@ const SCRIPTS = [
 ];
 /** Matches `import … from 'x'` and `import 'x'`, also over several lines, but not `import('x')`. */
 const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
-/** Matches the import of the implementation, which a script loads after the version check and which installs the packages. */
+/**
+ * Matches the import of the implementation, which a script loads after the version check and which installs the
+ * packages.
+ */
 const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mjs)'\)/g;
 
 describe.each(SCRIPTS)('%s', script => {

@@ -1,4 +1,6 @@
-/** Builds the application into client/dist, which the server embeds; in development, serves it and proxies the server. */
+/**
+ * Builds the application into client/dist, which the server embeds; in development, serves it and proxies the server.
+ */
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
@@ -17,7 +19,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The strict Content-Security-Policy allows no inline script; browsers that need the polyfill are not supported anyway.
+    // The strict Content-Security-Policy allows no inline script; browsers that need the polyfill are not supported
+    // anyway.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // budget() reports chunks that are too large.
@@ -25,7 +28,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Modules that load together share a chunk, because a phone loads a few large files faster than many small ones.
+          // Modules that load together share a chunk, because a phone loads a few large files faster than many small
+          // ones.
           groups: [
             { name: 'begin', tags: ['$initial'], priority: 1 },
             {

@@ -1,5 +1,6 @@
-// The implementation of `npm run bench:generator`. Each section writes one table: generation and rebuilds of Waypost's own
-// project, generation and compilation of public schemas, and graphql-codegen and async-graphql's macros on the same schemas.
+// The implementation of `npm run bench:generator`. Each section writes one table: generation and rebuilds of Waypost's
+// own project, generation and compilation of public schemas, and graphql-codegen and async-graphql's macros on the same
+// schemas.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// The implementation of `npm run bench:lighthouse`: audits the list of tours of a signed-in member with Lighthouse's desktop and
-// phone settings, including the server's compression, caching and headers. Fails if a score is below its minimum.
+// The implementation of `npm run bench:lighthouse`: audits the list of tours of a signed-in member with Lighthouse's
+// desktop and phone settings, including the server's compression, caching and headers. Fails if a score is below its
+// minimum.
 //
 // Lighthouse has 200 dependencies, so it is not a dependency of the project: the first run installs it into target/.
 

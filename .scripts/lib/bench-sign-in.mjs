@@ -1,5 +1,5 @@
-// The implementation of `npm run bench:sign-in`: measures sign-in and renewal in a browser with the identity provider for
-// development, then the verification of a token and the whole request that includes it.
+// The implementation of `npm run bench:sign-in`: measures sign-in and renewal in a browser with the identity provider
+// for development, then the verification of a token and the whole request that includes it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,8 +105,8 @@ async function stopAll() {
 }
 
 /**
- * Signs in and renews through the user interface. Returns the rows of the table, and two recorded API requests: an anonymous and
- * a signed-in one.
+ * Signs in and renews through the user interface. Returns the rows of the table, and two recorded API requests: an
+ * anonymous and a signed-in one.
  */
 async function measureBrowser(origin, provider) {
   const context = await browser.newContext();

@@ -8,15 +8,17 @@ import { DEV_BINARY, output, ROOT, run, runOrFail, TARGET, UserError } from './p
 /** Input of the generators. */
 const GENERATOR_INPUT = ['schema', 'operations', 'codegen.yml', 'client/codegen'];
 
-/** Hash of the generator input at the last generation. Timestamps do not help: generators leave unchanged files alone. */
+/**
+ * Hash of the generator input at the last generation. Timestamps do not help: generators leave unchanged files alone.
+ */
 const GENERATED_STAMP = join(ROOT, 'node_modules/.waypost-generated-from');
 
 /** Within `npm run`, the same npm; otherwise the one on the PATH. */
 const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
 
 /**
- * Arguments of every cargo command that builds the server. There is no `--package`: it would select features of third-party
- * crates for that package alone, and a hundred crates would be compiled again.
+ * Arguments of every cargo command that builds the server. There is no `--package`: it would select features of
+ * third-party crates for that package alone, and a hundred crates would be compiled again.
  */
 export const SERVER = ['--locked', '--bin', 'waypost'];
 
@@ -28,8 +30,8 @@ export async function installPackages(options) {
 }
 
 /**
- * True if the schema or an operation was edited since the last generation. Generated code is committed, so a fresh clone is
- * up to date unless git reports changes.
+ * True if the schema or an operation was edited since the last generation. Generated code is committed, so a fresh
+ * clone is up to date unless git reports changes.
  */
 export function mustGenerate() {
   if (existsSync(GENERATED_STAMP)) return readFileSync(GENERATED_STAMP, 'utf8') !== generatorInputHash();
@@ -57,7 +59,8 @@ export async function buildClient(options) {
  * @param {'debug' | 'release'} profile
  */
 export async function buildServer(profile) {
-  // The macro that embeds the client requires the folder, which in a fresh clone is created by a step that runs at the same time.
+  // The macro that embeds the client requires the folder, which in a fresh clone is created by a step that runs at the
+  // same time.
   mkdirSync(join(ROOT, 'client/dist'), { recursive: true });
   const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? ['--release'] : [])]);
   if (code !== 0) throw new UserError('Building the server failed: see above.');

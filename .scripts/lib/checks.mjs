@@ -1,4 +1,5 @@
-// The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of `npm test`.
+// The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of
+// `npm test`.
 
 import { command, suite, tool } from './suites.mjs';
 

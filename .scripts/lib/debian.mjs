@@ -1,15 +1,16 @@
-// Unpacks Debian packages below node_modules without installing them. This requires no root, starts no service, and does not change
-// the system.
+// Unpacks Debian packages below node_modules without installing them. This requires no root, starts no service, and
+// does not change the system.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
 
 /**
- * Unpacks a package and its dependencies that are not installed. Returns the folder, which replaces `/` in the paths of the files.
+ * Unpacks a package and its dependencies that are not installed. Returns the folder, which replaces `/` in the paths of
+ * the files.
  * @param {string} name
- * @param {{ advice: string, excluded?: RegExp }} options `advice` is the message of the error if the package is not available;
- *   `excluded` matches dependencies that are only required to set up a service
+ * @param {{ advice: string, excluded?: RegExp }} options `advice` is the message of the error if the package is not
+ *   available; `excluded` matches dependencies that are only required to set up a service
  */
 export async function unpackPackage(name, { advice, excluded = /^$/ }) {
   const folder = join(ROOT, 'node_modules/.cache/waypost', name);

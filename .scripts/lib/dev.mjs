@@ -1,5 +1,6 @@
-// `npm run dev` after the version check of Node.js: Vite serves the client, `cargo traitql watch` regenerates on save, and the
-// server is rebuilt and restarted when its sources change. While a build fails, the last working server keeps running.
+// `npm run dev` after the version check of Node.js: Vite serves the client, `cargo traitql watch` regenerates on save,
+// and the server is rebuilt and restarted when its sources change. While a build fails, the last working server keeps
+// running.
 
 import { watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The services of a Waypost installation on a developer's machine: the identity provider for development, and the server.
+// The services of a Waypost installation on a developer's machine: the identity provider for development, and the
+// server.
 
 import { join } from 'node:path';
 import { ACCOUNTS } from '../../client/dev/accounts.mjs';
@@ -13,8 +14,8 @@ const IGNORED_WARNING = 'oidc-provider WARNING: Unsupported runtime';
 
 /**
  * Starts the identity provider and waits until it is ready.
- * @param {{ port: number, origins: readonly string[], folder: string, onLine?: (line: string) => void }} options `origins` may
- *   send sign-in requests; state is kept in `folder`
+ * @param {{ port: number, origins: readonly string[], folder: string, onLine?: (line: string) => void }} options
+ *   `origins` may send sign-in requests; state is kept in `folder`
  */
 export function startProvider({ port, origins, folder, onLine = printLine }) {
   const args = ['client/dev/identity-provider.mjs', '--port', String(port), '--folder', folder];
@@ -25,8 +26,8 @@ export function startProvider({ port, origins, folder, onLine = printLine }) {
 
 /**
  * Starts the server and waits until it is ready. Settings in the environment take precedence.
- * @param {{ program: string, port: number, providerPort: number | null, data: string, extra?: Record<string, string> }} options
- *   `providerPort` is null if the environment names a provider
+ * @param {{ program: string, port: number, providerPort: number | null, data: string, extra?: Record<string, string> }}
+ *   options `providerPort` is null if the environment names a provider
  */
 export function startWaypost({ program, port, providerPort, data, extra = {} }) {
   const defaults = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });

@@ -13,12 +13,13 @@ import { prepareSchema, SCHEMAS, size } from './public-schemas.mjs';
 const TICK_MS = 10;
 
 /**
- * Generates a crate for every schema and compiles some or all of them. A warning of rustc is a failure, because users cannot fix
- * generated code.
+ * Generates a crate for every schema and compiles some or all of them. A warning of rustc is a failure, because users
+ * cannot fix generated code.
  * @param {string} traitql the program
- * @param {{ all: boolean, schemas?: import('./public-schemas.mjs').PublicSchema[], rounds?: number }} options `all` compiles every
- *   crate, which takes minutes; `rounds` is the number of generations of each
- * @returns {Promise<{ passed: number, failed: number, text: string }>} `text` is a table, and a list of the fixes of the schemas
+ * @param {{ all: boolean, schemas?: import('./public-schemas.mjs').PublicSchema[], rounds?: number }} options `all`
+ *   compiles every crate, which takes minutes; `rounds` is the number of generations of each
+ * @returns {Promise<{ passed: number, failed: number, text: string }>} `text` is a table, and a list of the fixes of
+ *   the schemas
  */
 export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, rounds = 1 }) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-public-'));
@@ -96,8 +97,8 @@ async function repeat(times, run) {
 }
 
 /**
- * Runs a program and measures its wall time and, if there is /proc, the memory and CPU time of it and its children. Other
- * programs on the machine increase the wall time, but not the CPU time.
+ * Runs a program and measures its wall time and, if there is /proc, the memory and CPU time of it and its children.
+ * Other programs on the machine increase the wall time, but not the CPU time.
  */
 export function measureProcess(program, args, env = {}, cwd = ROOT) {
   return new Promise((resolve, reject) => {
@@ -125,13 +126,14 @@ export function measureProcess(program, args, env = {}, cwd = ROOT) {
 }
 
 /**
- * Returns the largest resident set of a process or one of its descendants, in bytes, and the CPU time of all of them, in
- * milliseconds. Both are 0 without /proc.
+ * Returns the largest resident set of a process or one of its descendants, in bytes, and the CPU time of all of them,
+ * in milliseconds. Both are 0 without /proc.
  */
 function usage(pid) {
   try {
     const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    // User and system time, of the process and of children that have exited. They follow the name, which may contain spaces.
+    // User and system time, of the process and of children that have exited. They follow the name, which may contain
+    // spaces.
     const times = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').slice(11, 15).map(Number);
     // Children are listed for each thread, because any thread can start one.
     const children = readdirSync(`/proc/${pid}/task`)

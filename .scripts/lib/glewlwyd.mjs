@@ -13,8 +13,8 @@ const PACKAGE = {
 
 /**
  * Returns the location of glewlwyd.
- * @returns {Promise<{ program: string, libraries: string, root: string }>} `libraries` is the value of LD_LIBRARY_PATH; `root`
- *   replaces `/` in the paths of its files
+ * @returns {Promise<{ program: string, libraries: string, root: string }>} `libraries` is the value of LD_LIBRARY_PATH;
+ *   `root` replaces `/` in the paths of its files
  */
 export async function requireGlewlwyd() {
   const root = existsSync('/usr/bin/glewlwyd') ? '/' : await unpackPackage('glewlwyd', PACKAGE);

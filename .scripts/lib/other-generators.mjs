@@ -1,5 +1,5 @@
-// Measures other tools on the same schema: graphql-codegen, which generates TypeScript types and resolvers, and async-graphql,
-// whose users write the types by hand with its macros.
+// Measures other tools on the same schema: graphql-codegen, which generates TypeScript types and resolvers, and
+// async-graphql, whose users write the types by hand with its macros.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -64,8 +64,8 @@ function install() {
 }
 
 /**
- * Measures `cargo check` of the schema written with async-graphql's macros, without its dependencies. Interfaces are written as
- * unions, without their fields.
+ * Measures `cargo check` of the schema written with async-graphql's macros, without its dependencies. Interfaces are
+ * written as unions, without their fields.
  */
 export async function asyncGraphql({ schema }, folder) {
   mkdirSync(join(folder, 'src'), { recursive: true });

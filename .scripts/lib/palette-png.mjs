@@ -1,5 +1,6 @@
-// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/), which is much smaller. Screens have few
-// colors, apart from the shades of smoothed text: we keep the most frequent ones and replace each other color by the nearest.
+// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/), which is much smaller.
+// Screens have few colors, apart from the shades of smoothed text: we keep the most frequent ones and replace each
+// other color by the nearest.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
@@ -8,7 +9,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PALETTE = 3;
 
 /**
- * Returns the image with at most 256 colors, without transparency. Returns an image that already has a palette unchanged.
+ * Returns the image with at most 256 colors, without transparency. Returns an image that already has a palette
+ * unchanged.
  * @param {Buffer} png 8 bits per channel, RGB or RGBA, not interlaced, as browsers write screenshots
  * @returns {Buffer}
  */

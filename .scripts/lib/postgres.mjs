@@ -1,4 +1,5 @@
-// Finds PostgreSQL's programs, with which the Rust tests start their own server, or unpacks them from the Debian package.
+// Finds PostgreSQL's programs, with which the Rust tests start their own server, or unpacks them from the Debian
+// package.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

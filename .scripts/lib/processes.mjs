@@ -1,5 +1,5 @@
-// Runs other programs from the root of the repository: commands that end, and services that stay. Scripts and browser tests
-// share this module; it imports no package, because scripts run before packages are installed.
+// Runs other programs from the root of the repository: commands that end, and services that stay. Scripts and browser
+// tests share this module; it imports no package, because scripts run before packages are installed.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -37,8 +37,9 @@ export const DEV_BINARY = join(TARGET, 'debug', process.platform === 'win32' ? '
  * Runs a command until it exits.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Readonly<Record<string, string>>, output?: 'show' | 'both' | 'collect' | 'stdout' }} [options]
- *   what to do with stdout and stderr: `show` (the default), `collect` for the result, `both`, or collect `stdout` and show stderr
+ * @param {{ cwd?: string, env?: Readonly<Record<string, string>>, output?: 'show' | 'both' | 'collect' | 'stdout' }}
+ *   [options] what to do with stdout and stderr: `show` (the default), `collect` for the result, `both`, or collect
+ *   `stdout` and show stderr
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, { cwd = ROOT, env = {}, output = 'show' } = {}) {
@@ -102,8 +103,8 @@ export function exitWithError(error) {
  * Starts a program that keeps running.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Readonly<Record<string, string>>, input?: string, onLine?: (line: string) => void }} [options] `input` is
- *   written to its stdin
+ * @param {{ env?: Readonly<Record<string, string>>, input?: string, onLine?: (line: string) => void }} [options]
+ *   `input` is written to its stdin
  * @returns {Service}
  */
 export function startService(program, args, { env = {}, input = '', onLine } = {}) {

@@ -1,5 +1,6 @@
-// Public schemas on which traitql is tested. They are downloaded in packages of fixed versions and kept in `target/`; the repository
-// contains no copy. traitql rejects invalid schemas, so violations of the specification are fixed first and reported with the rule.
+// Public schemas on which traitql is tested. They are downloaded in packages of fixed versions and kept in `target/`;
+// the repository contains no copy. traitql rejects invalid schemas, so violations of the specification are fixed first
+// and reported with the rule.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,8 @@ export const READY = join(CACHE, 'ready');
  * @typedef {object} PublicSchema
  * @property {string} name
  * @property {string} from the npm package and its version, or a crate if it begins with `crate:`
- * @property {string[]} schema files of the package: SDL, an insta snapshot of SDL, or the response of an introspection query
+ * @property {string[]} schema files of the package: SDL, an insta snapshot of SDL, or the response of an introspection
+ *   query
  * @property {string} [operations] folder of the package with documents, or a module that contains them in strings
  * @property {string} [operationsFrom] the package and version of the operations, if it is another one
  * @property {(text: string) => { text: string, invalid: string[] }} [fix] returns the schema without violations of the
@@ -72,8 +74,8 @@ export const SCHEMAS = [
 ];
 
 /**
- * Downloads a schema and its operations and writes them as input for the generator. Returns the paths, the sizes, and a description
- * of everything that was fixed or omitted.
+ * Downloads a schema and its operations and writes them as input for the generator. Returns the paths, the sizes, and a
+ * description of everything that was fixed or omitted.
  * @param {PublicSchema} schema
  */
 export function prepareSchema(schema) {
@@ -172,7 +174,10 @@ function isFragment(node) {
   return node.kind === Kind.FRAGMENT_DEFINITION;
 }
 
-/** Splits documents into files of one operation or fragment, as traitql requires. Invalid documents are omitted and reported. */
+/**
+ * Splits documents into files of one operation or fragment, as traitql requires. Invalid documents are omitted and
+ * reported.
+ */
 function validOperations(text, found) {
   const schema = buildASTSchema(parse(text), { assumeValid: true });
   const operations = new Map();

@@ -1,5 +1,6 @@
-// Measures how long Waypost takes to rebuild after a change in a resolver. Works in a copy, which shares the target directory with the
-// repository and stays in `target/`, so that a second measurement does not have to compile everything.
+// Measures how long Waypost takes to rebuild after a change in a resolver. Works in a copy, which shares the target
+// directory with the repository and stays in `target/`, so that a second measurement does not have to compile
+// everything.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
-// Executes the code blocks of a README and compares the results. The info string of a block, after the language, selects its meaning:
+// Executes the code blocks of a README and compares the results. The info string of a block, after the language,
+// selects its meaning:
 //
 //   file=PATH      writes the block to a file             run       runs commands, which must succeed
 //   append=PATH    appends the block to a file            fails     runs a command, which must fail
@@ -19,8 +20,8 @@ import { run, UserError } from './processes.mjs';
  * Executes a README. Throws a `UserError` at the first difference.
  * @param {string} readme the name of the README in messages
  * @param {string} markdown its text
- * @param {{ cwd: string, env?: Record<string, string>, denyWarnings?: boolean }} options `denyWarnings` fails if a command prints
- *   a warning
+ * @param {{ cwd: string, env?: Record<string, string>, denyWarnings?: boolean }} options `denyWarnings` fails if a
+ *   command prints a warning
  * @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output
  */
 export async function runReadme(readme, markdown, { cwd, env = {}, denyWarnings = false }) {

@@ -1,5 +1,5 @@
-// Compiles the Rust tests once and runs their binaries, two at a time: `cargo test` runs one after the other, although most use
-// one core.
+// Compiles the Rust tests once and runs their binaries, two at a time: `cargo test` runs one after the other, although
+// most use one core.
 
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -9,7 +9,10 @@ import { elapsed } from './steps.mjs';
 /** Binaries that take longest start first, so that no core is idle at the end. */
 const LONGEST = ['sequences', 'differential', 'waypost_app', 'it', 'panics', 'samples', 'messages', 'change'];
 
-/** Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both databases. */
+/**
+ * Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both
+ * databases.
+ */
 const POSTGRES_TARGETS = { waypost_app: ['tests::'], operations: [], released: [] };
 
 /** Number of random requests and variables: a hundred times the default of the tests. */

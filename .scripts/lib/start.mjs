@@ -1,5 +1,5 @@
-// `npm start` after the version check of Node.js: builds everything, then runs the identity provider and the server until
-// Ctrl-C.
+// `npm start` after the version check of Node.js: builds everything, then runs the identity provider and the server
+// until Ctrl-C.
 
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
@@ -37,7 +37,10 @@ for (const { child } of services) {
   });
 }
 
-/** Cargo compiles dependencies while npm installs packages and Vite builds the client: a development build embeds no client. */
+/**
+ * Cargo compiles dependencies while npm installs packages and Vite builds the client: a development build embeds no
+ * client.
+ */
 async function buildAndStart(step) {
   const quiet = /** @type {const} */ ({ output: 'collect' });
   const client = async () => {

@@ -1,6 +1,6 @@
-// Executes the tutorial of server/traitql/README.md in a new folder: creates a project from a schema, queries its server and
-// adds resolvers. Then executes the page about subscriptions. Each project uses the runtime and the target directory of this
-// repository.
+// Executes the tutorial of server/traitql/README.md in a new folder: creates a project from a schema, queries its
+// server and adds resolvers. Then executes the page about subscriptions. Each project uses the runtime and the target
+// directory of this repository.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,10 @@ import { runReadme } from './run-readme.mjs';
 
 const PAGES = ['server/traitql/README.md', 'server/traitql/docs/subscriptions.md'];
 
-/** @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output of the pages */
+/**
+ * @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output of the
+ *   pages
+ */
 export async function tutorial() {
   let passed = 0;
   for (const page of PAGES) passed += (await runPage(page)).passed;
@@ -37,7 +40,10 @@ async function runPage(page) {
   }
 }
 
-/** Configures `cargo traitql` as an alias, and copies the repository's profile so that dependencies are not compiled again. */
+/**
+ * Configures `cargo traitql` as an alias, and copies the repository's profile so that dependencies are not compiled
+ * again.
+ */
 function cargoConfiguration() {
   const manifest = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8');
   const profile = /^\[profile\.dev\][\s\S]*?(?=^\[profile\.release\])/m.exec(manifest)?.[0] ?? '';

@@ -1,5 +1,5 @@
-// Measures generation of Waypost's own project: `traitql generate`, and `traitql watch` from a save to the last written file. Works in a
-// copy.
+// Measures generation of Waypost's own project: `traitql generate`, and `traitql watch` from a save to the last written
+// file. Works in a copy.
 
 import { spawn } from 'node:child_process';
 import {

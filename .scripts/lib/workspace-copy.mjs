@@ -23,8 +23,8 @@ export function copyRepository(to) {
 }
 
 /**
- * Changes the version of our crates in a copy that shares a target directory with the repository. Cargo identifies workspace
- * members by name and version, not by path, so the build of one would otherwise replace that of the other.
+ * Changes the version of our crates in a copy that shares a target directory with the repository. Cargo identifies
+ * workspace members by name and version, not by path, so the build of one would otherwise replace that of the other.
  * @param {string} copy
  * @param {number} patch the last part of the version: not 0, and unique for each kind of copy
  */

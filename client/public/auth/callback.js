@@ -1,5 +1,6 @@
-// Sends the provider's response to the page that opened this window or contains this frame. A provider that isolates its
-// windows (Cross-Origin-Opener-Policy) severs the link to the opener; then a broadcast channel carries the response.
+// Sends the provider's response to the page that opened this window or contains this frame. A provider that isolates
+// its windows (Cross-Origin-Opener-Policy) severs the link to the opener; then a broadcast channel carries the
+// response.
 const response = { source: 'oidc-client', url: location.href, keepOpen: false };
 const requester = window.parent === window ? window.opener : window.parent;
 const state = new URLSearchParams(location.search).get('state');

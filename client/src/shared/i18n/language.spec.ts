@@ -27,18 +27,18 @@ describe('the language of the interface', () => {
     expect(wantedLanguage()).toBe('de');
   });
 
-  it('is named to the browser, for whoever reads the page aloud', async () => {
+  it('sets the `lang` attribute for screen readers', async () => {
     await showLanguage('de');
     expect(document.documentElement.lang).toBe('de');
   });
 
-  it('changes what a text says that was there before', async () => {
+  it('changes messages that were read before', async () => {
     expect(t.nav.settings).toBe('Settings');
     await showLanguage('de');
     expect(t.nav.settings).toBe('Einstellungen');
   });
 
-  it('decides how dates and lists are written, with the habits of the region', async () => {
+  it('formats dates and lists for the region of the browser', async () => {
     browserSpeaks('en-GB', 'de-CH', 'de');
     expect([locale(), formatDay('2026-11-05')]).toEqual(['en-GB', '5 Nov 2026']);
     await showLanguage('de');

@@ -1,6 +1,6 @@
 /**
- * The language of the interface: the one that was chosen on this device, else the first of the browser's languages that there is,
- * else English. English comes with each screen; the other languages are one file each, loaded when they are wanted.
+ * The language of the user interface: the one chosen on this device, else the first supported language of the browser,
+ * else English. English messages are part of each screen; each other language is a chunk that is loaded when needed.
  */
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageOf, languages, setLanguage, subscribe, type Language } from './locale';

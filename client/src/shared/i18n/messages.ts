@@ -1,6 +1,6 @@
-/** The texts of the interface in the language that is shown. English comes with each screen; others are set by `language.ts`. */
+/** The messages of the user interface. English is part of each screen; `language.ts` sets the other languages. */
 
-/** The areas of the interface, a file for each in `en/` and in the folder of every other language. */
+/** The namespaces of messages. Each has one file in the folder of every language. */
 export type Namespace =
   | 'audit'
   | 'auth'
