@@ -71,5 +71,5 @@ async function cargo(command) {
   const result = await measureProcess('cargo', command, env, COPY);
   if (result.code !== 0)
     throw new UserError(`cargo ${command.join(' ')} failed in a copy of Waypost:\n${result.output}`);
-  return done;
+  return result;
 }
