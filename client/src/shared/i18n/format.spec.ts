@@ -13,7 +13,7 @@ describe('words', () => {
     ]);
   });
 
-  it('keep a part of a second that somebody has set', async () => {
+  it('keep fractions of configured seconds', async () => {
     expect([500, 3000, 60_000].map(formatSeconds)).toEqual(['0.5 s', '3 s', '1 min']);
     await showLanguage('de');
     expect(formatSeconds(2500)).toBe('2,5 s');
