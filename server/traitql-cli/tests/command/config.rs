@@ -134,7 +134,7 @@ fn the_configuration_can_change_the_source_of_a_field() {
         "{output}"
     );
     assert!(
-        output.contains("it is data by `traitql.fields` of codegen.yml"),
+        output.contains("`traitql.fields` in codegen.yml declares it as data"),
         "{output}"
     );
 }
@@ -220,7 +220,7 @@ fn renames_need_existing_coordinates_and_idiomatic_rust_names() {
     );
     let output = fail(&project, "generate");
     assert!(
-        output.contains("would both be called `second_name` in Rust"),
+        output.contains("would both be named `second_name` in Rust"),
         "{output}"
     );
     with("    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n");
