@@ -2,14 +2,14 @@
 import { identified, merged, pages, replaced } from './policies';
 
 /**
- * How Apollo Client's `InMemoryCache` keeps the answers: pass `possibleTypes` and `typePolicies` to its constructor. Types with an
- * `id` are kept once; types without one live inside their parent.
+ * Configuration of Apollo Client's `InMemoryCache`: pass `possibleTypes` and `typePolicies` to its constructor. Objects
+ * with an `id` are normalized; objects without one are stored in their parent.
  */
 
-/** Which types stand behind an interface or a union. */
+/** The object types of each interface and union. */
 export const possibleTypes = {};
 
-/** How each field is kept that the default would keep wrongly. */
+/** Policies for the fields that Apollo's defaults would cache incorrectly. */
 export const typePolicies = {
   AuditEntry: {
     fields: {
@@ -177,7 +177,7 @@ export const typePolicies = {
   },
 };
 
-/** Which fields have a custom scalar. */
+/** The fields with custom scalars, by type. */
 export const scalarFields = {
   AuditEntry: { at: 'DateTime' },
   GateResult: { at: 'DateTime' },
@@ -202,7 +202,7 @@ export const scalarFields = {
   Member: { joinedAt: 'DateTime' },
 } as const;
 
-/** The hashes of the queries that anybody may ask. Sent by `GET` and by hash, their answers stay in the browser's cache, which asks each time whether they still hold. */
+/** The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the responses and revalidates them on each use. */
 export const publicQueries: Readonly<Record<string, string>> = {
   Instance: '36de7db61de150936306ddd72bb139fc40c0471ad4fe9ce054c764bf09197f48',
 };

@@ -276,13 +276,13 @@ async fn generator_and_server_accept_the_same_documents() {
             };
             accepted += 1;
             let response = engine.execute(&cx, &document, Default::default()).await;
-            let response: Value = serde_json::from_slice(&response.body).unwrap();
+            let body: Value = serde_json::from_slice(&response.body).unwrap();
             let wrong = response
                 .codes
                 .iter()
                 .find(|code| ["INVALID_DOCUMENT", "INTERNAL"].contains(*code));
-            assert_eq!(wrong, None, "seed {seed}: {response:#}\n{text}");
-            answered += u32::from(response["data"].is_object());
+            assert_eq!(wrong, None, "seed {seed}: {body:#}\n{text}");
+            answered += u32::from(body["data"].is_object());
         }
     }
     assert!(

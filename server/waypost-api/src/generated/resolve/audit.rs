@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `AuditEntry.by`",
+    message = "no resolver for the field `AuditEntry.by`",
     label = "`{Self}` needs `impl resolve::AuditEntryBy`",
     note = r#"schema/audit.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::AuditEntryBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AuditEntry>) -> Result<One<'b, Account>, Throws<field::AuditEntryBy>> {{
@@ -24,7 +24,7 @@ impl resolve::AuditEntryBy for {Self} {{
 "#,
 )]
 pub trait AuditEntryBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -42,10 +42,10 @@ pub trait AuditEntryBy: Send + Sync {
 /// audit(workspaceId: ID!, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.audit`",
+    message = "no resolver for the field `Query.audit`",
     label = "`{Self}` needs `impl resolve::QueryAudit`",
     note = r#"schema/audit.graphql declares: audit(workspaceId: ID!, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryAudit for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, first: i32, after: Option<String>) -> Result<Page<AuditEntry>, Throws<field::QueryAudit>> {{
@@ -55,7 +55,7 @@ impl resolve::QueryAudit for {Self} {{
 "#,
 )]
 pub trait QueryAudit: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

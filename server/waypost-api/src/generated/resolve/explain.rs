@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// explain(participantId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Participant", by: "participantId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.explain`",
+    message = "no resolver for the field `Query.explain`",
     label = "`{Self}` needs `impl resolve::QueryExplain`",
     note = r#"schema/explain.graphql declares: explain(participantId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Participant", by: "participantId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryExplain for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, participant_id: Id, tour_id: Id, url: Url) -> Result<Explanation, Throws<field::QueryExplain>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryExplain for {Self} {{
 "#,
 )]
 pub trait QueryExplain: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

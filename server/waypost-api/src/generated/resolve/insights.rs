@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// release: Release!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReleaseLift.release`",
+    message = "no resolver for the field `ReleaseLift.release`",
     label = "`{Self}` needs `impl resolve::ReleaseLiftRelease`",
     note = r#"schema/insights.graphql declares: release: Release!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseLiftRelease for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseLift>) -> Result<One<'b, Release>, Throws<field::ReleaseLiftRelease>> {{
@@ -24,7 +24,7 @@ impl resolve::ReleaseLiftRelease for {Self} {{
 "#,
 )]
 pub trait ReleaseLiftRelease: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -42,10 +42,10 @@ pub trait ReleaseLiftRelease: Send + Sync {
 /// tourInsights(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tourInsights`",
+    message = "no resolver for the field `Query.tourInsights`",
     label = "`{Self}` needs `impl resolve::QueryTourInsights`",
     note = r#"schema/insights.graphql declares: tourInsights(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTourInsights for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<TourInsights, Throws<field::QueryTourInsights>> {{
@@ -55,7 +55,7 @@ impl resolve::QueryTourInsights for {Self} {{
 "#,
 )]
 pub trait QueryTourInsights: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -73,10 +73,10 @@ pub trait QueryTourInsights: Send + Sync {
 /// tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tourParticipants`",
+    message = "no resolver for the field `Query.tourParticipants`",
     label = "`{Self}` needs `impl resolve::QueryTourParticipants`",
     note = r#"schema/insights.graphql declares: tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTourParticipants for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<i32, Throws<field::QueryTourParticipants>> {{
@@ -86,7 +86,7 @@ impl resolve::QueryTourParticipants for {Self} {{
 "#,
 )]
 pub trait QueryTourParticipants: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -104,10 +104,10 @@ pub trait QueryTourParticipants: Send + Sync {
 /// tourLift(tourId: ID!, siteId: ID, first: Int! = 10 @range(min: 1, max: 50)): [ReleaseLift!]! @auth(role: VIEWER, of: "Tour", by: "tourId") @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tourLift`",
+    message = "no resolver for the field `Query.tourLift`",
     label = "`{Self}` needs `impl resolve::QueryTourLift`",
     note = r#"schema/insights.graphql declares: tourLift(tourId: ID!, siteId: ID, first: Int! = 10 @range(min: 1, max: 50)): [ReleaseLift!]! @auth(role: VIEWER, of: "Tour", by: "tourId") @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTourLift for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, first: i32) -> Result<Vec<ReleaseLift>, Throws<field::QueryTourLift>> {{
@@ -117,7 +117,7 @@ impl resolve::QueryTourLift for {Self} {{
 "#,
 )]
 pub trait QueryTourLift: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

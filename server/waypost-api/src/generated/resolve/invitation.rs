@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Invitation.by`",
+    message = "no resolver for the field `Invitation.by`",
     label = "`{Self}` needs `impl resolve::InvitationBy`",
     note = r#"schema/invitation.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::InvitationBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Invitation>) -> Result<One<'b, Account>, Throws<field::InvitationBy>> {{
@@ -24,7 +24,7 @@ impl resolve::InvitationBy for {Self} {{
 "#,
 )]
 pub trait InvitationBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -42,10 +42,10 @@ pub trait InvitationBy: Send + Sync {
 /// invitations(workspaceId: ID!): [Invitation!]! @auth(role: ADMIN, of: "Workspace", by: "workspaceId")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.invitations`",
+    message = "no resolver for the field `Query.invitations`",
     label = "`{Self}` needs `impl resolve::QueryInvitations`",
     note = r#"schema/invitation.graphql declares: invitations(workspaceId: ID!): [Invitation!]! @auth(role: ADMIN, of: "Workspace", by: "workspaceId")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryInvitations for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id) -> Result<Vec<Invitation>, Throws<field::QueryInvitations>> {{
@@ -55,7 +55,7 @@ impl resolve::QueryInvitations for {Self} {{
 "#,
 )]
 pub trait QueryInvitations: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -70,10 +70,10 @@ pub trait QueryInvitations: Send + Sync {
 /// invitationOffer(token: String! @length(max: 200)): InvitationOffer! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED]) @rate(limit: 60, per: MINUTE)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.invitationOffer`",
+    message = "no resolver for the field `Query.invitationOffer`",
     label = "`{Self}` needs `impl resolve::QueryInvitationOffer`",
     note = r#"schema/invitation.graphql declares: invitationOffer(token: String! @length(max: 200)): InvitationOffer! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED]) @rate(limit: 60, per: MINUTE)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryInvitationOffer for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::SignedIn>, token: String) -> Result<InvitationOffer, Throws<field::QueryInvitationOffer>> {{
@@ -83,7 +83,7 @@ impl resolve::QueryInvitationOffer for {Self} {{
 "#,
 )]
 pub trait QueryInvitationOffer: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -102,10 +102,10 @@ pub trait QueryInvitationOffer: Send + Sync {
 /// invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.invitationCreate`",
+    message = "no resolver for the field `Mutation.invitationCreate`",
     label = "`{Self}` needs `impl resolve::MutationInvitationCreate`",
     note = r#"schema/invitation.graphql declares: invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationInvitationCreate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, input: InvitationCreateInput) -> Result<InvitationLink, Throws<field::MutationInvitationCreate>> {{
@@ -115,7 +115,7 @@ impl resolve::MutationInvitationCreate for {Self} {{
 "#,
 )]
 pub trait MutationInvitationCreate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -130,10 +130,10 @@ pub trait MutationInvitationCreate: Send + Sync {
 /// invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.invitationRenew`",
+    message = "no resolver for the field `Mutation.invitationRenew`",
     label = "`{Self}` needs `impl resolve::MutationInvitationRenew`",
     note = r#"schema/invitation.graphql declares: invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationInvitationRenew for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, days: i32) -> Result<InvitationLink, Throws<field::MutationInvitationRenew>> {{
@@ -143,7 +143,7 @@ impl resolve::MutationInvitationRenew for {Self} {{
 "#,
 )]
 pub trait MutationInvitationRenew: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -159,10 +159,10 @@ pub trait MutationInvitationRenew: Send + Sync {
 /// invitationRevoke(id: ID!): Invitation! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "REVOKED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.revoke")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.invitationRevoke`",
+    message = "no resolver for the field `Mutation.invitationRevoke`",
     label = "`{Self}` needs `impl resolve::MutationInvitationRevoke`",
     note = r#"schema/invitation.graphql declares: invitationRevoke(id: ID!): Invitation! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "REVOKED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.revoke")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationInvitationRevoke for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Invitation, Throws<field::MutationInvitationRevoke>> {{
@@ -172,7 +172,7 @@ impl resolve::MutationInvitationRevoke for {Self} {{
 "#,
 )]
 pub trait MutationInvitationRevoke: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -187,10 +187,10 @@ pub trait MutationInvitationRevoke: Send + Sync {
 /// invitationAccept(token: String! @length(max: 200)): Member! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED, ALREADY_MEMBER, LIMIT_REACHED]) @audited(action: "invitation.accept") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.invitationAccept`",
+    message = "no resolver for the field `Mutation.invitationAccept`",
     label = "`{Self}` needs `impl resolve::MutationInvitationAccept`",
     note = r#"schema/invitation.graphql declares: invitationAccept(token: String! @length(max: 200)): Member! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED, ALREADY_MEMBER, LIMIT_REACHED]) @audited(action: "invitation.accept") @rate(limit: 60, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationInvitationAccept for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::SignedIn>, token: String) -> Result<Member, Throws<field::MutationInvitationAccept>> {{
@@ -200,7 +200,7 @@ impl resolve::MutationInvitationAccept for {Self} {{
 "#,
 )]
 pub trait MutationInvitationAccept: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

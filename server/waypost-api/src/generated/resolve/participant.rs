@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// site: Site!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Participant.site`",
+    message = "no resolver for the field `Participant.site`",
     label = "`{Self}` needs `impl resolve::ParticipantSite`",
     note = r#"schema/participant.graphql declares: site: Site!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ParticipantSite for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Participant>) -> Result<One<'b, Site>, Throws<field::ParticipantSite>> {{
@@ -24,7 +24,7 @@ impl resolve::ParticipantSite for {Self} {{
 "#,
 )]
 pub trait ParticipantSite: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait ParticipantSite: Send + Sync {
 /// browsers: [ID!]! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Participant.browsers`",
+    message = "no resolver for the field `Participant.browsers`",
     label = "`{Self}` needs `impl resolve::ParticipantBrowsers`",
     note = r#"schema/participant.graphql declares: browsers: [ID!]! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ParticipantBrowsers for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Participant>) -> Result<Many<'b, Id>, Throws<field::ParticipantBrowsers>> {{
@@ -51,7 +51,7 @@ impl resolve::ParticipantBrowsers for {Self} {{
 "#,
 )]
 pub trait ParticipantBrowsers: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -65,10 +65,10 @@ pub trait ParticipantBrowsers: Send + Sync {
 /// tester: Account
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Participant.tester`",
+    message = "no resolver for the field `Participant.tester`",
     label = "`{Self}` needs `impl resolve::ParticipantTester`",
     note = r#"schema/participant.graphql declares: tester: Account
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ParticipantTester for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Participant>) -> Result<One<'b, Account>, Throws<field::ParticipantTester>> {{
@@ -78,7 +78,7 @@ impl resolve::ParticipantTester for {Self} {{
 "#,
 )]
 pub trait ParticipantTester: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -92,10 +92,10 @@ pub trait ParticipantTester: Send + Sync {
 /// runs(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Participant.runs`",
+    message = "no resolver for the field `Participant.runs`",
     label = "`{Self}` needs `impl resolve::ParticipantRuns`",
     note = r#"schema/participant.graphql declares: runs(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @throws(codes: [INVALID_INPUT]) @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ParticipantRuns for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Participant>, first: i32, after: Option<String>) -> Result<One<'b, Page<Run>>, Throws<field::ParticipantRuns>> {{
@@ -105,7 +105,7 @@ impl resolve::ParticipantRuns for {Self} {{
 "#,
 )]
 pub trait ParticipantRuns: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -126,10 +126,10 @@ pub trait ParticipantRuns: Send + Sync {
 /// participants(siteId: ID!, search: String @length(max: 80), first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): ParticipantConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.participants`",
+    message = "no resolver for the field `Query.participants`",
     label = "`{Self}` needs `impl resolve::QueryParticipants`",
     note = r#"schema/participant.graphql declares: participants(siteId: ID!, search: String @length(max: 80), first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): ParticipantConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryParticipants for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, site_id: Id, search: Option<String>, first: i32, after: Option<String>) -> Result<Page<Participant>, Throws<field::QueryParticipants>> {{
@@ -139,7 +139,7 @@ impl resolve::QueryParticipants for {Self} {{
 "#,
 )]
 pub trait QueryParticipants: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -157,10 +157,10 @@ pub trait QueryParticipants: Send + Sync {
 /// participant(id: ID!): Participant @auth(role: VIEWER, of: "Participant", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.participant`",
+    message = "no resolver for the field `Query.participant`",
     label = "`{Self}` needs `impl resolve::QueryParticipant`",
     note = r#"schema/participant.graphql declares: participant(id: ID!): Participant @auth(role: VIEWER, of: "Participant", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryParticipant for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Participant>, Throws<field::QueryParticipant>> {{
@@ -170,7 +170,7 @@ impl resolve::QueryParticipant for {Self} {{
 "#,
 )]
 pub trait QueryParticipant: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -189,10 +189,10 @@ pub trait QueryParticipant: Send + Sync {
 /// participantTesterSet(id: ID!, tester: Boolean!): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.tester")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.participantTesterSet`",
+    message = "no resolver for the field `Mutation.participantTesterSet`",
     label = "`{Self}` needs `impl resolve::MutationParticipantTesterSet`",
     note = r#"schema/participant.graphql declares: participantTesterSet(id: ID!, tester: Boolean!): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.tester")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationParticipantTesterSet for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, tester: bool) -> Result<Participant, Throws<field::MutationParticipantTesterSet>> {{
@@ -202,7 +202,7 @@ impl resolve::MutationParticipantTesterSet for {Self} {{
 "#,
 )]
 pub trait MutationParticipantTesterSet: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -219,10 +219,10 @@ pub trait MutationParticipantTesterSet: Send + Sync {
 /// participantReset(id: ID!, tourId: ID): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.reset")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.participantReset`",
+    message = "no resolver for the field `Mutation.participantReset`",
     label = "`{Self}` needs `impl resolve::MutationParticipantReset`",
     note = r#"schema/participant.graphql declares: participantReset(id: ID!, tourId: ID): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.reset")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationParticipantReset for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, tour_id: Option<Id>) -> Result<Participant, Throws<field::MutationParticipantReset>> {{
@@ -232,7 +232,7 @@ impl resolve::MutationParticipantReset for {Self} {{
 "#,
 )]
 pub trait MutationParticipantReset: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -249,10 +249,10 @@ pub trait MutationParticipantReset: Send + Sync {
 /// participantErase(id: ID!): ID! @auth(role: ADMIN, of: "Participant", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "participant.erase")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.participantErase`",
+    message = "no resolver for the field `Mutation.participantErase`",
     label = "`{Self}` needs `impl resolve::MutationParticipantErase`",
     note = r#"schema/participant.graphql declares: participantErase(id: ID!): ID! @auth(role: ADMIN, of: "Participant", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "participant.erase")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationParticipantErase for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Id, Throws<field::MutationParticipantErase>> {{
@@ -262,7 +262,7 @@ impl resolve::MutationParticipantErase for {Self} {{
 "#,
 )]
 pub trait MutationParticipantErase: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -281,10 +281,10 @@ pub trait MutationParticipantErase: Send + Sync {
 /// participantChanged(id: ID!): Participant! @auth(role: VIEWER, of: "Participant", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Subscription.participantChanged`",
+    message = "no resolver for the field `Subscription.participantChanged`",
     label = "`{Self}` needs `impl resolve::SubscriptionParticipantChanged`",
     note = r#"schema/participant.graphql declares: participantChanged(id: ID!): Participant! @auth(role: VIEWER, of: "Participant", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::SubscriptionParticipantChanged for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Events<Participant, field::SubscriptionParticipantChanged>, Throws<field::SubscriptionParticipantChanged>> {{
@@ -294,7 +294,7 @@ impl resolve::SubscriptionParticipantChanged for {Self} {{
 "#,
 )]
 pub trait SubscriptionParticipantChanged: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

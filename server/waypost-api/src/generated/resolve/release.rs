@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// tour: Tour!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.tour`",
+    message = "no resolver for the field `Release.tour`",
     label = "`{Self}` needs `impl resolve::ReleaseTour`",
     note = r#"schema/release.graphql declares: tour: Tour!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseTour for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Tour>, Throws<field::ReleaseTour>> {{
@@ -24,7 +24,7 @@ impl resolve::ReleaseTour for {Self} {{
 "#,
 )]
 pub trait ReleaseTour: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait ReleaseTour: Send + Sync {
 /// site: Site!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.site`",
+    message = "no resolver for the field `Release.site`",
     label = "`{Self}` needs `impl resolve::ReleaseSite`",
     note = r#"schema/release.graphql declares: site: Site!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseSite for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Site>, Throws<field::ReleaseSite>> {{
@@ -51,7 +51,7 @@ impl resolve::ReleaseSite for {Self} {{
 "#,
 )]
 pub trait ReleaseSite: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -65,10 +65,10 @@ pub trait ReleaseSite: Send + Sync {
 /// revision: Revision!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.revision`",
+    message = "no resolver for the field `Release.revision`",
     label = "`{Self}` needs `impl resolve::ReleaseRevision`",
     note = r#"schema/release.graphql declares: revision: Revision!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseRevision for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Revision>, Throws<field::ReleaseRevision>> {{
@@ -78,7 +78,7 @@ impl resolve::ReleaseRevision for {Self} {{
 "#,
 )]
 pub trait ReleaseRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -92,10 +92,10 @@ pub trait ReleaseRevision: Send + Sync {
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.by`",
+    message = "no resolver for the field `Release.by`",
     label = "`{Self}` needs `impl resolve::ReleaseBy`",
     note = r#"schema/release.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Account>, Throws<field::ReleaseBy>> {{
@@ -105,7 +105,7 @@ impl resolve::ReleaseBy for {Self} {{
 "#,
 )]
 pub trait ReleaseBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -119,10 +119,10 @@ pub trait ReleaseBy: Send + Sync {
 /// rollbackOf: Release
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.rollbackOf`",
+    message = "no resolver for the field `Release.rollbackOf`",
     label = "`{Self}` needs `impl resolve::ReleaseRollbackOf`",
     note = r#"schema/release.graphql declares: rollbackOf: Release
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseRollbackOf for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Release>, Throws<field::ReleaseRollbackOf>> {{
@@ -132,7 +132,7 @@ impl resolve::ReleaseRollbackOf for {Self} {{
 "#,
 )]
 pub trait ReleaseRollbackOf: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -146,10 +146,10 @@ pub trait ReleaseRollbackOf: Send + Sync {
 /// changes: [ReleaseChange!]! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Release.changes`",
+    message = "no resolver for the field `Release.changes`",
     label = "`{Self}` needs `impl resolve::ReleaseChanges`",
     note = r#"schema/release.graphql declares: changes: [ReleaseChange!]! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseChanges for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<Many<'b, ReleaseChange>, Throws<field::ReleaseChanges>> {{
@@ -159,7 +159,7 @@ impl resolve::ReleaseChanges for {Self} {{
 "#,
 )]
 pub trait ReleaseChanges: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -177,10 +177,10 @@ pub trait ReleaseChanges: Send + Sync {
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReleaseChange.by`",
+    message = "no resolver for the field `ReleaseChange.by`",
     label = "`{Self}` needs `impl resolve::ReleaseChangeBy`",
     note = r#"schema/release.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseChangeBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseChange>) -> Result<One<'b, Account>, Throws<field::ReleaseChangeBy>> {{
@@ -190,7 +190,7 @@ impl resolve::ReleaseChangeBy for {Self} {{
 "#,
 )]
 pub trait ReleaseChangeBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -208,10 +208,10 @@ pub trait ReleaseChangeBy: Send + Sync {
 /// site: Site!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReleaseImpact.site`",
+    message = "no resolver for the field `ReleaseImpact.site`",
     label = "`{Self}` needs `impl resolve::ReleaseImpactSite`",
     note = r#"schema/release.graphql declares: site: Site!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseImpactSite for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Site>, Throws<field::ReleaseImpactSite>> {{
@@ -221,7 +221,7 @@ impl resolve::ReleaseImpactSite for {Self} {{
 "#,
 )]
 pub trait ReleaseImpactSite: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -235,10 +235,10 @@ pub trait ReleaseImpactSite: Send + Sync {
 /// live: Release
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReleaseImpact.live`",
+    message = "no resolver for the field `ReleaseImpact.live`",
     label = "`{Self}` needs `impl resolve::ReleaseImpactLive`",
     note = r#"schema/release.graphql declares: live: Release
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseImpactLive for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Release>, Throws<field::ReleaseImpactLive>> {{
@@ -248,7 +248,7 @@ impl resolve::ReleaseImpactLive for {Self} {{
 "#,
 )]
 pub trait ReleaseImpactLive: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -262,10 +262,10 @@ pub trait ReleaseImpactLive: Send + Sync {
 /// revision: Revision
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReleaseImpact.revision`",
+    message = "no resolver for the field `ReleaseImpact.revision`",
     label = "`{Self}` needs `impl resolve::ReleaseImpactRevision`",
     note = r#"schema/release.graphql declares: revision: Revision
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReleaseImpactRevision for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Revision>, Throws<field::ReleaseImpactRevision>> {{
@@ -275,7 +275,7 @@ impl resolve::ReleaseImpactRevision for {Self} {{
 "#,
 )]
 pub trait ReleaseImpactRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -293,10 +293,10 @@ pub trait ReleaseImpactRevision: Send + Sync {
 /// releaseImpact(plan: ReleasePlanInput!): [ReleaseImpact!]! @auth(role: VIEWER, of: "Tour", by: "plan.tourId") @throws(codes: [NOT_FOUND]) @cost(value: 50) @rate(limit: 120, per: MINUTE)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.releaseImpact`",
+    message = "no resolver for the field `Query.releaseImpact`",
     label = "`{Self}` needs `impl resolve::QueryReleaseImpact`",
     note = r#"schema/release.graphql declares: releaseImpact(plan: ReleasePlanInput!): [ReleaseImpact!]! @auth(role: VIEWER, of: "Tour", by: "plan.tourId") @throws(codes: [NOT_FOUND]) @cost(value: 50) @rate(limit: 120, per: MINUTE)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryReleaseImpact for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, plan: ReleasePlanInput) -> Result<Vec<ReleaseImpact>, Throws<field::QueryReleaseImpact>> {{
@@ -306,7 +306,7 @@ impl resolve::QueryReleaseImpact for {Self} {{
 "#,
 )]
 pub trait QueryReleaseImpact: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -327,10 +327,10 @@ pub trait QueryReleaseImpact: Send + Sync {
 /// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourRelease`",
+    message = "no resolver for the field `Mutation.tourRelease`",
     label = "`{Self}` needs `impl resolve::MutationTourRelease`",
     note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourRelease for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, input: TourReleaseInput) -> Result<Vec<Release>, Throws<field::MutationTourRelease>> {{
@@ -340,7 +340,7 @@ impl resolve::MutationTourRelease for {Self} {{
 "#,
 )]
 pub trait MutationTourRelease: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -356,10 +356,10 @@ pub trait MutationTourRelease: Send + Sync {
 /// releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.releaseRollback`",
+    message = "no resolver for the field `Mutation.releaseRollback`",
     label = "`{Self}` needs `impl resolve::MutationReleaseRollback`",
     note = r#"schema/release.graphql declares: releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReleaseRollback for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseRollback>> {{
@@ -369,7 +369,7 @@ impl resolve::MutationReleaseRollback for {Self} {{
 "#,
 )]
 pub trait MutationReleaseRollback: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -386,10 +386,10 @@ pub trait MutationReleaseRollback: Send + Sync {
 /// releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.releaseAdjust`",
+    message = "no resolver for the field `Mutation.releaseAdjust`",
     label = "`{Self}` needs `impl resolve::MutationReleaseAdjust`",
     note = r#"schema/release.graphql declares: releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReleaseAdjust for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, input: ReleaseAdjustInput) -> Result<Release, Throws<field::MutationReleaseAdjust>> {{
@@ -399,7 +399,7 @@ impl resolve::MutationReleaseAdjust for {Self} {{
 "#,
 )]
 pub trait MutationReleaseAdjust: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -414,10 +414,10 @@ pub trait MutationReleaseAdjust: Send + Sync {
 /// releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.releasePause`",
+    message = "no resolver for the field `Mutation.releasePause`",
     label = "`{Self}` needs `impl resolve::MutationReleasePause`",
     note = r#"schema/release.graphql declares: releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReleasePause for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, note: Option<String>) -> Result<Release, Throws<field::MutationReleasePause>> {{
@@ -427,7 +427,7 @@ impl resolve::MutationReleasePause for {Self} {{
 "#,
 )]
 pub trait MutationReleasePause: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -443,10 +443,10 @@ pub trait MutationReleasePause: Send + Sync {
 /// releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.releaseResume`",
+    message = "no resolver for the field `Mutation.releaseResume`",
     label = "`{Self}` needs `impl resolve::MutationReleaseResume`",
     note = r#"schema/release.graphql declares: releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReleaseResume for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseResume>> {{
@@ -456,7 +456,7 @@ impl resolve::MutationReleaseResume for {Self} {{
 "#,
 )]
 pub trait MutationReleaseResume: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -472,10 +472,10 @@ pub trait MutationReleaseResume: Send + Sync {
 /// releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.releaseEnd`",
+    message = "no resolver for the field `Mutation.releaseEnd`",
     label = "`{Self}` needs `impl resolve::MutationReleaseEnd`",
     note = r#"schema/release.graphql declares: releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReleaseEnd for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseEnd>> {{
@@ -485,7 +485,7 @@ impl resolve::MutationReleaseEnd for {Self} {{
 "#,
 )]
 pub trait MutationReleaseEnd: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

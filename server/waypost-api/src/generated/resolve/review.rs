@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// revision: Revision!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Review.revision`",
+    message = "no resolver for the field `Review.revision`",
     label = "`{Self}` needs `impl resolve::ReviewRevision`",
     note = r#"schema/review.graphql declares: revision: Revision!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewRevision for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Revision>, Throws<field::ReviewRevision>> {{
@@ -24,7 +24,7 @@ impl resolve::ReviewRevision for {Self} {{
 "#,
 )]
 pub trait ReviewRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait ReviewRevision: Send + Sync {
 /// tour: Tour!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Review.tour`",
+    message = "no resolver for the field `Review.tour`",
     label = "`{Self}` needs `impl resolve::ReviewTour`",
     note = r#"schema/review.graphql declares: tour: Tour!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewTour for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Tour>, Throws<field::ReviewTour>> {{
@@ -51,7 +51,7 @@ impl resolve::ReviewTour for {Self} {{
 "#,
 )]
 pub trait ReviewTour: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -65,10 +65,10 @@ pub trait ReviewTour: Send + Sync {
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Review.by`",
+    message = "no resolver for the field `Review.by`",
     label = "`{Self}` needs `impl resolve::ReviewBy`",
     note = r#"schema/review.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewBy>> {{
@@ -78,7 +78,7 @@ impl resolve::ReviewBy for {Self} {{
 "#,
 )]
 pub trait ReviewBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -92,10 +92,10 @@ pub trait ReviewBy: Send + Sync {
 /// endedBy: Account
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Review.endedBy`",
+    message = "no resolver for the field `Review.endedBy`",
     label = "`{Self}` needs `impl resolve::ReviewEndedBy`",
     note = r#"schema/review.graphql declares: endedBy: Account
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewEndedBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewEndedBy>> {{
@@ -105,7 +105,7 @@ impl resolve::ReviewEndedBy for {Self} {{
 "#,
 )]
 pub trait ReviewEndedBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -120,10 +120,10 @@ pub trait ReviewEndedBy: Send + Sync {
 /// content: ReviewedContent @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Review.content`",
+    message = "no resolver for the field `Review.content`",
     label = "`{Self}` needs `impl resolve::ReviewContent`",
     note = r#"schema/review.graphql declares: content: ReviewedContent @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewContent for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, ReviewedContent>, Throws<field::ReviewContent>> {{
@@ -133,7 +133,7 @@ impl resolve::ReviewContent for {Self} {{
 "#,
 )]
 pub trait ReviewContent: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -151,10 +151,10 @@ pub trait ReviewContent: Send + Sync {
 /// theme: Theme
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `ReviewedContent.theme`",
+    message = "no resolver for the field `ReviewedContent.theme`",
     label = "`{Self}` needs `impl resolve::ReviewedContentTheme`",
     note = r#"schema/review.graphql declares: theme: Theme
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ReviewedContentTheme for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReviewedContent>) -> Result<One<'b, Theme>, Throws<field::ReviewedContentTheme>> {{
@@ -164,7 +164,7 @@ impl resolve::ReviewedContentTheme for {Self} {{
 "#,
 )]
 pub trait ReviewedContentTheme: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -182,10 +182,10 @@ pub trait ReviewedContentTheme: Send + Sync {
 /// revision: Revision!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Comment.revision`",
+    message = "no resolver for the field `Comment.revision`",
     label = "`{Self}` needs `impl resolve::CommentRevision`",
     note = r#"schema/review.graphql declares: revision: Revision!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::CommentRevision for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Revision>, Throws<field::CommentRevision>> {{
@@ -195,7 +195,7 @@ impl resolve::CommentRevision for {Self} {{
 "#,
 )]
 pub trait CommentRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -209,10 +209,10 @@ pub trait CommentRevision: Send + Sync {
 /// by: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Comment.by`",
+    message = "no resolver for the field `Comment.by`",
     label = "`{Self}` needs `impl resolve::CommentBy`",
     note = r#"schema/review.graphql declares: by: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::CommentBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Account>, Throws<field::CommentBy>> {{
@@ -222,7 +222,7 @@ impl resolve::CommentBy for {Self} {{
 "#,
 )]
 pub trait CommentBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -236,10 +236,10 @@ pub trait CommentBy: Send + Sync {
 /// resolvedBy: Account
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Comment.resolvedBy`",
+    message = "no resolver for the field `Comment.resolvedBy`",
     label = "`{Self}` needs `impl resolve::CommentResolvedBy`",
     note = r#"schema/review.graphql declares: resolvedBy: Account
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::CommentResolvedBy for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Account>, Throws<field::CommentResolvedBy>> {{
@@ -249,7 +249,7 @@ impl resolve::CommentResolvedBy for {Self} {{
 "#,
 )]
 pub trait CommentResolvedBy: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -267,10 +267,10 @@ pub trait CommentResolvedBy: Send + Sync {
 /// revision(id: ID!): Revision @auth(role: VIEWER, of: "Revision", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.revision`",
+    message = "no resolver for the field `Query.revision`",
     label = "`{Self}` needs `impl resolve::QueryRevision`",
     note = r#"schema/review.graphql declares: revision(id: ID!): Revision @auth(role: VIEWER, of: "Revision", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryRevision for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Revision>, Throws<field::QueryRevision>> {{
@@ -280,7 +280,7 @@ impl resolve::QueryRevision for {Self} {{
 "#,
 )]
 pub trait QueryRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -295,10 +295,10 @@ pub trait QueryRevision: Send + Sync {
 /// review(id: ID!): Review @auth(role: VIEWER, of: "Review", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.review`",
+    message = "no resolver for the field `Query.review`",
     label = "`{Self}` needs `impl resolve::QueryReview`",
     note = r#"schema/review.graphql declares: review(id: ID!): Review @auth(role: VIEWER, of: "Review", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryReview for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Review>, Throws<field::QueryReview>> {{
@@ -308,7 +308,7 @@ impl resolve::QueryReview for {Self} {{
 "#,
 )]
 pub trait QueryReview: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -323,10 +323,10 @@ pub trait QueryReview: Send + Sync {
 /// reviewsWaiting(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.reviewsWaiting`",
+    message = "no resolver for the field `Query.reviewsWaiting`",
     label = "`{Self}` needs `impl resolve::QueryReviewsWaiting`",
     note = r#"schema/review.graphql declares: reviewsWaiting(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryReviewsWaiting for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Vec<Review>, Throws<field::QueryReviewsWaiting>> {{
@@ -336,7 +336,7 @@ impl resolve::QueryReviewsWaiting for {Self} {{
 "#,
 )]
 pub trait QueryReviewsWaiting: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -352,10 +352,10 @@ pub trait QueryReviewsWaiting: Send + Sync {
 /// reviewsReturned(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.reviewsReturned`",
+    message = "no resolver for the field `Query.reviewsReturned`",
     label = "`{Self}` needs `impl resolve::QueryReviewsReturned`",
     note = r#"schema/review.graphql declares: reviewsReturned(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryReviewsReturned for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Vec<Review>, Throws<field::QueryReviewsReturned>> {{
@@ -365,7 +365,7 @@ impl resolve::QueryReviewsReturned for {Self} {{
 "#,
 )]
 pub trait QueryReviewsReturned: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -384,10 +384,10 @@ pub trait QueryReviewsReturned: Send + Sync {
 /// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.submit")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.revisionSubmit`",
+    message = "no resolver for the field `Mutation.revisionSubmit`",
     label = "`{Self}` needs `impl resolve::MutationRevisionSubmit`",
     note = r#"schema/review.graphql declares: revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.submit")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationRevisionSubmit for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, expected_version: i32, note: Option<String>) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {{
@@ -397,7 +397,7 @@ impl resolve::MutationRevisionSubmit for {Self} {{
 "#,
 )]
 pub trait MutationRevisionSubmit: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -414,10 +414,10 @@ pub trait MutationRevisionSubmit: Send + Sync {
 /// revisionReturn(id: ID!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.revisionReturn`",
+    message = "no resolver for the field `Mutation.revisionReturn`",
     label = "`{Self}` needs `impl resolve::MutationRevisionReturn`",
     note = r#"schema/review.graphql declares: revisionReturn(id: ID!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationRevisionReturn for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, note: Option<String>) -> Result<Revision, Throws<field::MutationRevisionReturn>> {{
@@ -427,7 +427,7 @@ impl resolve::MutationRevisionReturn for {Self} {{
 "#,
 )]
 pub trait MutationRevisionReturn: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -443,10 +443,10 @@ pub trait MutationRevisionReturn: Send + Sync {
 /// commentAdd(input: CommentAddInput!): Comment! @auth(role: AUTHOR, of: "Revision", by: "input.revisionId") @throws(codes: [TOUR_ARCHIVED, UNKNOWN_STEP]) @rate(limit: 300, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.commentAdd`",
+    message = "no resolver for the field `Mutation.commentAdd`",
     label = "`{Self}` needs `impl resolve::MutationCommentAdd`",
     note = r#"schema/review.graphql declares: commentAdd(input: CommentAddInput!): Comment! @auth(role: AUTHOR, of: "Revision", by: "input.revisionId") @throws(codes: [TOUR_ARCHIVED, UNKNOWN_STEP]) @rate(limit: 300, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationCommentAdd for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, input: CommentAddInput) -> Result<Comment, Throws<field::MutationCommentAdd>> {{
@@ -456,7 +456,7 @@ impl resolve::MutationCommentAdd for {Self} {{
 "#,
 )]
 pub trait MutationCommentAdd: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -471,10 +471,10 @@ pub trait MutationCommentAdd: Send + Sync {
 /// commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.commentResolve`",
+    message = "no resolver for the field `Mutation.commentResolve`",
     label = "`{Self}` needs `impl resolve::MutationCommentResolve`",
     note = r#"schema/review.graphql declares: commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationCommentResolve for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Comment, Throws<field::MutationCommentResolve>> {{
@@ -484,7 +484,7 @@ impl resolve::MutationCommentResolve for {Self} {{
 "#,
 )]
 pub trait MutationCommentResolve: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -499,10 +499,10 @@ pub trait MutationCommentResolve: Send + Sync {
 /// commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.commentReopen`",
+    message = "no resolver for the field `Mutation.commentReopen`",
     label = "`{Self}` needs `impl resolve::MutationCommentReopen`",
     note = r#"schema/review.graphql declares: commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationCommentReopen for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Comment, Throws<field::MutationCommentReopen>> {{
@@ -512,7 +512,7 @@ impl resolve::MutationCommentReopen for {Self} {{
 "#,
 )]
 pub trait MutationCommentReopen: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -527,10 +527,10 @@ pub trait MutationCommentReopen: Send + Sync {
 /// commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.commentDelete`",
+    message = "no resolver for the field `Mutation.commentDelete`",
     label = "`{Self}` needs `impl resolve::MutationCommentDelete`",
     note = r#"schema/review.graphql declares: commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationCommentDelete for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Id, Throws<field::MutationCommentDelete>> {{
@@ -540,7 +540,7 @@ impl resolve::MutationCommentDelete for {Self} {{
 "#,
 )]
 pub trait MutationCommentDelete: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -559,10 +559,10 @@ pub trait MutationCommentDelete: Send + Sync {
 /// reviews: [Review!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.reviews`",
+    message = "no resolver for the field `Revision.reviews`",
     label = "`{Self}` needs `impl resolve::RevisionReviews`",
     note = r#"schema/review.graphql declares: reviews: [Review!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionReviews for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<Many<'b, Review>, Throws<field::RevisionReviews>> {{
@@ -572,7 +572,7 @@ impl resolve::RevisionReviews for {Self} {{
 "#,
 )]
 pub trait RevisionReviews: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -586,10 +586,10 @@ pub trait RevisionReviews: Send + Sync {
 /// comments: [Comment!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.comments`",
+    message = "no resolver for the field `Revision.comments`",
     label = "`{Self}` needs `impl resolve::RevisionComments`",
     note = r#"schema/review.graphql declares: comments: [Comment!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionComments for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<Many<'b, Comment>, Throws<field::RevisionComments>> {{
@@ -599,7 +599,7 @@ impl resolve::RevisionComments for {Self} {{
 "#,
 )]
 pub trait RevisionComments: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -613,10 +613,10 @@ pub trait RevisionComments: Send + Sync {
 /// openComments: Int! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.openComments`",
+    message = "no resolver for the field `Revision.openComments`",
     label = "`{Self}` needs `impl resolve::RevisionOpenComments`",
     note = r#"schema/review.graphql declares: openComments: Int! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionOpenComments for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<One<'b, i32>, Throws<field::RevisionOpenComments>> {{
@@ -626,7 +626,7 @@ impl resolve::RevisionOpenComments for {Self} {{
 "#,
 )]
 pub trait RevisionOpenComments: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// tour: Tour!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Run.tour`",
+    message = "no resolver for the field `Run.tour`",
     label = "`{Self}` needs `impl resolve::RunTour`",
     note = r#"schema/run.graphql declares: tour: Tour!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RunTour for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Tour>, Throws<field::RunTour>> {{
@@ -24,7 +24,7 @@ impl resolve::RunTour for {Self} {{
 "#,
 )]
 pub trait RunTour: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait RunTour: Send + Sync {
 /// revision: Revision!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Run.revision`",
+    message = "no resolver for the field `Run.revision`",
     label = "`{Self}` needs `impl resolve::RunRevision`",
     note = r#"schema/run.graphql declares: revision: Revision!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RunRevision for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Revision>, Throws<field::RunRevision>> {{
@@ -51,7 +51,7 @@ impl resolve::RunRevision for {Self} {{
 "#,
 )]
 pub trait RunRevision: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -65,10 +65,10 @@ pub trait RunRevision: Send + Sync {
 /// participant: Participant!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Run.participant`",
+    message = "no resolver for the field `Run.participant`",
     label = "`{Self}` needs `impl resolve::RunParticipant`",
     note = r#"schema/run.graphql declares: participant: Participant!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RunParticipant for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {{
@@ -78,7 +78,7 @@ impl resolve::RunParticipant for {Self} {{
 "#,
 )]
 pub trait RunParticipant: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -92,10 +92,10 @@ pub trait RunParticipant: Send + Sync {
 /// events(first: Int! = 100 @range(min: 1, max: 200)): [RunEvent!]! @cost(value: 2)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Run.events`",
+    message = "no resolver for the field `Run.events`",
     label = "`{Self}` needs `impl resolve::RunEvents`",
     note = r#"schema/run.graphql declares: events(first: Int! = 100 @range(min: 1, max: 200)): [RunEvent!]! @cost(value: 2)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RunEvents for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>, first: i32) -> Result<Many<'b, RunEvent>, Throws<field::RunEvents>> {{
@@ -105,7 +105,7 @@ impl resolve::RunEvents for {Self} {{
 "#,
 )]
 pub trait RunEvents: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -124,10 +124,10 @@ pub trait RunEvents: Send + Sync {
 /// theme: Theme!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `BootTour.theme`",
+    message = "no resolver for the field `BootTour.theme`",
     label = "`{Self}` needs `impl resolve::BootTourTheme`",
     note = r#"schema/run.graphql declares: theme: Theme!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::BootTourTheme for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, BootTour>) -> Result<One<'b, Theme>, Throws<field::BootTourTheme>> {{
@@ -137,7 +137,7 @@ impl resolve::BootTourTheme for {Self} {{
 "#,
 )]
 pub trait BootTourTheme: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -155,10 +155,10 @@ pub trait BootTourTheme: Send + Sync {
 /// runs(tourId: ID!, siteId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.runs`",
+    message = "no resolver for the field `Query.runs`",
     label = "`{Self}` needs `impl resolve::QueryRuns`",
     note = r#"schema/run.graphql declares: runs(tourId: ID!, siteId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryRuns for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, first: i32, after: Option<String>) -> Result<Page<Run>, Throws<field::QueryRuns>> {{
@@ -168,7 +168,7 @@ impl resolve::QueryRuns for {Self} {{
 "#,
 )]
 pub trait QueryRuns: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -190,10 +190,10 @@ pub trait QueryRuns: Send + Sync {
 /// boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.boot`",
+    message = "no resolver for the field `Mutation.boot`",
     label = "`{Self}` needs `impl resolve::MutationBoot`",
     note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationBoot for {Self} {{
     async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, url: Url) -> Result<Boot, Throws<field::MutationBoot>> {{
@@ -203,7 +203,7 @@ impl resolve::MutationBoot for {Self} {{
 "#,
 )]
 pub trait MutationBoot: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -221,10 +221,10 @@ pub trait MutationBoot: Send + Sync {
 /// record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.record`",
+    message = "no resolver for the field `Mutation.record`",
     label = "`{Self}` needs `impl resolve::MutationRecord`",
     note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationRecord for {Self} {{
     async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, events: Vec<EventInput>) -> Result<Ack, Throws<field::MutationRecord>> {{
@@ -234,7 +234,7 @@ impl resolve::MutationRecord for {Self} {{
 "#,
 )]
 pub trait MutationRecord: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -252,10 +252,10 @@ pub trait MutationRecord: Send + Sync {
 /// goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.goalRecord`",
+    message = "no resolver for the field `Mutation.goalRecord`",
     label = "`{Self}` needs `impl resolve::MutationGoalRecord`",
     note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationGoalRecord for {Self} {{
     async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, goals: Vec<GoalInput>) -> Result<i32, Throws<field::MutationGoalRecord>> {{
@@ -265,7 +265,7 @@ impl resolve::MutationGoalRecord for {Self} {{
 "#,
 )]
 pub trait MutationGoalRecord: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// instance: Instance! @public
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.instance`",
+    message = "no resolver for the field `Query.instance`",
     label = "`{Self}` needs `impl resolve::QueryInstance`",
     note = r#"schema/schema.graphql declares: instance: Instance! @public
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryInstance for {Self} {{
     async fn resolve(&self, cx: &Ctx) -> Result<Instance, Throws<field::QueryInstance>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryInstance for {Self} {{
 "#,
 )]
 pub trait QueryInstance: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -41,10 +41,10 @@ pub trait QueryInstance: Send + Sync {
 /// workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.workspaceCreate`",
+    message = "no resolver for the field `Mutation.workspaceCreate`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceCreate`",
     note = r#"schema/schema.graphql declares: workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationWorkspaceCreate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::SignedIn>, input: WorkspaceCreateInput) -> Result<Workspace, Throws<field::MutationWorkspaceCreate>> {{
@@ -54,7 +54,7 @@ impl resolve::MutationWorkspaceCreate for {Self} {{
 "#,
 )]
 pub trait MutationWorkspaceCreate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -73,10 +73,10 @@ pub trait MutationWorkspaceCreate: Send + Sync {
 /// tourChanged(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Subscription.tourChanged`",
+    message = "no resolver for the field `Subscription.tourChanged`",
     label = "`{Self}` needs `impl resolve::SubscriptionTourChanged`",
     note = r#"schema/schema.graphql declares: tourChanged(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::SubscriptionTourChanged for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Events<Tour, field::SubscriptionTourChanged>, Throws<field::SubscriptionTourChanged>> {{
@@ -86,7 +86,7 @@ impl resolve::SubscriptionTourChanged for {Self} {{
 "#,
 )]
 pub trait SubscriptionTourChanged: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// site(id: ID!): Site @auth(role: VIEWER, of: "Site", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.site`",
+    message = "no resolver for the field `Query.site`",
     label = "`{Self}` needs `impl resolve::QuerySite`",
     note = r#"schema/site.graphql declares: site(id: ID!): Site @auth(role: VIEWER, of: "Site", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QuerySite for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Site>, Throws<field::QuerySite>> {{
@@ -24,7 +24,7 @@ impl resolve::QuerySite for {Self} {{
 "#,
 )]
 pub trait QuerySite: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -43,10 +43,10 @@ pub trait QuerySite: Send + Sync {
 /// siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "site.create")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.siteCreate`",
+    message = "no resolver for the field `Mutation.siteCreate`",
     label = "`{Self}` needs `impl resolve::MutationSiteCreate`",
     note = r#"schema/site.graphql declares: siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "site.create")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationSiteCreate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, input: SiteCreateInput) -> Result<Site, Throws<field::MutationSiteCreate>> {{
@@ -56,7 +56,7 @@ impl resolve::MutationSiteCreate for {Self} {{
 "#,
 )]
 pub trait MutationSiteCreate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -71,10 +71,10 @@ pub trait MutationSiteCreate: Send + Sync {
 /// siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "site.update")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.siteUpdate`",
+    message = "no resolver for the field `Mutation.siteUpdate`",
     label = "`{Self}` needs `impl resolve::MutationSiteUpdate`",
     note = r#"schema/site.graphql declares: siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "site.update")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationSiteUpdate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, input: SiteUpdateInput) -> Result<Site, Throws<field::MutationSiteUpdate>> {{
@@ -84,7 +84,7 @@ impl resolve::MutationSiteUpdate for {Self} {{
 "#,
 )]
 pub trait MutationSiteUpdate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -99,10 +99,10 @@ pub trait MutationSiteUpdate: Send + Sync {
 /// siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id") @audited(action: "site.key.rotate")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.siteKeyRotate`",
+    message = "no resolver for the field `Mutation.siteKeyRotate`",
     label = "`{Self}` needs `impl resolve::MutationSiteKeyRotate`",
     note = r#"schema/site.graphql declares: siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id") @audited(action: "site.key.rotate")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationSiteKeyRotate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Site, Throws<field::MutationSiteKeyRotate>> {{
@@ -112,7 +112,7 @@ impl resolve::MutationSiteKeyRotate for {Self} {{
 "#,
 )]
 pub trait MutationSiteKeyRotate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -131,10 +131,10 @@ pub trait MutationSiteKeyRotate: Send + Sync {
 /// siteChanged(id: ID!): Site! @auth(role: VIEWER, of: "Site", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Subscription.siteChanged`",
+    message = "no resolver for the field `Subscription.siteChanged`",
     label = "`{Self}` needs `impl resolve::SubscriptionSiteChanged`",
     note = r#"schema/site.graphql declares: siteChanged(id: ID!): Site! @auth(role: VIEWER, of: "Site", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::SubscriptionSiteChanged for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Events<Site, field::SubscriptionSiteChanged>, Throws<field::SubscriptionSiteChanged>> {{
@@ -144,7 +144,7 @@ impl resolve::SubscriptionSiteChanged for {Self} {{
 "#,
 )]
 pub trait SubscriptionSiteChanged: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -163,10 +163,10 @@ pub trait SubscriptionSiteChanged: Send + Sync {
 /// events: [SiteEvent!]! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Site.events`",
+    message = "no resolver for the field `Site.events`",
     label = "`{Self}` needs `impl resolve::SiteEvents`",
     note = r#"schema/site.graphql declares: events: [SiteEvent!]! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::SiteEvents for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, SiteEvent>, Throws<field::SiteEvents>> {{
@@ -176,7 +176,7 @@ impl resolve::SiteEvents for {Self} {{
 "#,
 )]
 pub trait SiteEvents: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

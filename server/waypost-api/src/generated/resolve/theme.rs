@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// theme(id: ID!): Theme @auth(role: VIEWER, of: "Theme", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.theme`",
+    message = "no resolver for the field `Query.theme`",
     label = "`{Self}` needs `impl resolve::QueryTheme`",
     note = r#"schema/theme.graphql declares: theme(id: ID!): Theme @auth(role: VIEWER, of: "Theme", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTheme for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Theme>, Throws<field::QueryTheme>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryTheme for {Self} {{
 "#,
 )]
 pub trait QueryTheme: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -43,10 +43,10 @@ pub trait QueryTheme: Send + Sync {
 /// themeCreate(workspaceId: ID!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Workspace", by: "workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "theme.create")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.themeCreate`",
+    message = "no resolver for the field `Mutation.themeCreate`",
     label = "`{Self}` needs `impl resolve::MutationThemeCreate`",
     note = r#"schema/theme.graphql declares: themeCreate(workspaceId: ID!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Workspace", by: "workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "theme.create")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationThemeCreate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, workspace_id: Id, input: ThemeInput) -> Result<Theme, Throws<field::MutationThemeCreate>> {{
@@ -56,7 +56,7 @@ impl resolve::MutationThemeCreate for {Self} {{
 "#,
 )]
 pub trait MutationThemeCreate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -72,10 +72,10 @@ pub trait MutationThemeCreate: Send + Sync {
 /// themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT, NOT_FOUND]) @audited(action: "theme.update")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.themeUpdate`",
+    message = "no resolver for the field `Mutation.themeUpdate`",
     label = "`{Self}` needs `impl resolve::MutationThemeUpdate`",
     note = r#"schema/theme.graphql declares: themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT, NOT_FOUND]) @audited(action: "theme.update")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationThemeUpdate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, expected_version: i32, input: ThemeInput) -> Result<Theme, Throws<field::MutationThemeUpdate>> {{
@@ -85,7 +85,7 @@ impl resolve::MutationThemeUpdate for {Self} {{
 "#,
 )]
 pub trait MutationThemeUpdate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -102,10 +102,10 @@ pub trait MutationThemeUpdate: Send + Sync {
 /// themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "theme.default")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.themeDefaultSet`",
+    message = "no resolver for the field `Mutation.themeDefaultSet`",
     label = "`{Self}` needs `impl resolve::MutationThemeDefaultSet`",
     note = r#"schema/theme.graphql declares: themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "theme.default")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationThemeDefaultSet for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Theme, Throws<field::MutationThemeDefaultSet>> {{
@@ -115,7 +115,7 @@ impl resolve::MutationThemeDefaultSet for {Self} {{
 "#,
 )]
 pub trait MutationThemeDefaultSet: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -130,10 +130,10 @@ pub trait MutationThemeDefaultSet: Send + Sync {
 /// themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME, NOT_FOUND]) @audited(action: "theme.delete")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.themeDelete`",
+    message = "no resolver for the field `Mutation.themeDelete`",
     label = "`{Self}` needs `impl resolve::MutationThemeDelete`",
     note = r#"schema/theme.graphql declares: themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME, NOT_FOUND]) @audited(action: "theme.delete")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationThemeDelete for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id) -> Result<Id, Throws<field::MutationThemeDelete>> {{
@@ -143,7 +143,7 @@ impl resolve::MutationThemeDelete for {Self} {{
 "#,
 )]
 pub trait MutationThemeDelete: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,

@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tours`",
+    message = "no resolver for the field `Query.tours`",
     label = "`{Self}` needs `impl resolve::QueryTours`",
     note = r#"schema/tour.graphql declares: tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTours for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, search: Option<String>, status: Option<TourStatus>, draft_state: Option<RevisionState>, first: i32, after: Option<String>) -> Result<Page<Tour>, Throws<field::QueryTours>> {{
@@ -24,8 +24,8 @@ impl resolve::QueryTours for {Self} {{
 "#,
 )]
 pub trait QueryTours: Send + Sync {
-    /// Answers the field.
-    #[expect(clippy::too_many_arguments, reason = "one parameter for each argument of the schema")]
+    /// Resolves the field.
+    #[expect(clippy::too_many_arguments, reason = "the field has one parameter per argument")]
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -45,10 +45,10 @@ pub trait QueryTours: Send + Sync {
 /// tour(id: ID!): Tour @auth(role: VIEWER, of: "Tour", by: "id")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tour`",
+    message = "no resolver for the field `Query.tour`",
     label = "`{Self}` needs `impl resolve::QueryTour`",
     note = r#"schema/tour.graphql declares: tour(id: ID!): Tour @auth(role: VIEWER, of: "Tour", by: "id")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTour for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Tour>, Throws<field::QueryTour>> {{
@@ -58,7 +58,7 @@ impl resolve::QueryTour for {Self} {{
 "#,
 )]
 pub trait QueryTour: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -73,10 +73,10 @@ pub trait QueryTour: Send + Sync {
 /// tourBySlug(workspaceId: ID!, slug: String!): Tour @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.tourBySlug`",
+    message = "no resolver for the field `Query.tourBySlug`",
     label = "`{Self}` needs `impl resolve::QueryTourBySlug`",
     note = r#"schema/tour.graphql declares: tourBySlug(workspaceId: ID!, slug: String!): Tour @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryTourBySlug for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, slug: String) -> Result<Option<Tour>, Throws<field::QueryTourBySlug>> {{
@@ -86,7 +86,7 @@ impl resolve::QueryTourBySlug for {Self} {{
 "#,
 )]
 pub trait QueryTourBySlug: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -106,10 +106,10 @@ pub trait QueryTourBySlug: Send + Sync {
 /// tourCreate(input: TourCreateInput!): Tour! @auth(role: AUTHOR, of: "Workspace", by: "input.workspaceId") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.create")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourCreate`",
+    message = "no resolver for the field `Mutation.tourCreate`",
     label = "`{Self}` needs `impl resolve::MutationTourCreate`",
     note = r#"schema/tour.graphql declares: tourCreate(input: TourCreateInput!): Tour! @auth(role: AUTHOR, of: "Workspace", by: "input.workspaceId") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.create")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourCreate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, input: TourCreateInput) -> Result<Tour, Throws<field::MutationTourCreate>> {{
@@ -119,7 +119,7 @@ impl resolve::MutationTourCreate for {Self} {{
 "#,
 )]
 pub trait MutationTourCreate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -134,10 +134,10 @@ pub trait MutationTourCreate: Send + Sync {
 /// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourDuplicate`",
+    message = "no resolver for the field `Mutation.tourDuplicate`",
     label = "`{Self}` needs `impl resolve::MutationTourDuplicate`",
     note = r#"schema/tour.graphql declares: tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourDuplicate for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, title: String, slug: String) -> Result<Tour, Throws<field::MutationTourDuplicate>> {{
@@ -147,7 +147,7 @@ impl resolve::MutationTourDuplicate for {Self} {{
 "#,
 )]
 pub trait MutationTourDuplicate: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -164,10 +164,10 @@ pub trait MutationTourDuplicate: Send + Sync {
 /// tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourRename`",
+    message = "no resolver for the field `Mutation.tourRename`",
     label = "`{Self}` needs `impl resolve::MutationTourRename`",
     note = r#"schema/tour.graphql declares: tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourRename for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, expected_version: i32, title: String) -> Result<Tour, Throws<field::MutationTourRename>> {{
@@ -177,7 +177,7 @@ impl resolve::MutationTourRename for {Self} {{
 "#,
 )]
 pub trait MutationTourRename: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -194,10 +194,10 @@ pub trait MutationTourRename: Send + Sync {
 /// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourSave`",
+    message = "no resolver for the field `Mutation.tourSave`",
     label = "`{Self}` needs `impl resolve::MutationTourSave`",
     note = r#"schema/tour.graphql declares: tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourSave for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, input: TourSaveInput) -> Result<Revision, Throws<field::MutationTourSave>> {{
@@ -207,7 +207,7 @@ impl resolve::MutationTourSave for {Self} {{
 "#,
 )]
 pub trait MutationTourSave: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -222,10 +222,10 @@ pub trait MutationTourSave: Send + Sync {
 /// tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id") @throws(codes: [TOUR_LIVE]) @audited(action: "tour.archive")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourArchive`",
+    message = "no resolver for the field `Mutation.tourArchive`",
     label = "`{Self}` needs `impl resolve::MutationTourArchive`",
     note = r#"schema/tour.graphql declares: tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id") @throws(codes: [TOUR_LIVE]) @audited(action: "tour.archive")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourArchive for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id) -> Result<Tour, Throws<field::MutationTourArchive>> {{
@@ -235,7 +235,7 @@ impl resolve::MutationTourArchive for {Self} {{
 "#,
 )]
 pub trait MutationTourArchive: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -250,10 +250,10 @@ pub trait MutationTourArchive: Send + Sync {
 /// tourRestore(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id") @audited(action: "tour.restore")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.tourRestore`",
+    message = "no resolver for the field `Mutation.tourRestore`",
     label = "`{Self}` needs `impl resolve::MutationTourRestore`",
     note = r#"schema/tour.graphql declares: tourRestore(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id") @audited(action: "tour.restore")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationTourRestore for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id) -> Result<Tour, Throws<field::MutationTourRestore>> {{
@@ -263,7 +263,7 @@ impl resolve::MutationTourRestore for {Self} {{
 "#,
 )]
 pub trait MutationTourRestore: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -282,10 +282,10 @@ pub trait MutationTourRestore: Send + Sync {
 /// workspace: Workspace!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.workspace`",
+    message = "no resolver for the field `Tour.workspace`",
     label = "`{Self}` needs `impl resolve::TourWorkspace`",
     note = r#"schema/tour.graphql declares: workspace: Workspace!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourWorkspace for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, Workspace>, Throws<field::TourWorkspace>> {{
@@ -295,7 +295,7 @@ impl resolve::TourWorkspace for {Self} {{
 "#,
 )]
 pub trait TourWorkspace: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -309,10 +309,10 @@ pub trait TourWorkspace: Send + Sync {
 /// status: TourStatus! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.status`",
+    message = "no resolver for the field `Tour.status`",
     label = "`{Self}` needs `impl resolve::TourStatus`",
     note = r#"schema/tour.graphql declares: status: TourStatus! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourStatus for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, TourStatus>, Throws<field::TourStatus>> {{
@@ -322,7 +322,7 @@ impl resolve::TourStatus for {Self} {{
 "#,
 )]
 pub trait TourStatus: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -336,10 +336,10 @@ pub trait TourStatus: Send + Sync {
 /// hasUnreleasedChanges: Boolean! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.hasUnreleasedChanges`",
+    message = "no resolver for the field `Tour.hasUnreleasedChanges`",
     label = "`{Self}` needs `impl resolve::TourHasUnreleasedChanges`",
     note = r#"schema/tour.graphql declares: hasUnreleasedChanges: Boolean! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourHasUnreleasedChanges for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, bool>, Throws<field::TourHasUnreleasedChanges>> {{
@@ -349,7 +349,7 @@ impl resolve::TourHasUnreleasedChanges for {Self} {{
 "#,
 )]
 pub trait TourHasUnreleasedChanges: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -363,10 +363,10 @@ pub trait TourHasUnreleasedChanges: Send + Sync {
 /// draft: Revision!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.draft`",
+    message = "no resolver for the field `Tour.draft`",
     label = "`{Self}` needs `impl resolve::TourDraft`",
     note = r#"schema/tour.graphql declares: draft: Revision!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourDraft for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, Revision>, Throws<field::TourDraft>> {{
@@ -376,7 +376,7 @@ impl resolve::TourDraft for {Self} {{
 "#,
 )]
 pub trait TourDraft: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -390,10 +390,10 @@ pub trait TourDraft: Send + Sync {
 /// revisions(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RevisionConnection! @cost(times: "first") @throws(codes: [INVALID_INPUT])
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.revisions`",
+    message = "no resolver for the field `Tour.revisions`",
     label = "`{Self}` needs `impl resolve::TourRevisions`",
     note = r#"schema/tour.graphql declares: revisions(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RevisionConnection! @cost(times: "first") @throws(codes: [INVALID_INPUT])
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourRevisions for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>, first: i32, after: Option<String>) -> Result<One<'b, Page<Revision>>, Throws<field::TourRevisions>> {{
@@ -403,7 +403,7 @@ impl resolve::TourRevisions for {Self} {{
 "#,
 )]
 pub trait TourRevisions: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -419,10 +419,10 @@ pub trait TourRevisions: Send + Sync {
 /// released: Revision
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.released`",
+    message = "no resolver for the field `Tour.released`",
     label = "`{Self}` needs `impl resolve::TourReleased`",
     note = r#"schema/tour.graphql declares: released: Revision
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourReleased for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, Revision>, Throws<field::TourReleased>> {{
@@ -432,7 +432,7 @@ impl resolve::TourReleased for {Self} {{
 "#,
 )]
 pub trait TourReleased: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -446,10 +446,10 @@ pub trait TourReleased: Send + Sync {
 /// releases(siteId: ID, open: Boolean! = false): [Release!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Tour.releases`",
+    message = "no resolver for the field `Tour.releases`",
     label = "`{Self}` needs `impl resolve::TourReleases`",
     note = r#"schema/tour.graphql declares: releases(siteId: ID, open: Boolean! = false): [Release!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::TourReleases for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>, site_id: Option<Id>, open: bool) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {{
@@ -459,7 +459,7 @@ impl resolve::TourReleases for {Self} {{
 "#,
 )]
 pub trait TourReleases: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -479,10 +479,10 @@ pub trait TourReleases: Send + Sync {
 /// theme: Theme
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.theme`",
+    message = "no resolver for the field `Revision.theme`",
     label = "`{Self}` needs `impl resolve::RevisionTheme`",
     note = r#"schema/tour.graphql declares: theme: Theme
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionTheme for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<One<'b, Theme>, Throws<field::RevisionTheme>> {{
@@ -492,7 +492,7 @@ impl resolve::RevisionTheme for {Self} {{
 "#,
 )]
 pub trait RevisionTheme: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -506,10 +506,10 @@ pub trait RevisionTheme: Send + Sync {
 /// author: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.author`",
+    message = "no resolver for the field `Revision.author`",
     label = "`{Self}` needs `impl resolve::RevisionAuthor`",
     note = r#"schema/tour.graphql declares: author: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionAuthor for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<One<'b, Account>, Throws<field::RevisionAuthor>> {{
@@ -519,7 +519,7 @@ impl resolve::RevisionAuthor for {Self} {{
 "#,
 )]
 pub trait RevisionAuthor: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -533,10 +533,10 @@ pub trait RevisionAuthor: Send + Sync {
 /// problems: [Problem!]! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Revision.problems`",
+    message = "no resolver for the field `Revision.problems`",
     label = "`{Self}` needs `impl resolve::RevisionProblems`",
     note = r#"schema/tour.graphql declares: problems: [Problem!]! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::RevisionProblems for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<Many<'b, Problem>, Throws<field::RevisionProblems>> {{
@@ -546,7 +546,7 @@ impl resolve::RevisionProblems for {Self} {{
 "#,
 )]
 pub trait RevisionProblems: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

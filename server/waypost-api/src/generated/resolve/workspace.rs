@@ -11,10 +11,10 @@ use crate::generated::{field, role, types};
 /// viewer: Viewer! @auth
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.viewer`",
+    message = "no resolver for the field `Query.viewer`",
     label = "`{Self}` needs `impl resolve::QueryViewer`",
     note = r#"schema/workspace.graphql declares: viewer: Viewer! @auth
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryViewer for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::SignedIn>) -> Result<waypost_api::Viewer, Throws<field::QueryViewer>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryViewer for {Self} {{
 "#,
 )]
 pub trait QueryViewer: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait QueryViewer: Send + Sync {
 /// workspace(slug: String!): Workspace @auth(role: VIEWER, of: "Workspace", by: "slug")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.workspace`",
+    message = "no resolver for the field `Query.workspace`",
     label = "`{Self}` needs `impl resolve::QueryWorkspace`",
     note = r#"schema/workspace.graphql declares: workspace(slug: String!): Workspace @auth(role: VIEWER, of: "Workspace", by: "slug")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryWorkspace for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, slug: String) -> Result<Option<Workspace>, Throws<field::QueryWorkspace>> {{
@@ -51,7 +51,7 @@ impl resolve::QueryWorkspace for {Self} {{
 "#,
 )]
 pub trait QueryWorkspace: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -70,10 +70,10 @@ pub trait QueryWorkspace: Send + Sync {
 /// workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.workspaceRename`",
+    message = "no resolver for the field `Mutation.workspaceRename`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceRename`",
     note = r#"schema/workspace.graphql declares: workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationWorkspaceRename for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, expected_version: i32, name: String) -> Result<Workspace, Throws<field::MutationWorkspaceRename>> {{
@@ -83,7 +83,7 @@ impl resolve::MutationWorkspaceRename for {Self} {{
 "#,
 )]
 pub trait MutationWorkspaceRename: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -100,10 +100,10 @@ pub trait MutationWorkspaceRename: Send + Sync {
 /// workspaceReviewSet(id: ID!, expectedVersion: Int!, requireReview: Boolean!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.review")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.workspaceReviewSet`",
+    message = "no resolver for the field `Mutation.workspaceReviewSet`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceReviewSet`",
     note = r#"schema/workspace.graphql declares: workspaceReviewSet(id: ID!, expectedVersion: Int!, requireReview: Boolean!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.review")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationWorkspaceReviewSet for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, expected_version: i32, require_review: bool) -> Result<Workspace, Throws<field::MutationWorkspaceReviewSet>> {{
@@ -113,7 +113,7 @@ impl resolve::MutationWorkspaceReviewSet for {Self} {{
 "#,
 )]
 pub trait MutationWorkspaceReviewSet: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -130,10 +130,10 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
 /// memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.memberAdd`",
+    message = "no resolver for the field `Mutation.memberAdd`",
     label = "`{Self}` needs `impl resolve::MutationMemberAdd`",
     note = r#"schema/workspace.graphql declares: memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationMemberAdd for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, email: String, role: Role) -> Result<Member, Throws<field::MutationMemberAdd>> {{
@@ -143,7 +143,7 @@ impl resolve::MutationMemberAdd for {Self} {{
 "#,
 )]
 pub trait MutationMemberAdd: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -160,10 +160,10 @@ pub trait MutationMemberAdd: Send + Sync {
 /// memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.memberRoleSet`",
+    message = "no resolver for the field `Mutation.memberRoleSet`",
     label = "`{Self}` needs `impl resolve::MutationMemberRoleSet`",
     note = r#"schema/workspace.graphql declares: memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationMemberRoleSet for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, role: Role) -> Result<Member, Throws<field::MutationMemberRoleSet>> {{
@@ -173,7 +173,7 @@ impl resolve::MutationMemberRoleSet for {Self} {{
 "#,
 )]
 pub trait MutationMemberRoleSet: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -189,10 +189,10 @@ pub trait MutationMemberRoleSet: Send + Sync {
 /// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.memberRemove`",
+    message = "no resolver for the field `Mutation.memberRemove`",
     label = "`{Self}` needs `impl resolve::MutationMemberRemove`",
     note = r#"schema/workspace.graphql declares: memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationMemberRemove for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Id, Throws<field::MutationMemberRemove>> {{
@@ -202,7 +202,7 @@ impl resolve::MutationMemberRemove for {Self} {{
 "#,
 )]
 pub trait MutationMemberRemove: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -217,10 +217,10 @@ pub trait MutationMemberRemove: Send + Sync {
 /// memberLeave(workspaceId: ID!): ID! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.leave")
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.memberLeave`",
+    message = "no resolver for the field `Mutation.memberLeave`",
     label = "`{Self}` needs `impl resolve::MutationMemberLeave`",
     note = r#"schema/workspace.graphql declares: memberLeave(workspaceId: ID!): ID! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.leave")
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationMemberLeave for {Self} {{
     async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Id, Throws<field::MutationMemberLeave>> {{
@@ -230,7 +230,7 @@ impl resolve::MutationMemberLeave for {Self} {{
 "#,
 )]
 pub trait MutationMemberLeave: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -249,10 +249,10 @@ pub trait MutationMemberLeave: Send + Sync {
 /// memberships: [Member!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Viewer.memberships`",
+    message = "no resolver for the field `Viewer.memberships`",
     label = "`{Self}` needs `impl resolve::ViewerMemberships`",
     note = r#"schema/workspace.graphql declares: memberships: [Member!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::ViewerMemberships for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, waypost_api::Viewer>) -> Result<Many<'b, Member>, Throws<field::ViewerMemberships>> {{
@@ -262,7 +262,7 @@ impl resolve::ViewerMemberships for {Self} {{
 "#,
 )]
 pub trait ViewerMemberships: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -280,10 +280,10 @@ pub trait ViewerMemberships: Send + Sync {
 /// myRole: Role! @resolve
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Workspace.myRole`",
+    message = "no resolver for the field `Workspace.myRole`",
     label = "`{Self}` needs `impl resolve::WorkspaceMyRole`",
     note = r#"schema/workspace.graphql declares: myRole: Role! @resolve
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::WorkspaceMyRole for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<One<'b, Role>, Throws<field::WorkspaceMyRole>> {{
@@ -293,7 +293,7 @@ impl resolve::WorkspaceMyRole for {Self} {{
 "#,
 )]
 pub trait WorkspaceMyRole: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -307,10 +307,10 @@ pub trait WorkspaceMyRole: Send + Sync {
 /// sites: [Site!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Workspace.sites`",
+    message = "no resolver for the field `Workspace.sites`",
     label = "`{Self}` needs `impl resolve::WorkspaceSites`",
     note = r#"schema/workspace.graphql declares: sites: [Site!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::WorkspaceSites for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Site>, Throws<field::WorkspaceSites>> {{
@@ -320,7 +320,7 @@ impl resolve::WorkspaceSites for {Self} {{
 "#,
 )]
 pub trait WorkspaceSites: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -334,10 +334,10 @@ pub trait WorkspaceSites: Send + Sync {
 /// themes: [Theme!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Workspace.themes`",
+    message = "no resolver for the field `Workspace.themes`",
     label = "`{Self}` needs `impl resolve::WorkspaceThemes`",
     note = r#"schema/workspace.graphql declares: themes: [Theme!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::WorkspaceThemes for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Theme>, Throws<field::WorkspaceThemes>> {{
@@ -347,7 +347,7 @@ impl resolve::WorkspaceThemes for {Self} {{
 "#,
 )]
 pub trait WorkspaceThemes: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -361,10 +361,10 @@ pub trait WorkspaceThemes: Send + Sync {
 /// members: [Member!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Workspace.members`",
+    message = "no resolver for the field `Workspace.members`",
     label = "`{Self}` needs `impl resolve::WorkspaceMembers`",
     note = r#"schema/workspace.graphql declares: members: [Member!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::WorkspaceMembers for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Member>, Throws<field::WorkspaceMembers>> {{
@@ -374,7 +374,7 @@ impl resolve::WorkspaceMembers for {Self} {{
 "#,
 )]
 pub trait WorkspaceMembers: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -392,10 +392,10 @@ pub trait WorkspaceMembers: Send + Sync {
 /// workspace: Workspace!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Member.workspace`",
+    message = "no resolver for the field `Member.workspace`",
     label = "`{Self}` needs `impl resolve::MemberWorkspace`",
     note = r#"schema/workspace.graphql declares: workspace: Workspace!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MemberWorkspace for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Member>) -> Result<One<'b, Workspace>, Throws<field::MemberWorkspace>> {{
@@ -405,7 +405,7 @@ impl resolve::MemberWorkspace for {Self} {{
 "#,
 )]
 pub trait MemberWorkspace: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -419,10 +419,10 @@ pub trait MemberWorkspace: Send + Sync {
 /// account: Account!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Member.account`",
+    message = "no resolver for the field `Member.account`",
     label = "`{Self}` needs `impl resolve::MemberAccount`",
     note = r#"schema/workspace.graphql declares: account: Account!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MemberAccount for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Member>) -> Result<One<'b, Account>, Throws<field::MemberAccount>> {{
@@ -432,7 +432,7 @@ impl resolve::MemberAccount for {Self} {{
 "#,
 )]
 pub trait MemberAccount: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

@@ -14,7 +14,7 @@ pub struct AuditEntry {
     pub subject: String,
     /// `changes: [Change!]!`
     pub changes: Vec<Change>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
 }
 

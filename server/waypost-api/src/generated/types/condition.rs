@@ -49,9 +49,9 @@ pub enum Device {
 }
 
 impl Device {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Desktop, Self::Tablet, Self::Phone];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Desktop => "DESKTOP",
@@ -59,7 +59,7 @@ impl Device {
             Self::Phone => "PHONE",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DESKTOP" => Some(Self::Desktop),
@@ -117,7 +117,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Is,
         Self::IsNot,
@@ -128,7 +128,7 @@ impl Comparison {
         Self::Exists,
         Self::Missing,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Is => "IS",
@@ -141,7 +141,7 @@ impl Comparison {
             Self::Missing => "MISSING",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "IS" => Some(Self::Is),
@@ -203,14 +203,14 @@ pub enum TourProgress {
 }
 
 impl TourProgress {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::NeverStarted,
         Self::Started,
         Self::Completed,
         Self::Dismissed,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::NeverStarted => "NEVER_STARTED",
@@ -219,7 +219,7 @@ impl TourProgress {
             Self::Dismissed => "DISMISSED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "NEVER_STARTED" => Some(Self::NeverStarted),
@@ -279,7 +279,7 @@ pub struct PropertyTestInput {
 }
 
 impl PropertyTestInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(key: String) -> Self {
         Self {
             key,
@@ -299,7 +299,7 @@ pub struct TourTestInput {
 }
 
 impl TourTestInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(tour_id: traitql::Id) -> Self {
         Self {
             tour_id,

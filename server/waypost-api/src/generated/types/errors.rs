@@ -205,7 +205,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Unauthenticated,
         Self::Forbidden,
@@ -270,7 +270,7 @@ impl ErrorCode {
         Self::Timeout,
         Self::Internal,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Unauthenticated => "UNAUTHENTICATED",
@@ -337,7 +337,7 @@ impl ErrorCode {
             Self::Internal => "INTERNAL",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "UNAUTHENTICATED" => Some(Self::Unauthenticated),

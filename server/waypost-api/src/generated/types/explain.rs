@@ -51,7 +51,7 @@ pub enum Gate {
 }
 
 impl Gate {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Origin,
         Self::Release,
@@ -65,7 +65,7 @@ impl Gate {
         Self::Trigger,
         Self::OtherTour,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Origin => "ORIGIN",
@@ -81,7 +81,7 @@ impl Gate {
             Self::OtherTour => "OTHER_TOUR",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ORIGIN" => Some(Self::Origin),
@@ -168,7 +168,7 @@ pub enum GateReason {
 }
 
 impl GateReason {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::OriginNotAllowed,
         Self::NotReleased,
@@ -186,7 +186,7 @@ impl GateReason {
         Self::WaitsForEvent,
         Self::OtherTourFirst,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
@@ -206,7 +206,7 @@ impl GateReason {
             Self::OtherTourFirst => "OTHER_TOUR_FIRST",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),

@@ -11,7 +11,7 @@ pub struct DayRangeInput {
 }
 
 impl DayRangeInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(from: traitql::Date, to: traitql::Date) -> Self {
         Self { from, to }
     }
@@ -110,7 +110,7 @@ pub struct ReleaseLift {
     pub held: LiftGroup,
     /// Null while either group has fewer than 30 people: their numbers say nothing yet.
     pub lift: Option<Lift>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub release_id: traitql::Id,
 }
 

@@ -32,14 +32,14 @@ pub enum InvitationState {
 }
 
 impl InvitationState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Pending,
         Self::Accepted,
         Self::Revoked,
         Self::Expired,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Pending => "PENDING",
@@ -48,7 +48,7 @@ impl InvitationState {
             Self::Expired => "EXPIRED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "PENDING" => Some(Self::Pending),
@@ -81,9 +81,9 @@ pub struct Invitation {
     pub created_at: traitql::DateTime,
     /// `expiresAt: DateTime!`
     pub expires_at: traitql::DateTime,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
 }
 
@@ -127,7 +127,7 @@ pub struct InvitationCreateInput {
 }
 
 impl InvitationCreateInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(workspace_id: traitql::Id, email: String, role: Role) -> Self {
         Self {
             workspace_id,

@@ -16,9 +16,9 @@ pub struct Participant {
     pub last_seen_at: traitql::DateTime,
     /// Where they were then: the page without its query and fragment. A page may be missing that they left within ten seconds.
     pub last_page: Option<traitql::Url>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub site_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tester_id: Option<traitql::Id>,
 }
 
@@ -34,7 +34,7 @@ pub struct ParticipantInput {
 }
 
 impl ParticipantInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(anonymous_id: traitql::Id) -> Self {
         Self {
             anonymous_id,

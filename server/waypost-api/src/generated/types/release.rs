@@ -27,9 +27,9 @@ pub enum ReleaseState {
 }
 
 impl ReleaseState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Live, Self::Paused, Self::Ended];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Live => "LIVE",
@@ -37,7 +37,7 @@ impl ReleaseState {
             Self::Ended => "ENDED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "LIVE" => Some(Self::Live),
@@ -77,15 +77,15 @@ pub struct Release {
     pub ended_at: Option<traitql::DateTime>,
     /// `note: String`
     pub note: Option<String>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tour_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub site_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub rollback_of_id: Option<traitql::Id>,
 }
 
@@ -98,9 +98,9 @@ pub struct ReleaseChange {
     pub at: traitql::DateTime,
     /// Why.
     pub note: Option<String>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub release_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
 }
 
@@ -130,7 +130,7 @@ pub struct TourReleaseInput {
 }
 
 impl TourReleaseInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(
         tour_id: traitql::Id,
         expected_version: i32,
@@ -171,7 +171,7 @@ pub struct ReleaseAdjustInput {
 }
 
 impl ReleaseAdjustInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(id: traitql::Id) -> Self {
         Self {
             id,
@@ -203,7 +203,7 @@ pub struct ReleasePlanInput {
 }
 
 impl ReleasePlanInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(tour_id: traitql::Id, site_ids: Vec<traitql::Id>) -> Self {
         Self {
             tour_id,
@@ -225,11 +225,11 @@ pub struct ReleaseImpact {
     pub before: Audience,
     /// `after: Audience!`
     pub after: Audience,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub site_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub live_id: Option<traitql::Id>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: Option<traitql::Id>,
 }
 

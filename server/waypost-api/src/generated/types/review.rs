@@ -29,9 +29,9 @@ pub enum ReviewState {
 }
 
 impl ReviewState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Waiting, Self::Returned, Self::Released];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Waiting => "WAITING",
@@ -39,7 +39,7 @@ impl ReviewState {
             Self::Released => "RELEASED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "WAITING" => Some(Self::Waiting),
@@ -71,13 +71,13 @@ pub struct Review {
     pub ended_at: Option<traitql::DateTime>,
     /// Why it was returned.
     pub answer: Option<String>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tour_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub ended_by_id: Option<traitql::Id>,
 }
 
@@ -88,9 +88,9 @@ pub struct ReviewedContent {
     pub steps: Vec<std::sync::Arc<Step>>,
     /// `start: StartRule!`
     pub start: StartRule,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub review_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub theme_id: Option<traitql::Id>,
 }
 
@@ -107,11 +107,11 @@ pub struct Comment {
     pub at: traitql::DateTime,
     /// `resolvedAt: DateTime`
     pub resolved_at: Option<traitql::DateTime>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub resolved_by_id: Option<traitql::Id>,
 }
 
@@ -127,7 +127,7 @@ pub struct CommentAddInput {
 }
 
 impl CommentAddInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(revision_id: traitql::Id, body: String) -> Self {
         Self {
             revision_id,

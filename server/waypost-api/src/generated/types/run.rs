@@ -38,7 +38,7 @@ pub enum RunState {
 }
 
 impl RunState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Active,
         Self::Completed,
@@ -47,7 +47,7 @@ impl RunState {
         Self::Failed,
         Self::Superseded,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Active => "ACTIVE",
@@ -58,7 +58,7 @@ impl RunState {
             Self::Superseded => "SUPERSEDED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ACTIVE" => Some(Self::Active),
@@ -116,7 +116,7 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Finished,
         Self::CloseButton,
@@ -126,7 +126,7 @@ impl EndReason {
         Self::Program,
         Self::ReleaseEnded,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Finished => "FINISHED",
@@ -138,7 +138,7 @@ impl EndReason {
             Self::ReleaseEnded => "RELEASE_ENDED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "FINISHED" => Some(Self::Finished),
@@ -178,11 +178,11 @@ pub struct Run {
     pub end_reason: Option<EndReason>,
     /// `activeMs: Int!`
     pub active_ms: i32,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tour_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub participant_id: traitql::Id,
 }
 
@@ -234,9 +234,9 @@ pub struct BootTour {
     pub start: StartRule,
     /// Where the participant's unfinished run goes on.
     pub resume: Option<ResumePoint>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub theme_id: Option<traitql::Id>,
 }
 
@@ -291,7 +291,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::RunStarted,
         Self::StepSeen,
@@ -301,7 +301,7 @@ impl EventKind {
         Self::RunDismissed,
         Self::RunFailed,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::RunStarted => "RUN_STARTED",
@@ -313,7 +313,7 @@ impl EventKind {
             Self::RunFailed => "RUN_FAILED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "RUN_STARTED" => Some(Self::RunStarted),
@@ -356,7 +356,7 @@ pub struct EventInput {
 }
 
 impl EventInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(
         run_id: traitql::Id,
         release_id: traitql::Id,
@@ -387,7 +387,7 @@ pub struct GoalInput {
 }
 
 impl GoalInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(event: String, at: traitql::DateTime) -> Self {
         Self { event, at }
     }

@@ -39,16 +39,16 @@ pub enum TokenStore {
 }
 
 impl TokenStore {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Session, Self::Memory];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Session => "SESSION",
             Self::Memory => "MEMORY",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "SESSION" => Some(Self::Session),
@@ -131,16 +131,16 @@ pub enum ProviderToken {
 }
 
 impl ProviderToken {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::AccessToken, Self::IdToken];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::AccessToken => "ACCESS_TOKEN",
             Self::IdToken => "ID_TOKEN",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ACCESS_TOKEN" => Some(Self::AccessToken),
@@ -179,16 +179,16 @@ pub enum Renewal {
 }
 
 impl Renewal {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::RefreshToken, Self::Frame];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::RefreshToken => "REFRESH_TOKEN",
             Self::Frame => "FRAME",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "REFRESH_TOKEN" => Some(Self::RefreshToken),
@@ -236,7 +236,7 @@ pub enum Logout {
 }
 
 impl Logout {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Provider,
         Self::Popup,
@@ -244,7 +244,7 @@ impl Logout {
         Self::Cognito,
         Self::Local,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Provider => "PROVIDER",
@@ -254,7 +254,7 @@ impl Logout {
             Self::Local => "LOCAL",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "PROVIDER" => Some(Self::Provider),

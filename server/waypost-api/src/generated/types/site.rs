@@ -24,7 +24,7 @@ pub struct Site {
     pub created_at: traitql::DateTime,
     /// `version: Int!`
     pub version: i32,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
 }
 
@@ -51,7 +51,7 @@ pub struct SiteCreateInput {
 }
 
 impl SiteCreateInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(workspace_id: traitql::Id, name: String, origins: Vec<String>) -> Self {
         Self {
             workspace_id,
@@ -78,7 +78,7 @@ pub struct SiteUpdateInput {
 }
 
 impl SiteUpdateInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(id: traitql::Id, expected_version: i32) -> Self {
         Self {
             id,

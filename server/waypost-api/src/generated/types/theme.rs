@@ -30,7 +30,7 @@ pub struct Theme {
     pub created_at: traitql::DateTime,
     /// `version: Int!`
     pub version: i32,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
 }
 
@@ -58,7 +58,7 @@ pub struct ThemeInput {
 }
 
 impl ThemeInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(name: String) -> Self {
         Self {
             name,

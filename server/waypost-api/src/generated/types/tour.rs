@@ -32,14 +32,14 @@ pub enum TourStatus {
 }
 
 impl TourStatus {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Draft,
         Self::Live,
         Self::Paused,
         Self::Archived,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
@@ -48,7 +48,7 @@ impl TourStatus {
             Self::Archived => "ARCHIVED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DRAFT" => Some(Self::Draft),
@@ -81,9 +81,9 @@ pub struct Tour {
     pub updated_at: traitql::DateTime,
     /// Counts changes of the tour itself; its draft counts its own.
     pub version: i32,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub archived: bool,
 }
 
@@ -113,9 +113,9 @@ pub enum RevisionState {
 }
 
 impl RevisionState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Draft, Self::InReview, Self::Frozen];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
@@ -123,7 +123,7 @@ impl RevisionState {
             Self::Frozen => "FROZEN",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DRAFT" => Some(Self::Draft),
@@ -159,13 +159,13 @@ pub struct Revision {
     pub updated_at: traitql::DateTime,
     /// `version: Int!`
     pub version: i32,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub tour_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub theme_id: Option<traitql::Id>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub author_id: traitql::Id,
 }
 
@@ -201,7 +201,7 @@ pub enum StepKind {
 }
 
 impl StepKind {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Spotlight,
         Self::Pointer,
@@ -209,7 +209,7 @@ impl StepKind {
         Self::Hint,
         Self::Wait,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Spotlight => "SPOTLIGHT",
@@ -219,7 +219,7 @@ impl StepKind {
             Self::Wait => "WAIT",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "SPOTLIGHT" => Some(Self::Spotlight),
@@ -270,7 +270,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Auto,
         Self::Top,
@@ -278,7 +278,7 @@ impl Side {
         Self::Bottom,
         Self::Left,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Auto => "AUTO",
@@ -288,7 +288,7 @@ impl Side {
             Self::Left => "LEFT",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "AUTO" => Some(Self::Auto),
@@ -333,9 +333,9 @@ pub enum MissingTarget {
 }
 
 impl MissingTarget {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::SkipStep, Self::ShowCentered, Self::EndRun];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::SkipStep => "SKIP_STEP",
@@ -343,7 +343,7 @@ impl MissingTarget {
             Self::EndRun => "END_RUN",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "SKIP_STEP" => Some(Self::SkipStep),
@@ -383,16 +383,16 @@ pub enum TargetBy {
 }
 
 impl TargetBy {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::DataTour, Self::Selector];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::DataTour => "DATA_TOUR",
             Self::Selector => "SELECTOR",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DATA_TOUR" => Some(Self::DataTour),
@@ -452,7 +452,7 @@ pub enum AdvanceOn {
 }
 
 impl AdvanceOn {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Button,
         Self::TargetClick,
@@ -461,7 +461,7 @@ impl AdvanceOn {
         Self::Event,
         Self::Delay,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Button => "BUTTON",
@@ -472,7 +472,7 @@ impl AdvanceOn {
             Self::Delay => "DELAY",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "BUTTON" => Some(Self::Button),
@@ -581,9 +581,9 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Auto, Self::Manual, Self::Event];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Auto => "AUTO",
@@ -591,7 +591,7 @@ impl Trigger {
             Self::Event => "EVENT",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "AUTO" => Some(Self::Auto),
@@ -637,14 +637,14 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Once,
         Self::EveryNDays,
         Self::UntilCompleted,
         Self::Always,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Once => "ONCE",
@@ -653,7 +653,7 @@ impl Frequency {
             Self::Always => "ALWAYS",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "ONCE" => Some(Self::Once),
@@ -717,16 +717,16 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Blocker, Self::Warning];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Blocker => "BLOCKER",
             Self::Warning => "WARNING",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "BLOCKER" => Some(Self::Blocker),
@@ -765,7 +765,7 @@ pub struct TargetInput {
 }
 
 impl TargetInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(value: String) -> Self {
         Self {
             by: TargetBy::DataTour,
@@ -810,7 +810,7 @@ pub struct StepInput {
 }
 
 impl StepInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(key: String, title: String) -> Self {
         Self {
             key,
@@ -937,7 +937,7 @@ pub struct TourCreateInput {
 }
 
 impl TourCreateInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(workspace_id: traitql::Id, title: String, slug: String) -> Self {
         Self { workspace_id, title, slug }
     }
@@ -959,7 +959,7 @@ pub struct TourSaveInput {
 }
 
 impl TourSaveInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(id: traitql::Id, expected_version: i32) -> Self {
         Self {
             id,

@@ -30,14 +30,14 @@ pub enum Role {
 }
 
 impl Role {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Viewer,
         Self::Author,
         Self::Publisher,
         Self::Admin,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Viewer => "VIEWER",
@@ -46,7 +46,7 @@ impl Role {
             Self::Admin => "ADMIN",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "VIEWER" => Some(Self::Viewer),
@@ -110,9 +110,9 @@ pub struct Member {
     pub role: Role,
     /// `joinedAt: DateTime!`
     pub joined_at: traitql::DateTime,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub account_id: traitql::Id,
 }
 
@@ -126,7 +126,7 @@ pub struct WorkspaceCreateInput {
 }
 
 impl WorkspaceCreateInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(name: String, slug: String) -> Self {
         Self { name, slug }
     }
