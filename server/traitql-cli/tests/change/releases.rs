@@ -52,7 +52,10 @@ fn a_document_is_stored_once_until_its_operation_changes() {
         output.contains("~ operation Tour  document changed; the previous text is served for 2026-11"),
         "{output}"
     );
-    assert!(output.contains("- operation Tours  still served for 2026-11"), "{output}");
+    assert!(
+        output.contains("- operation Tours  still served for 2026-11"),
+        "{output}"
+    );
     let manifest = project.manifest();
     assert_eq!(names(&manifest, "operations"), ["Tour"]);
     assert_eq!(names(&manifest, "released"), ["Tour", "Tours"]);
@@ -87,12 +90,14 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     for command in ["check", "generate"] {
         let output = project.fail(&[command]);
         assert!(
-            output
-                .contains("error[L001 release_broken]: breaks released clients: `Tour` has no field `title`"),
+            output.contains("error[L001 release_broken]: breaks released clients: `Tour` has no field `title`"),
             "{output}"
         );
         assert!(output.contains("--> schema/schema.graphql:14:6"), "{output}");
-        assert!(output.contains("note: required by `Tour` of release 2026-11"), "{output}");
+        assert!(
+            output.contains("note: required by `Tour` of release 2026-11"),
+            "{output}"
+        );
         assert!(output.contains("`cargo traitql retire 2026-11`"), "{output}");
     }
     assert_eq!(project.read(MANIFEST), before);
@@ -111,8 +116,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     );
     assert!(!output.contains("release 2026-11  its documents"), "{output}");
     let output = project.succeed(&["diff", "--format", "github"]);
-    let expected =
-        "::error file=schema/schema.graphql,line=14,title=L001 release_broken::breaks released clients";
+    let expected = "::error file=schema/schema.graphql,line=14,title=L001 release_broken::breaks released clients";
     assert!(output.contains(expected), "{output}");
     assert_eq!(
         project.json(&["diff", "--deny", "breaking"])["broken_releases"][0]["code"],
@@ -332,17 +336,13 @@ fn stricter_constraints_and_access_checks_are_errors() {
     search("@length(min: 1, max: 40)", ROLES, "VIEWER");
     let output = project.fail(&["check"]);
     for coordinate in ["Query.search(text:)", "SearchInput.tour"] {
-        let expected = format!(
-            "breaks released clients: `{coordinate}` requires 1 to 40 characters, was 1 to 80 characters"
-        );
+        let expected =
+            format!("breaks released clients: `{coordinate}` requires 1 to 40 characters, was 1 to 80 characters");
         assert!(output.contains(&expected), "{output}");
     }
     search("@length(min: 1, max: 80)", ROLES, "ADMIN");
     let output = project.fail(&["check"]);
-    assert!(
-        output.contains("`Query.search`: access ADMIN, was VIEWER"),
-        "{output}"
-    );
+    assert!(output.contains("`Query.search`: access ADMIN, was VIEWER"), "{output}");
     search("@length(min: 1, max: 80)", "enum Role { ADMIN VIEWER }", "VIEWER");
     let output = project.fail(&["check"]);
     assert!(
