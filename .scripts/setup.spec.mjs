@@ -14,7 +14,7 @@ const SCRIPTS = [
 /** `import … from 'x'` and `import 'x'`, over several lines, and not `import('x')`. */
 const STATIC = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
 /** What a script loads once Node.js is known to be new enough; it installs the packages itself. */
-const FIRST = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mjs)'\)/g;
+const FIRST = /import\('(\.\/(?:lib\/(?:start|dev|test|check)|run\/bench)\.mjs)'\)/g;
 
 describe.each(SCRIPTS)('%s', script => {
   it('loads no package before packages are installed', () => {

@@ -1,46 +1,59 @@
-// Finds the browser of the end-to-end tests: the one that is named, else the system's, else Debian's package.
+// Finds the browser of the end-to-end tests, and installs Debian's package if there is none.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { output, run, UserError } from './processes.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** Programs on the PATH. The headless shell is preferred because it takes a third less CPU time than the whole browser. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
 
-const ELSEWHERE = [
+const OTHER_PATHS = [
   '/snap/bin/chromium',
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a Chromium or Chrome. Installs Debian's package where that is possible without asking for a password. */
-export async function requireBrowser() {
+/**
+ * Returns the path of a Chromium or Chrome: the one that `CHROMIUM_PATH` names, or an installed one.
+ * @returns {string}
+ */
+export function findBrowser() {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
     if (isProgram(named)) return named;
-    throw new UserError(`CHROMIUM_PATH names ${named}, and that is no program.`);
+    throw new UserError(`CHROMIUM_PATH is ${named}, which is not a program.`);
   }
-  const found = findBrowser();
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OTHER_PATHS];
+  const found = candidates.find(isProgram);
   if (found) return found;
-  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
-    console.log('No browser found: installing Debian’s package chromium');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-      env,
-    });
-    const installed = findBrowser();
-    if (installed) return installed;
-  }
   throw new UserError(
-    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or name it by CHROMIUM_PATH.',
+    'The browser tests need Chromium or Chrome. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.',
   );
 }
 
-function findBrowser() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...ELSEWHERE];
-  return candidates.find(isProgram) ?? null;
+/** Like `findBrowser`, but installs Debian's package if root runs the tests and there is no browser. */
+export async function requireBrowser() {
+  try {
+    return findBrowser();
+  } catch (error) {
+    if (process.env['CHROMIUM_PATH'] || process.getuid?.() !== 0 || output('apt-get', ['--version']) === null)
+      throw error;
+  }
+  console.log('No browser found: installing Debian’s package chromium');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '--quiet'], { env });
+  const packages = ['chromium', 'fonts-liberation'];
+  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], { env });
+  return findBrowser();
 }
 
 function isProgram(path) {

@@ -82,7 +82,8 @@ async function createTours(url, token) {
       body: request(operation, variables),
     });
     const answer = await response.json();
-    if (answer.errors) throw new UserError(`Waypost returned errors for ${operation}: ${JSON.stringify(answer.errors)}`);
+    if (answer.errors)
+      throw new UserError(`Waypost returned errors for ${operation}: ${JSON.stringify(answer.errors)}`);
     return answer.data;
   };
   const { viewer } = await execute('Viewer', {});

@@ -127,7 +127,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     project.schema(&[("type Tour {\n", "type Tour {\n  title: String\n")]);
     let output = project.fail(&["check"]);
     assert!(
-        output.contains("`Tour.title` is `String`, and was `String!`"),
+        output.contains("`Tour.title` is now `String`, was `String!`"),
         "{output}"
     );
 

@@ -115,7 +115,7 @@ fn cx() -> Ctx {
     .into()
 }
 
-/// What the table writes short.
+/// The values that the table abbreviates.
 fn written_out(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
