@@ -328,9 +328,6 @@ mod tests {
         assert_eq!(read::<f64>(&json!(1)), Ok(1.0));
         assert_eq!(problems::<String>(json!(1)), [": must be a string (type)"]);
         assert_eq!(problems::<bool>(json!(0)), [": must be true or false (type)"]);
-        assert_eq!(
-            problems::<Id>(json!(1.5)),
-            [": must be a string or an integer (type)"]
-        );
+        assert_eq!(problems::<Id>(json!(1.5)), [": must be a string or an integer (type)"]);
     }
 }
