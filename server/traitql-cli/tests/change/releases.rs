@@ -109,7 +109,7 @@ fn a_change_that_breaks_a_released_document_is_refused() {
     // The document is still valid here, but its answer would not be what the clients were built for.
     project.schema(&[("type Tour {\n", "type Tour {\n  title: String\n")]);
     let said = project.bad(&["check"]);
-    assert!(said.contains("`Tour.title` is `String`, and was `String!`"), "{said}");
+    assert!(said.contains("`Tour.title` is now `String`, was `String!`"), "{said}");
 
     project.good(&["retire", "2026-11"]);
     assert!(project.good(&["check"]).contains("are up to date"));
