@@ -17,7 +17,7 @@ const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
  * Matches the import of the implementation, which a script loads after the version check and which installs the
  * packages.
  */
-const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test)|run\/bench)\.mjs)'\)/g;
+const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test|check)|run\/bench)\.mjs)'\)/g;
 
 describe.each(SCRIPTS)('%s', script => {
   it('imports no package before packages are installed', () => {

@@ -1,10 +1,18 @@
-// Finds the browser of the end-to-end tests: CHROMIUM_PATH, an installed one, or Debian's package.
+// Finds the browser of the end-to-end tests, and installs Debian's package if there is none.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { output, run, UserError } from './processes.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** Programs on the PATH. The headless shell is preferred because it takes a third less CPU time than the whole browser. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
 
 const OTHER_PATHS = [
   '/snap/bin/chromium',
@@ -13,34 +21,39 @@ const OTHER_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Returns the path of Chromium or Chrome. Installs Debian's package if none is found and the process runs as root. */
-export async function requireBrowser() {
+/**
+ * Returns the path of Chromium or Chrome: `CHROMIUM_PATH`, or an installed one.
+ * @returns {string}
+ */
+export function findBrowser() {
   const configured = process.env['CHROMIUM_PATH'];
   if (configured) {
     if (isExecutable(configured)) return configured;
     throw new UserError(`CHROMIUM_PATH is ${configured}, which is not an executable file.`);
   }
-  const found = findBrowser();
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OTHER_PATHS];
+  const found = candidates.find(isExecutable);
   if (found) return found;
-  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
-    console.log('No browser found: installing Debian’s package chromium');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-      env,
-    });
-    const installed = findBrowser();
-    if (installed) return installed;
-  }
   throw new UserError(
     'The browser tests require Chromium or Chrome. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.',
   );
 }
 
-function findBrowser() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OTHER_PATHS];
-  return candidates.find(isExecutable) ?? null;
+/** Like `findBrowser`, but installs Debian's package if no browser is found and the process runs as root. */
+export async function requireBrowser() {
+  try {
+    return findBrowser();
+  } catch (error) {
+    if (process.env['CHROMIUM_PATH'] || process.getuid?.() !== 0 || output('apt-get', ['--version']) === null)
+      throw error;
+  }
+  console.log('No browser found: installing Debian’s package chromium');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '--quiet'], { env });
+  const packages = ['chromium', 'fonts-liberation'];
+  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], { env });
+  return findBrowser();
 }
 
 function isExecutable(path) {

@@ -16,6 +16,8 @@ const READY_TIMEOUT_MS = 60_000;
 /** Time for a service to stop after SIGTERM, before SIGKILL. */
 const STOP_TIMEOUT_MS = 10_000;
 
+/** @typedef {{ code: number, output: string }} CommandResult */
+
 /** An error whose message is shown to the user without a stack trace. */
 export class UserError extends Error {
   name = 'UserError';
@@ -40,7 +42,7 @@ export const DEV_BINARY = join(TARGET, 'debug', process.platform === 'win32' ? '
  * @param {{ cwd?: string, env?: Readonly<Record<string, string>>, output?: 'show' | 'both' | 'collect' | 'stdout' }}
  *   [options] what to do with stdout and stderr: `show` (the default), `collect` for the result, `both`, or collect
  *   `stdout` and show stderr
- * @returns {Promise<{ code: number, output: string }>}
+ * @returns {Promise<CommandResult>}
  */
 export function run(program, args, { cwd = ROOT, env = {}, output = 'show' } = {}) {
   return new Promise((resolve, reject) => {

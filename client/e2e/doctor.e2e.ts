@@ -12,11 +12,11 @@ interface Finding {
 
 /** Runs the doctor with changed settings. Returns the exit code and all warnings and problems. */
 async function diagnose(waypost: Waypost, changes: Record<string, string> = {}) {
-  const { code, printed } = await waypost.run(['doctor', 'oidc', '--json'], {
+  const { code, output } = await waypost.run(['doctor', 'oidc', '--json'], {
     WAYPOST_PUBLIC_URL: waypost.origin,
     ...changes,
   });
-  const report = JSON.parse(printed) as { providers: { findings: Finding[] }[] };
+  const report = JSON.parse(output) as { providers: { findings: Finding[] }[] };
   const findings = report.providers[0]?.findings ?? [];
   return { code, issues: findings.filter(({ level }) => level === 'problem' || level === 'warning') };
 }

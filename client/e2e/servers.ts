@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CommandResult, freePort, run, type Service, startServer } from '../../.scripts/lib/processes.mjs';
 import { serverEnvironment } from '../dev/environment.mjs';
-import { type Ended, freePort, run, type Running, start } from './processes';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,7 +17,7 @@ export interface Waypost {
   /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
   /** Runs a command of the binary with the server's settings, overridden by `changes`. */
-  run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<Ended>;
+  run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<CommandResult>;
   /** Output of the server so far. */
   printed: () => string;
   stop: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
   const [port, providerPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const provider = `http://localhost:${providerPort}`;
-  const running: Running[] = [];
+  const running: Service[] = [];
   const environment = { ...serverEnvironment({ port, providerPort, data, clientId }), ...settings };
   const stop = async () => {
     await Promise.all(running.map(child => child.stop()));
@@ -55,12 +55,14 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
   try {
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
     args.push('--origin', crossSiteOrigin(origin));
-    running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
+    running.push(await startServer(process.execPath, args, { url: `${provider}/.well-known/openid-configuration` }));
     if (otherProvider !== null) {
       const otherPort = await freePort();
       const other = `http://localhost:${otherPort}`;
       const otherArgs = ['client/dev/identity-provider.mjs', '--port', String(otherPort), '--origin', origin];
-      running.push(await start(process.execPath, otherArgs, {}, `${other}/.well-known/openid-configuration`));
+      running.push(
+        await startServer(process.execPath, otherArgs, { url: `${other}/.well-known/openid-configuration` }),
+      );
       Object.assign(environment, {
         WAYPOST_OIDC_2_ISSUER: other,
         WAYPOST_OIDC_2_NAME: otherProvider,
@@ -69,7 +71,7 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
         WAYPOST_OIDC_2_SCOPE: environment['WAYPOST_OIDC_SCOPE'],
       });
     }
-    running.push(await start(binary, [], environment, `${origin}/readyz`));
+    running.push(await startServer(binary, [], { env: environment, url: `${origin}/readyz` }));
   } catch (error) {
     await stop();
     throw error;
@@ -86,7 +88,7 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
       return (body as { log: ProviderRequest[] }).log;
     },
     printed: () => running.at(-1)?.printed() ?? '',
-    run: (args, changes = {}) => run(binary, args, { ...environment, ...changes }),
+    run: (args, changes = {}) => run(binary, args, { env: { ...environment, ...changes }, output: 'stdout' }),
     stop,
   };
 }

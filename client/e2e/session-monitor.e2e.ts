@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type CommandResult, freePort, run, startServer } from '../../.scripts/lib/processes.mjs';
 import { watch } from './fixtures';
 import { expectSignedIn } from './people';
-import { type Ended, freePort, run, start } from './processes';
 import { startFront } from './providers/front';
 import { startGlewlwyd } from './providers/glewlwyd';
 import type { IdentityProvider } from './providers/provider';
@@ -25,7 +25,7 @@ interface Installation {
   /** Public origin of Waypost. */
   tours: string;
   /** Runs `waypost doctor oidc` with the settings of this installation. */
-  doctor: () => Promise<Ended>;
+  doctor: () => Promise<CommandResult>;
   /** Sets whether the proxy allows Waypost to frame the check-session page. */
   allow: (allowed: boolean) => void;
 }
@@ -59,12 +59,15 @@ const test = base.extend<object, { installation: Installation }>({
         ...provider.settings,
         WAYPOST_OIDC_MONITOR: '1',
       };
-      const server = await start(waypostBinary(), [], environment, `http://localhost:${own}/readyz`);
+      const server = await startServer(waypostBinary(), [], {
+        env: environment,
+        url: `http://localhost:${own}/readyz`,
+      });
       await use({
         provider,
         login,
         tours,
-        doctor: () => run(waypostBinary(), ['doctor', 'oidc', '--json'], environment),
+        doctor: () => run(waypostBinary(), ['doctor', 'oidc', '--json'], { env: environment, output: 'stdout' }),
         allow: now => (allowed = now),
       });
       await server.stop();
@@ -136,6 +139,6 @@ interface Finding {
 }
 
 async function found({ doctor }: Installation): Promise<Finding | undefined> {
-  const report = JSON.parse((await doctor()).printed) as { providers: { findings: Finding[] }[] };
+  const report = JSON.parse((await doctor()).output) as { providers: { findings: Finding[] }[] };
   return report.providers[0]?.findings.find(({ check }) => check === 'monitor');
 }

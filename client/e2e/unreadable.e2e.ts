@@ -22,7 +22,7 @@ test('a blocked token response is explained, for sign-in in this tab and in a wi
 });
 
 test('the doctor reports that sign-in is impossible and suggests the relay', async ({ waypost }) => {
-  const { code, printed } = await waypost.run(['doctor', 'oidc'], { WAYPOST_PUBLIC_URL: waypost.origin });
+  const { code, output } = await waypost.run(['doctor', 'oidc'], { WAYPOST_PUBLIC_URL: waypost.origin });
   expect(code).toBe(1);
-  expect(printed).toMatch(/WAYPOST_OIDC_RELAY=1/);
+  expect(output).toMatch(/WAYPOST_OIDC_RELAY=1/);
 });

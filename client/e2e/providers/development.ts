@@ -1,7 +1,7 @@
+import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 /** The development provider of `npm start`, based on the npm package oidc-provider. */
 import { serverEnvironment } from '../../dev/environment.mjs';
 import { enterPassword } from '../people';
-import { freePort, start } from '../processes';
 import type { IdentityProvider } from './provider';
 
 export async function startDevelopment(origins: readonly string[]): Promise<IdentityProvider> {
@@ -9,7 +9,7 @@ export async function startDevelopment(origins: readonly string[]): Promise<Iden
   const issuer = `http://localhost:${port}`;
   const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(port)];
   for (const origin of origins) args.push('--origin', origin);
-  const child = await start(process.execPath, args, {}, `${issuer}/.well-known/openid-configuration`);
+  const child = await startServer(process.execPath, args, { url: `${issuer}/.well-known/openid-configuration` });
   const settings = Object.entries(serverEnvironment({ port: 0, providerPort: port, data: '' }));
   return {
     issuer,

@@ -18,8 +18,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { requireGlewlwyd } from '../../../.scripts/lib/glewlwyd.mjs';
+import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
-import { freePort, start } from '../processes';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 /** The administrator account of a new installation. */
@@ -50,7 +50,7 @@ export async function startGlewlwyd(
   createDatabase(root, folder);
   const args = ['--config-file', join(folder, 'glewlwyd.conf')];
   const environment = libraries === '' ? {} : { LD_LIBRARY_PATH: libraries };
-  const child = await start(program, args, environment, `${here}/config`);
+  const child = await startServer(program, args, { env: environment, url: `${here}/config` });
   const stop = async () => {
     await child.stop();
     rmSync(folder, { recursive: true, force: true });

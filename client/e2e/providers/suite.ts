@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type CommandResult, freePort, run, startServer } from '../../../.scripts/lib/processes.mjs';
 import { watch } from '../fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, fullNames, type Name } from '../people';
-import { type Ended, freePort, run, start } from '../processes';
 import { waypostBinary } from '../servers';
 import type { IdentityProvider } from './provider';
 
@@ -18,7 +18,7 @@ interface Installation {
   origin: string;
   /** Origin of a second Waypost that expects another audience. */
   strict: string;
-  doctor: () => Promise<Ended>;
+  doctor: () => Promise<CommandResult>;
 }
 
 interface Fixtures {
@@ -50,11 +50,17 @@ export function testsWith(startProvider: (origins: readonly string[]) => Promise
         });
         const defaults = environment(ports[0], settings);
         const running = [
-          await start(waypostBinary(), [], defaults, `${origin}/readyz`),
-          await start(waypostBinary(), [], environment(ports[1], provider.otherAudience), `${strict}/readyz`),
+          await startServer(waypostBinary(), [], { env: defaults, url: `${origin}/readyz` }),
+          await startServer(waypostBinary(), [], {
+            env: environment(ports[1], provider.otherAudience),
+            url: `${strict}/readyz`,
+          }),
         ];
         const doctor = () =>
-          run(waypostBinary(), ['doctor', 'oidc', '--json'], { ...defaults, WAYPOST_PUBLIC_URL: origin });
+          run(waypostBinary(), ['doctor', 'oidc', '--json'], {
+            env: { ...defaults, WAYPOST_PUBLIC_URL: origin },
+            output: 'stdout',
+          });
         await use({ provider, origin, strict, doctor });
         await Promise.all(running.map(server => server.stop()));
         await provider.stop();
@@ -193,8 +199,8 @@ export function testProvider(test: ProviderTest): void {
   });
 
   test('the doctor finds no problems', async ({ installation }) => {
-    const { code, printed } = await installation.doctor();
-    const report = JSON.parse(printed) as { providers: { findings: { level: string; says: string }[] }[] };
+    const { code, output } = await installation.doctor();
+    const report = JSON.parse(output) as { providers: { findings: { level: string; says: string }[] }[] };
     const problems = report.providers[0]?.findings.filter(({ level }) => level === 'problem');
     expect(problems).toEqual([]);
     expect(code).toBe(0);

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 import { requireToolkit, TOOLKIT } from '../../../.scripts/lib/toolkit.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
-import { freePort, start } from '../processes';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 const CLIENT = 'waypost';
@@ -27,7 +27,7 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
     const url = `${issuer}/.well-known/openid-configuration`;
     // Allows http, which oauthlib rejects by default.
     const environment = { PYTHONDONTWRITEBYTECODE: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' };
-    return start(python, [join(TOOLKIT, 'app.py')], environment, url, JSON.stringify(input));
+    return startServer(python, [join(TOOLKIT, 'app.py')], { env: environment, url, input: JSON.stringify(input) });
   };
   let child = await startProvider();
   return {

@@ -49,7 +49,7 @@ pub(crate) enum Level {
     Notice,
 }
 
-/// Why a command failed.
+/// A failed command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Diagnostics of the schema or the operations.
@@ -69,7 +69,7 @@ pub(crate) struct Problem {
     /// One-based line and column.
     pub(crate) position: Option<(usize, usize)>,
     pub(crate) message: String,
-    /// How to fix it.
+    /// A suggested fix.
     pub(crate) help: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 //! the generator for the merged schema.
 //!
 //! This works because each generated file has the order of a schema file: where git can merge the schema, it can merge
-//! the generated file. Lists of modules have one entry per line, and `.gitattributes` tells git to keep the lines of
+//! the generated file. Lists of modules have one entry per line, and `.gitattributes` makes git keep the lines of
 //! both branches. In two cases `cargo traitql generate` must run after the merge: to sort these lists, and to repair
 //! `schema.graphql` or the manifest if both branches insert between the same two definitions.
 #![allow(clippy::unwrap_used)]

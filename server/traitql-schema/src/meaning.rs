@@ -49,7 +49,7 @@ pub struct Change {
 pub struct Fact {
     /// The kind of change.
     pub kind: Kind,
-    /// Text after the subject; empty if the kind says everything.
+    /// Text after the subject; empty if the kind is sufficient.
     pub text: String,
 }
 

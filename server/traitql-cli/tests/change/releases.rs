@@ -49,10 +49,13 @@ fn a_document_is_stored_once_until_its_operation_changes() {
     std::fs::remove_file(project.path("operations/tour/Tours.graphql")).unwrap();
     let output = project.succeed(&["generate"]);
     assert!(
-        output.contains("~ operation Tour  asks differently; the former text is kept for 2026-11"),
+        output.contains("~ operation Tour  document changed; the previous text is served for 2026-11"),
         "{output}"
     );
-    assert!(output.contains("- operation Tours  is kept for 2026-11"), "{output}");
+    assert!(
+        output.contains("- operation Tours  still served for 2026-11"),
+        "{output}"
+    );
     let manifest = project.manifest();
     assert_eq!(names(&manifest, "operations"), ["Tour"]);
     assert_eq!(names(&manifest, "released"), ["Tour", "Tours"]);
@@ -87,12 +90,14 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     for command in ["check", "generate"] {
         let output = project.fail(&[command]);
         assert!(
-            output
-                .contains("error[L001 release_broken]: this breaks clients in the field: `Tour` has no field `title`"),
+            output.contains("error[L001 release_broken]: breaks released clients: `Tour` has no field `title`"),
             "{output}"
         );
         assert!(output.contains("--> schema/schema.graphql:14:6"), "{output}");
-        assert!(output.contains("note: `Tour` of release 2026-11 needs it"), "{output}");
+        assert!(
+            output.contains("note: required by `Tour` of release 2026-11"),
+            "{output}"
+        );
         assert!(output.contains("`cargo traitql retire 2026-11`"), "{output}");
     }
     assert_eq!(project.read(MANIFEST), before);
@@ -106,13 +111,12 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
         "{output}"
     );
     assert!(
-        output.contains("  error[L001 release_broken]: this breaks clients in the field"),
+        output.contains("  error[L001 release_broken]: breaks released clients"),
         "{output}"
     );
     assert!(!output.contains("release 2026-11  its documents"), "{output}");
     let output = project.succeed(&["diff", "--format", "github"]);
-    let expected =
-        "::error file=schema/schema.graphql,line=14,title=L001 release_broken::this breaks clients in the field";
+    let expected = "::error file=schema/schema.graphql,line=14,title=L001 release_broken::breaks released clients";
     assert!(output.contains(expected), "{output}");
     assert_eq!(
         project.json(&["diff", "--deny", "breaking"])["broken_releases"][0]["code"],
@@ -123,7 +127,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     project.schema(&[("type Tour {\n", "type Tour {\n  title: String\n")]);
     let output = project.fail(&["check"]);
     assert!(
-        output.contains("`Tour.title` is `String`, and was `String!`"),
+        output.contains("`Tour.title` is now `String`, was `String!`"),
         "{output}"
     );
 
@@ -161,7 +165,7 @@ fn removing_a_default_that_clients_rely_on_is_an_error() {
     project.schema(&[("limit: Int! = 20", "limit: Int!")]);
     let output = project.fail(&["check"]);
     assert!(
-        output.contains("`Search.limit` has no default any more, and they may not send it"),
+        output.contains("`Search.limit` no longer has a default, and they may omit it"),
         "{output}"
     );
 }
@@ -240,7 +244,7 @@ fn removing_a_release_is_a_breaking_change() {
     project.commit();
     let output = project.fail(&["diff", "base", "--deny", "breaking"]);
     assert!(
-        output.contains("- release 2026-11  its documents are not kept any more"),
+        output.contains("- release 2026-11  its documents are no longer served"),
         "{output}"
     );
 }
@@ -332,21 +336,17 @@ fn stricter_constraints_and_access_checks_are_errors() {
     search("@length(min: 1, max: 40)", ROLES, "VIEWER");
     let output = project.fail(&["check"]);
     for coordinate in ["Query.search(text:)", "SearchInput.tour"] {
-        let expected = format!(
-            "breaks clients in the field: `{coordinate}` must have 1 to 40 characters, before 1 to 80 characters"
-        );
+        let expected =
+            format!("breaks released clients: `{coordinate}` requires 1 to 40 characters, was 1 to 80 characters");
         assert!(output.contains(&expected), "{output}");
     }
     search("@length(min: 1, max: 80)", ROLES, "ADMIN");
     let output = project.fail(&["check"]);
-    assert!(
-        output.contains("`Query.search`: ADMIN may call it, before VIEWER"),
-        "{output}"
-    );
+    assert!(output.contains("`Query.search`: access ADMIN, was VIEWER"), "{output}");
     search("@length(min: 1, max: 80)", "enum Role { ADMIN VIEWER }", "VIEWER");
     let output = project.fail(&["check"]);
     assert!(
-        output.contains("the roles of `Role` stand in another order now: ADMIN < VIEWER"),
+        output.contains("the roles of `Role` were reordered: ADMIN < VIEWER"),
         "{output}"
     );
     // Weaker constraints and access checks are compatible.

@@ -134,7 +134,7 @@ fn the_configuration_can_change_the_source_of_a_field() {
         "{output}"
     );
     assert!(
-        output.contains("it is data by `traitql.fields` of codegen.yml"),
+        output.contains("`traitql.fields` in codegen.yml declares it as data"),
         "{output}"
     );
 }
@@ -219,10 +219,7 @@ fn renames_need_existing_coordinates_and_idiomatic_rust_names() {
         "    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n    Step.stepName: second_name\n",
     );
     let output = fail(&project, "generate");
-    assert!(
-        output.contains("would both be called `second_name` in Rust"),
-        "{output}"
-    );
+    assert!(output.contains("would both be named `second_name` in Rust"), "{output}");
     with("    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n");
     succeed(&project, "generate");
     let types = fs::read_to_string(project.path().join("api/src/generated/types/schema.rs")).unwrap();

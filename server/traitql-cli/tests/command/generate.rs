@@ -34,7 +34,7 @@ fn errors_prevent_all_writes() {
     let before = state(&project);
     let output = fail(&project, "generate");
     assert!(
-        output.contains("error[G001 unknown_type]: there is no type `IDD`"),
+        output.contains("error[G001 unknown_type]: unknown type `IDD`"),
         "{output}"
     );
     assert!(output.contains("error[T012 access_missing]"), "{output}");
@@ -183,9 +183,9 @@ fn generate_reports_semantic_changes() {
     );
     assert_eq!(
         succeed(&project, "generate"),
-        "- Query.version  its resolver can go: impl resolve::QueryVersion
+        "- Query.version  remove its resolver: impl resolve::QueryVersion
 ~ Tour.title  now nullable
-+ Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
++ Mutation.tourArchive(id: ID!): Tour!  access ADMIN  needs a resolver: impl resolve::MutationTourArchive
 + operation TourArchive (cost 1)
 "
     );

@@ -1,4 +1,4 @@
-//! As `cargo traitql scaffold --into` appends it.
+//! Stubs in the format that `cargo traitql scaffold --into` appends.
 
 use super::App;
 

@@ -59,7 +59,8 @@ fn lines(violations: &[&Value]) -> Vec<String> {
     lines
 }
 
-/// The violations of the response. Any other response means that the rules were kept: no resolver is there to do more.
+/// Returns the violations in the response. Any other response means that the arguments are valid, because there are no
+/// resolvers that could fail.
 pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
     let kind = match kind {
         "query" => OperationKind::Query,
@@ -114,7 +115,7 @@ fn cx() -> Ctx {
     .into()
 }
 
-/// What the table writes short.
+/// The values that the table abbreviates.
 fn written_out(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -2,7 +2,7 @@
 //! function per algorithm, one field of one object at a time. It shares no code with the engines except for the parser
 //! of the document.
 //!
-//! Where the specification leaves the reported errors open, it follows the documentation of the engines: fields are
+//! If the specification leaves the reported errors open, it follows the documentation of the engines: fields are
 //! completed in response order, and completion of an object stops at its first field that violates non-null.
 
 mod coerce;

@@ -123,7 +123,7 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_LOG_FORMAT", hide_env_values = true, value_name = "FORMAT")]
     pub log_format: Option<String>,
 
-    /// Where browsers store tokens: session (for the tab) or memory (every page load requests new tokens) [default: session]
+    /// Token storage in browsers: session (for the tab) or memory (every page load requests new tokens) [default: session]
     #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "STORE")]
     pub token_store: Option<String>,
 

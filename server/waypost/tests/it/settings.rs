@@ -97,7 +97,7 @@ fn problems_with_postgresql_are_reported_with_their_fix() {
         ),
         (
             "postgres://me:secret@127.0.0.1:1/tours",
-            "is it running, and is the address right?",
+            "check that it is running and the address is correct",
         ),
         (
             "mysql://me:secret@127.0.0.1/tours",

@@ -5,16 +5,16 @@ use crate::generated::{field, types};
 
 // region: Query
 
-/// The books, in the order in which they came.
+/// The books, oldest first.
 ///
 /// ```graphql
 /// books(first: Int! = 10 @range(min: 1, max: 50)): [Book!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.books`",
+    message = "no resolver for the field `Query.books`",
     label = "`{Self}` needs `impl resolve::QueryBooks`",
     note = r#"schema/books.graphql declares: books(first: Int! = 10 @range(min: 1, max: 50)): [Book!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryBooks for {Self} {{
     async fn resolve(&self, cx: &Ctx, first: i32) -> Result<Vec<Book>, Throws<field::QueryBooks>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryBooks for {Self} {{
 "#,
 )]
 pub trait QueryBooks: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -38,10 +38,10 @@ pub trait QueryBooks: Send + Sync {
 /// book(id: ID!): Book
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.book`",
+    message = "no resolver for the field `Query.book`",
     label = "`{Self}` needs `impl resolve::QueryBook`",
     note = r#"schema/books.graphql declares: book(id: ID!): Book
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryBook for {Self} {{
     async fn resolve(&self, cx: &Ctx, id: Id) -> Result<Option<Book>, Throws<field::QueryBook>> {{
@@ -51,7 +51,7 @@ impl resolve::QueryBook for {Self} {{
 "#,
 )]
 pub trait QueryBook: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -63,16 +63,16 @@ pub trait QueryBook: Send + Sync {
 
 // region: Mutation
 
-/// Puts a book on the shelf.
+/// Adds a book to the shelf.
 ///
 /// ```graphql
 /// bookAdd(input: BookAddInput!): Book! @throws(codes: [AUTHOR_UNKNOWN])
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.bookAdd`",
+    message = "no resolver for the field `Mutation.bookAdd`",
     label = "`{Self}` needs `impl resolve::MutationBookAdd`",
     note = r#"schema/books.graphql declares: bookAdd(input: BookAddInput!): Book! @throws(codes: [AUTHOR_UNKNOWN])
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationBookAdd for {Self} {{
     async fn resolve(&self, cx: &Ctx, input: BookAddInput) -> Result<Book, Throws<field::MutationBookAdd>> {{
@@ -82,7 +82,7 @@ impl resolve::MutationBookAdd for {Self} {{
 "#,
 )]
 pub trait MutationBookAdd: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -94,16 +94,16 @@ pub trait MutationBookAdd: Send + Sync {
 
 // region: Subscription
 
-/// Each book that comes after the question.
+/// Each book that is added after the subscription started.
 ///
 /// ```graphql
 /// bookAdded: Book!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Subscription.bookAdded`",
+    message = "no resolver for the field `Subscription.bookAdded`",
     label = "`{Self}` needs `impl resolve::SubscriptionBookAdded`",
     note = r#"schema/books.graphql declares: bookAdded: Book!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::SubscriptionBookAdded for {Self} {{
     async fn resolve(&self, cx: &Ctx) -> Result<Events<Book, field::SubscriptionBookAdded>, Throws<field::SubscriptionBookAdded>> {{
@@ -113,7 +113,7 @@ impl resolve::SubscriptionBookAdded for {Self} {{
 "#,
 )]
 pub trait SubscriptionBookAdded: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -130,10 +130,10 @@ pub trait SubscriptionBookAdded: Send + Sync {
 /// author: Author!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Book.author`",
+    message = "no resolver for the field `Book.author`",
     label = "`{Self}` needs `impl resolve::BookAuthor`",
     note = r#"schema/books.graphql declares: author: Author!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::BookAuthor for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Book>) -> Result<One<'b, Author>, Throws<field::BookAuthor>> {{
@@ -143,7 +143,7 @@ impl resolve::BookAuthor for {Self} {{
 "#,
 )]
 pub trait BookAuthor: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -161,10 +161,10 @@ pub trait BookAuthor: Send + Sync {
 /// books: [Book!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Author.books`",
+    message = "no resolver for the field `Author.books`",
     label = "`{Self}` needs `impl resolve::AuthorBooks`",
     note = r#"schema/books.graphql declares: books: [Book!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::AuthorBooks for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Author>) -> Result<Many<'b, Book>, Throws<field::AuthorBooks>> {{
@@ -174,7 +174,7 @@ impl resolve::AuthorBooks for {Self} {{
 "#,
 )]
 pub trait AuthorBooks: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

@@ -10,7 +10,7 @@ pub struct Book {
     pub title: String,
     /// `published: Date`
     pub published: Option<traitql::Date>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub author_id: traitql::Id,
 }
 
@@ -35,7 +35,7 @@ pub struct BookAddInput {
 }
 
 impl BookAddInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(title: String, author_id: traitql::Id) -> Self {
         Self {
             title,

@@ -34,9 +34,9 @@ pub enum ProductState {
 }
 
 impl ProductState {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[Self::Draft, Self::Active, Self::Retired];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
@@ -44,7 +44,7 @@ impl ProductState {
             Self::Retired => "RETIRED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DRAFT" => Some(Self::Draft),
@@ -70,7 +70,7 @@ pub struct Collection {
     pub name: String,
     /// `items: [Item!]!`
     pub items: Vec<Item>,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub curator_number: u32,
 }
 
@@ -105,7 +105,7 @@ pub struct Place {
     pub id: traitql::Id,
     /// `name: String!`
     pub name: String,
-    /// Not in the schema: `extra` of codegen.yml.
+    /// Not in the schema: from `extra` in codegen.yml.
     pub within_number: u32,
 }
 
@@ -134,7 +134,7 @@ pub struct ReviewSetInput {
 }
 
 impl ReviewSetInput {
-    /// The required fields; the others as if they were left out.
+    /// Creates an input from its required fields. The others have their defaults.
     pub fn new(product_id: traitql::Id, stars: i32, text: String) -> Self {
         Self { product_id, stars, text }
     }

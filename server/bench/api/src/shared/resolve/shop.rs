@@ -11,10 +11,10 @@ use crate::shared::{field, types};
 /// ping: String!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.ping`",
+    message = "no resolver for the field `Query.ping`",
     label = "`{Self}` needs `impl resolve::QueryPing`",
     note = r#"schema/shop.graphql declares: ping: String!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryPing for {Self} {{
     async fn resolve(&self, cx: &Ctx) -> Result<String, Throws<field::QueryPing>> {{
@@ -24,7 +24,7 @@ impl resolve::QueryPing for {Self} {{
 "#,
 )]
 pub trait QueryPing: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -37,10 +37,10 @@ pub trait QueryPing: Send + Sync {
 /// products(first: Int! = 50 @range(min: 0, max: 10000)): [Product!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.products`",
+    message = "no resolver for the field `Query.products`",
     label = "`{Self}` needs `impl resolve::QueryProducts`",
     note = r#"schema/shop.graphql declares: products(first: Int! = 50 @range(min: 0, max: 10000)): [Product!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryProducts for {Self} {{
     async fn resolve(&self, cx: &Ctx, first: i32) -> Result<Vec<Arc<Product>>, Throws<field::QueryProducts>> {{
@@ -50,7 +50,7 @@ impl resolve::QueryProducts for {Self} {{
 "#,
 )]
 pub trait QueryProducts: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -64,10 +64,10 @@ pub trait QueryProducts: Send + Sync {
 /// collections(first: Int! = 20 @range(min: 0, max: 10000)): [Collection!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.collections`",
+    message = "no resolver for the field `Query.collections`",
     label = "`{Self}` needs `impl resolve::QueryCollections`",
     note = r#"schema/shop.graphql declares: collections(first: Int! = 20 @range(min: 0, max: 10000)): [Collection!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryCollections for {Self} {{
     async fn resolve(&self, cx: &Ctx, first: i32) -> Result<Vec<Arc<Collection>>, Throws<field::QueryCollections>> {{
@@ -77,7 +77,7 @@ impl resolve::QueryCollections for {Self} {{
 "#,
 )]
 pub trait QueryCollections: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -91,10 +91,10 @@ pub trait QueryCollections: Send + Sync {
 /// places(first: Int! = 20 @range(min: 0, max: 1000)): [Place!]!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Query.places`",
+    message = "no resolver for the field `Query.places`",
     label = "`{Self}` needs `impl resolve::QueryPlaces`",
     note = r#"schema/shop.graphql declares: places(first: Int! = 20 @range(min: 0, max: 1000)): [Place!]!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::QueryPlaces for {Self} {{
     async fn resolve(&self, cx: &Ctx, first: i32) -> Result<Vec<Arc<Place>>, Throws<field::QueryPlaces>> {{
@@ -104,7 +104,7 @@ impl resolve::QueryPlaces for {Self} {{
 "#,
 )]
 pub trait QueryPlaces: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -122,10 +122,10 @@ pub trait QueryPlaces: Send + Sync {
 /// reviewSet(input: ReviewSetInput!): Review!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Mutation.reviewSet`",
+    message = "no resolver for the field `Mutation.reviewSet`",
     label = "`{Self}` needs `impl resolve::MutationReviewSet`",
     note = r#"schema/shop.graphql declares: reviewSet(input: ReviewSetInput!): Review!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::MutationReviewSet for {Self} {{
     async fn resolve(&self, cx: &Ctx, input: ReviewSetInput) -> Result<Review, Throws<field::MutationReviewSet>> {{
@@ -135,7 +135,7 @@ impl resolve::MutationReviewSet for {Self} {{
 "#,
 )]
 pub trait MutationReviewSet: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -153,10 +153,10 @@ pub trait MutationReviewSet: Send + Sync {
 /// curator: Curator!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Collection.curator`",
+    message = "no resolver for the field `Collection.curator`",
     label = "`{Self}` needs `impl resolve::CollectionCurator`",
     note = r#"schema/shop.graphql declares: curator: Curator!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::CollectionCurator for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Collection>>) -> Result<One<'b, Arc<Curator>>, Throws<field::CollectionCurator>> {{
@@ -166,7 +166,7 @@ impl resolve::CollectionCurator for {Self} {{
 "#,
 )]
 pub trait CollectionCurator: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
@@ -184,10 +184,10 @@ pub trait CollectionCurator: Send + Sync {
 /// within: Place!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Place.within`",
+    message = "no resolver for the field `Place.within`",
     label = "`{Self}` needs `impl resolve::PlaceWithin`",
     note = r#"schema/shop.graphql declares: within: Place!
-write this into a file of your own:
+write this in a file of your crate:
 
 impl resolve::PlaceWithin for {Self} {{
     async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Place>>) -> Result<One<'b, Arc<Place>>, Throws<field::PlaceWithin>> {{
@@ -197,7 +197,7 @@ impl resolve::PlaceWithin for {Self} {{
 "#,
 )]
 pub trait PlaceWithin: Send + Sync {
-    /// Answers the field.
+    /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,

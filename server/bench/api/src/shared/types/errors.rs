@@ -17,7 +17,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// All values, in the order of the schema.
+    /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Unauthenticated,
         Self::Forbidden,
@@ -25,7 +25,7 @@ impl ErrorCode {
         Self::InvalidInput,
         Self::RateLimited,
     ];
-    /// The name in the schema.
+    /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Unauthenticated => "UNAUTHENTICATED",
@@ -35,7 +35,7 @@ impl ErrorCode {
             Self::RateLimited => "RATE_LIMITED",
         }
     }
-    /// The value with this name in the schema.
+    /// Returns the value with this name in the schema.
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "UNAUTHENTICATED" => Some(Self::Unauthenticated),
