@@ -116,6 +116,7 @@ test('an invited account joins by link, leaves, and cannot rejoin with the same 
       await expect(guest.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
       await guest.getByRole('button', { name: 'Leave workspace' }).click();
       const confirmation = guest.getByRole('dialog', { name: 'Leave workspace?' });
+      await expect(confirmation).toBeVisible();
       await expectAccessible(guest, 'the confirmation before leaving', { open: true });
       await confirmation.getByRole('button', { name: 'Leave' }).click();
       // Home redirects to the only remaining workspace.

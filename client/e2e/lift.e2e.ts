@@ -77,7 +77,7 @@ test('a release with a goal and a holdout shows its lift once there is enough da
   await test.step('a goal must be a valid event name', async () => {
     await editSettings(page, async dialog => {
       await dialog.getByLabel('Goal').fill('Order placed!');
-      await expect(dialog.getByText(/^Must be 1 to 40 lower-case letters/)).toBeVisible();
+      await expect(dialog.getByText(/^Must be 1 to 40 lowercase letters/)).toBeVisible();
       await dialog.getByLabel('Goal').fill('order_plaecd');
       await expect(dialog.getByText('We haven’t received this event in 90 days.')).toBeVisible();
       await dialog.getByLabel('Goal').fill(GOAL);

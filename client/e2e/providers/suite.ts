@@ -175,7 +175,7 @@ export function testProvider(test: ProviderTest): void {
     });
     await provider.enterPassword(page, 'viewer');
     const alert = page.getByRole('alert').filter({ hasText: 'Your sign-in isn’t accepted here' });
-    await expect(alert.first()).toContainText('made for another service');
+    await expect(alert.first()).toContainText('issued for another service');
     await page.waitForLoadState('networkidle');
     expect(rejections[0]).toMatch(/invalid_token.*made for/);
     expect(rejections.length).toBeLessThanOrEqual(8);

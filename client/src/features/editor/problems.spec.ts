@@ -19,7 +19,7 @@ it('uses the field names and units of the editor, and locates the fields', () =>
     'Not saved: the title of “welcome” must not be empty.',
     'Not saved: the wait for element of “cart” must be between 0 and 30 seconds.',
     'Not saved: the next button label of “cart” must have at most 30 characters.',
-    'Not saved: “Only on pages” must be a path that begins with `/`, in which `*` stands for any characters.',
+    'Not saved: “Only on pages” must be a path that starts with `/`; `*` matches any characters.',
     'Not saved: “Delay” must be between 0 and 60 seconds.',
     'Not saved: the key of “cart” is already used by another step.',
   ]);

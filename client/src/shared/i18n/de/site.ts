@@ -46,7 +46,7 @@ export const site: SiteTexts = {
     ownPages: 'Diese Website ist die Oberfläche von Waypost selbst.',
     pagesText:
       'Fügen Sie diesen Schlüssel in Ihre Seiten ein, um Touren zu laden. Der Status wird grün, sobald sich eine Ihrer Seiten oder die Demoseite bei Waypost meldet.',
-    playDemo: 'Touren dieser Website auf der Demoseite ausprobieren',
+    playDemo: 'Auf der Demoseite ausprobieren',
     demoElsewhere: origin =>
       `Die Demoseite läuft unter ${origin}. Das gehört noch nicht zu den erlaubten Adressen dieser Website.`,
     allowDemo: 'Zu den erlaubten Adressen hinzufügen',

@@ -49,7 +49,7 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^must be an email address$/, 'muss eine E-Mail-Adresse sein'],
   [/^must be a language tag such as `(.+)`$/, 'muss ein Sprachkürzel wie `$1` sein'],
   [
-    /^must be a path that begins with `\/`, in which `\*` stands for any characters$/,
+    /^must be a path that starts with `\/`; `\*` matches any characters$/,
     'muss ein Pfad sein, der mit `/` beginnt; `*` ist ein Platzhalter',
   ],
   [/^must be a selector without control characters$/, 'muss ein Selektor ohne Steuerzeichen sein'],

@@ -5,7 +5,7 @@ use crate::shared::{field, types};
 
 // region: Query
 
-/// The least that can be asked.
+/// The smallest request.
 ///
 /// ```graphql
 /// ping: String!
@@ -58,7 +58,7 @@ pub trait QueryProducts: Send + Sync {
     ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Product>>, traitql::Throws<field::QueryProducts>>> + Send;
 }
 
-/// Objects with a to-one, which is looked up for all of them at once, and with a list that is part of them.
+/// Objects with a to-one field, resolved for all of them in one batch, and with an embedded list.
 ///
 /// ```graphql
 /// collections(first: Int! = 20 @range(min: 0, max: 10000)): [Collection!]!
@@ -85,7 +85,7 @@ pub trait QueryCollections: Send + Sync {
     ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Collection>>, traitql::Throws<field::QueryCollections>>> + Send;
 }
 
-/// Objects within objects, to any depth; every level is looked up for all of its objects at once.
+/// Nested objects of any depth; each level is resolved in one batch.
 ///
 /// ```graphql
 /// places(first: Int! = 20 @range(min: 0, max: 1000)): [Place!]!
@@ -116,7 +116,7 @@ pub trait QueryPlaces: Send + Sync {
 
 // region: Mutation
 
-/// Says something about a product, in the place of what was said before.
+/// Replaces the review of a product.
 ///
 /// ```graphql
 /// reviewSet(input: ReviewSetInput!): Review!
