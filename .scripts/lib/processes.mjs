@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includ
 }
 
 /** The target directory of cargo. */
-export const TARGET = join(ROOT, process.env['CARGO_TARGET_DIR'] ?? 'target');
+export const TARGET = resolve(ROOT, process.env['CARGO_TARGET_DIR'] ?? 'target');
 
 /** Cargo's development build of the server, which `npm start` and the browser tests run. */
 export const DEV_BINARY = join(TARGET, 'debug', process.platform === 'win32' ? 'waypost.exe' : 'waypost');

@@ -2,10 +2,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandResult, freePort, run, type Service, startServer } from '../../.scripts/lib/processes.mjs';
+import {
+  type CommandResult,
+  DEV_BINARY,
+  freePort,
+  run,
+  type Service,
+  startServer,
+} from '../../.scripts/lib/processes.mjs';
 import { serverEnvironment } from '../dev/environment.mjs';
-
-const root = join(import.meta.dirname, '../..');
 
 export interface Waypost {
   /** Origin of the application, without a trailing slash. */
@@ -100,8 +105,7 @@ export function crossSiteOrigin(origin: string): string {
 
 /** Path of the binary under test. */
 export function waypostBinary(): string {
-  const binary =
-    process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
+  const binary = process.env['WAYPOST_BINARY'] ?? DEV_BINARY;
   if (existsSync(binary)) return binary;
-  throw new Error(`${binary} does not exist. Build it with: cargo build --release --package waypost`);
+  throw new Error(`${binary} does not exist. Build it with: cargo build --bin waypost`);
 }
