@@ -1,7 +1,7 @@
 // The steps from a fresh clone to a running server. Each does nothing if its result is up to date.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEV_BINARY, output, ROOT, run, runOrFail, TARGET, UserError } from './processes.mjs';
 
@@ -59,9 +59,6 @@ export async function buildClient(options) {
  * @param {'debug' | 'release'} profile
  */
 export async function buildServer(profile) {
-  // The macro that embeds the client requires the folder, which in a fresh clone is created by a step that runs at the
-  // same time.
-  mkdirSync(join(ROOT, 'client/dist'), { recursive: true });
   const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? ['--release'] : [])]);
   if (code !== 0) throw new UserError('Building the server failed: see above.');
   return profile === 'debug' ? DEV_BINARY : DEV_BINARY.replace(join(TARGET, 'debug'), join(TARGET, 'release'));

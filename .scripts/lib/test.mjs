@@ -53,7 +53,7 @@ try {
 }
 finish();
 
-/** Cargo compiles while npm installs packages and the suites that need no binary run. */
+/** Cargo compiles while npm installs packages and the checks of the client run. */
 async function everything() {
   const [binaries] = await Promise.all([
     setUp('compile Rust tests', buildTests),
@@ -61,10 +61,10 @@ async function everything() {
       if ((await setUp('npm packages', () => installPackages({ output: 'collect' }).then(() => true))) === null) return;
       await setUp('services', requireServices);
       await clientChecks();
-      await suite('vitest', () => unitTests([], []));
       await suite('client build', () => buildClient({ output: 'collect' }).then(() => ({ passed: 1, failed: 0 })));
     })(),
   ]);
+  await suite('vitest', () => unitTests([], []));
   await rustSuites(binaries);
   await serverChecks();
   await docs();

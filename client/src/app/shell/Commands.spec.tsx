@@ -1,3 +1,5 @@
+// `Commands` imports the palette lazily. Imported here, it is transformed before a test waits for it.
+import './CommandPalette';
 import { ApolloProvider } from '@apollo/client/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
