@@ -177,7 +177,7 @@ export function testProvider(test: ProviderTest): void {
     const alert = page.getByRole('alert').filter({ hasText: 'Your sign-in isn’t accepted here' });
     await expect(alert.first()).toContainText('issued for another service');
     await page.waitForLoadState('networkidle');
-    expect(rejections[0]).toMatch(/invalid_token.*made for/);
+    expect(rejections[0]).toMatch(/invalid_token.*issued for/);
     expect(rejections.length).toBeLessThanOrEqual(8);
     expect(requests.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4);
   });
