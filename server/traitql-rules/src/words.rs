@@ -30,7 +30,6 @@ pub fn one_of_values<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
 }
 
 /// The input object does not have this field.
-
 pub fn unknown_field(name: &str) -> String {
     format!("must not have the field `{name}`")
 }

@@ -318,7 +318,6 @@ impl DiagnosticBuilder<'_> {
     }
 
     /// Adds a related position.
-
     pub(crate) fn note(self, at: impl Into<Location>, text: impl Into<String>) -> Self {
         let location = self.sources.resolve(at.into());
         self.diagnostic.notes.push(Note {

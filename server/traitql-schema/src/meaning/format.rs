@@ -72,7 +72,6 @@ pub(super) fn rule(rule: &Rule) -> String {
 }
 
 /// Formats a field with its arguments: `tourArchive(id: ID!): Tour!`.
-
 pub(super) fn signature(field: &Field) -> String {
     let arguments = field
         .args

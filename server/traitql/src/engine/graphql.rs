@@ -285,7 +285,7 @@ async fn events<W: Wiring>(
             let Some(selected) = run.roots.get(&key) else {
                 return response(Value::Null, Vec::new());
             };
-            let column = event.unwrap_or_else(Column::failed).to_shapes_for(1);
+            let column = event.unwrap_or_else(Column::failed).into_shapes_for(1);
             let column = Call::new(&run.execution, type_name, selected, 1).reported(column);
             let (value, errors) = run.below(type_name, selected, column).await;
             let data = value.map_or(Value::Null, |value| {

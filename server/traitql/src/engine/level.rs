@@ -127,7 +127,7 @@ impl<W: Wiring> Execution<W> {
             Some(number) => rows.data(number),
             None => self.call_resolver(&call, rows).await,
         };
-        call.reported(column.to_shapes_for(parents))
+        call.reported(column.into_shapes_for(parents))
     }
 
     pub(crate) async fn call_resolver<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {

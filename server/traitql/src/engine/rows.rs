@@ -236,7 +236,7 @@ impl Column {
     }
 
     /// Converts the column to the form with one shape for each of `parents` parents.
-    pub(crate) fn to_shapes_for(mut self, parents: usize) -> Self {
+    pub(crate) fn into_shapes_for(mut self, parents: usize) -> Self {
         if let Values::Objects(part) = self.values {
             let count = self.rows.parts[part as usize].rows.count();
             self.rows.places = (0..to_u32(count)).map(|row| (part, row)).collect();

@@ -140,7 +140,7 @@ impl SocketSession {
                         Err(end) => return end,
                     }
                 }
-                Some(event) = self.operations.next(), if !self.operations.is_empty() => self.to_message(event),
+                Some(event) = self.operations.next(), if !self.operations.is_empty() => self.event_message(event),
                 _ = ping.tick() => {
                     if !std::mem::take(&mut active) {
                         return End::Gone;
@@ -253,7 +253,7 @@ impl SocketSession {
     }
 
     /// Returns the message for an event, or `None` if the client has completed the operation in the meantime.
-    fn to_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
+    fn event_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
         self.running.get(&id).filter(|running| running.number == number)?;
         Some(match output {
             Output::Next(payload) => message::with_payload("next", &id, &payload),
