@@ -55,6 +55,15 @@ export function runTests(binaries, { names = [], args = [] } = {}) {
   return runAll(jobs);
 }
 
+/** Runs the examples in doc comments, which have no binary of their own. */
+export async function runDocTests() {
+  const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--doc'], { output: 'collect' });
+  const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)];
+  const sum = index => results.reduce((total, result) => total + Number(result[index]), 0);
+  if (code !== 0) console.error(output);
+  return { passed: sum(1), failed: Math.max(sum(2), code === 0 ? 0 : 1) };
+}
+
 /** Runs the tests that use a database on PostgreSQL; `runTests` runs them on SQLite. */
 export function runOnPostgres(binaries) {
   const jobs = binaries

@@ -12,7 +12,7 @@ import { requirePostgres } from './postgres.mjs';
 import { DEV_BINARY, exitWithError, output, ROOT, run, TARGET, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
 import { requireRust } from './requirements.mjs';
-import { buildTests, runFuzz, runOnPostgres, runPublicDocuments, runTests } from './rust-tests.mjs';
+import { buildTests, runDocTests, runFuzz, runOnPostgres, runPublicDocuments, runTests } from './rust-tests.mjs';
 import { command, finish, setUp, suite } from './suites.mjs';
 import { requireToolkit } from './toolkit.mjs';
 import { tutorial } from './tutorial.mjs';
@@ -85,6 +85,7 @@ async function rust() {
 
 async function rustSuites(binaries) {
   await suite('Rust tests', async () => runTests(required(binaries)));
+  await suite('doc tests', runDocTests);
   await suite('PostgreSQL', async () => runOnPostgres(required(binaries)));
   await suite('fuzz', async () => runFuzz(required(binaries)));
   // These read schemas with graphql-js, which is an npm package.
