@@ -21,8 +21,8 @@ export async function compareResponses(bench) {
       sizes.push(`${name} ${Buffer.byteLength(expected)}`);
       for (const server of servers.values()) {
         if (server.name === 'empty') continue;
-        const difference = difference(await responseOf(server, workload, bench), expected, `${server.name}, ${name}`);
-        if (difference !== null) notes.push(`${server.name} (${name}) ${difference}`);
+        const found = difference(await responseOf(server, workload, bench), expected, `${server.name}, ${name}`);
+        if (found !== null) notes.push(`${server.name} (${name}) ${found}`);
       }
     }
   } finally {
