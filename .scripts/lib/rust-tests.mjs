@@ -55,7 +55,7 @@ export function runTests(binaries, { names = [], args = [] } = {}) {
   return runAll(jobs);
 }
 
-/** Runs the examples in doc comments, which have no binary of their own. */
+/** Runs the examples in doc comments, which are not part of any binary. */
 export async function runDocTests() {
   const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--doc'], { output: 'collect' });
   const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)];
