@@ -1,5 +1,5 @@
 // `npm run bench:insights`: installs packages and measures insights and event ingestion on both databases.
-// server/waypost-app/BENCHMARKS.md explains the results.
+// server/waypost/resolvers/BENCHMARKS.md explains the results.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

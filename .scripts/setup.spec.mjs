@@ -9,7 +9,7 @@ const SCRIPTS = [
   'test.mjs',
   'bench-generator.mjs',
   'bench-sign-in.mjs',
-  '../server/bench/run.mjs',
+  '../server/traitql/bench/run.mjs',
 ];
 /** Matches `import … from 'x'` and `import 'x'`, also over several lines, but not `import('x')`. */
 const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;

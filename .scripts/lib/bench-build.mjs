@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../../server/bench/run/machine.mjs';
-import { median, table } from '../../server/bench/run/tables.mjs';
+import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
+import { median, table } from '../../server/traitql/bench/run/tables.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { exitWithError, freePort, run, UserError } from './processes.mjs';
 import { copyRepository } from './workspace-copy.mjs';
@@ -24,7 +24,7 @@ const HELP = `npm run bench:build -- [options]
 const EDITS = [
   {
     name: 'a line in a resolver',
-    file: 'server/waypost-app/src/tour/resolvers.rs',
+    file: 'server/waypost/resolvers/src/tour/resolvers.rs',
     edit: (text, n) => text.replace(/(async fn resolve\([^{]*\{\n)/, `$1        let _ = std::hint::black_box(${n});\n`),
     commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
   },
@@ -46,7 +46,7 @@ const EDITS = [
   },
   {
     name: 'a line in traitql',
-    file: 'server/traitql/src/lib.rs',
+    file: 'server/traitql/runtime/src/lib.rs',
     edit: (text, n) => `${text}\n/// Measured.\npub const MEASURED: u32 = ${n};\n`,
     commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
   },

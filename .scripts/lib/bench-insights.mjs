@@ -1,13 +1,13 @@
-// The implementation of `npm run bench:insights`: runs server/waypost-app/benches/insights.rs on SQLite and PostgreSQL.
+// The implementation of `npm run bench:insights`: runs server/waypost/resolvers/benches/insights.rs on SQLite and PostgreSQL.
 
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../../server/bench/run/machine.mjs';
+import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { exitWithError, runOrFail, run, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
-const PAGE = 'server/waypost-app/BENCHMARKS.md';
+const PAGE = 'server/waypost/resolvers/BENCHMARKS.md';
 const SAVE_COMMAND = 'npm run bench:insights -- --save';
 
 const HELP = `npm run bench:insights -- [options]

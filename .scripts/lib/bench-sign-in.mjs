@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { describeMachine } from '../../server/bench/run/machine.mjs';
-import { formatInteger, formatNumber, median, table } from '../../server/bench/run/tables.mjs';
+import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
+import { formatInteger, formatNumber, median, table } from '../../server/traitql/bench/run/tables.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
@@ -16,7 +16,7 @@ import { measureProcess } from './generator.mjs';
 import { exitWithError, freePort, runOrFail, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
-const PAGE = 'server/waypost-auth/BENCHMARKS.md';
+const PAGE = 'server/waypost/auth/BENCHMARKS.md';
 const SAVE_COMMAND = 'npm run bench:sign-in -- --save';
 
 const HELP = `npm run bench:sign-in -- [options]

@@ -3,7 +3,14 @@
 
 import { command, suite, tool } from './suites.mjs';
 
-const DOCUMENTED = ['traitql', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-rules', 'traitql-sample'];
+const DOCUMENTED = [
+  'traitql',
+  'traitql-schema',
+  'traitql-codegen',
+  'traitql-cli',
+  'traitql-constraints',
+  'traitql-golden',
+];
 
 /** The checks that need npm packages only. */
 export async function clientChecks() {

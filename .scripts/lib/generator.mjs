@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeMachine } from '../../server/bench/run/machine.mjs';
-import { formatInteger, median, table } from '../../server/bench/run/tables.mjs';
+import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
+import { formatInteger, median, table } from '../../server/traitql/bench/run/tables.mjs';
 import { ROOT, UserError } from './processes.mjs';
 import { prepareSchema, SCHEMAS, size } from './public-schemas.mjs';
 

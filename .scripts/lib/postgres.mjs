@@ -12,7 +12,7 @@ const PACKAGE = {
     'The PostgreSQL tests require its programs: install the package `postgresql`, or set WAYPOST_POSTGRES_BIN to the folder that contains initdb.',
 };
 
-/** Ensures that server/waypost-testbed finds the programs. It searches the same folders and WAYPOST_POSTGRES_BIN. */
+/** Ensures that server/waypost/testkit finds the programs. It searches the same folders and WAYPOST_POSTGRES_BIN. */
 export async function requirePostgres() {
   const path = (process.env['PATH'] ?? '').split(delimiter);
   const folders = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];

@@ -4,7 +4,7 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { median } from '../../server/bench/run/tables.mjs';
+import { median } from '../../server/traitql/bench/run/tables.mjs';
 import { SERVER } from './build.mjs';
 import { measureProcess, megabytes, seconds } from './generator.mjs';
 import { ROOT, UserError } from './processes.mjs';
@@ -13,7 +13,7 @@ import { setUniqueVersion } from './workspace-copy.mjs';
 const COPY = join(ROOT, 'target/bench-generator/waypost');
 /** The files that cargo reads. */
 const COPIED = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'schema', 'operations', 'server'];
-const EDITED_FILE = 'server/waypost-app/src/tour/resolvers.rs';
+const EDITED_FILE = 'server/waypost/resolvers/src/tour/resolvers.rs';
 /** The commands after an edit: type checking, and the build of `npm run dev`. */
 const COMMANDS = [
   ['check', ...SERVER],

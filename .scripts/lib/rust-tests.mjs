@@ -7,13 +7,13 @@ import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
 
 /** Binaries that take longest start first, so that no core is idle at the end. */
-const LONGEST = ['sequences', 'differential', 'waypost_app', 'it', 'panics', 'samples', 'messages', 'change'];
+const LONGEST = ['sequences', 'differential', 'waypost_resolvers', 'it', 'panics', 'samples', 'messages', 'change'];
 
 /**
  * Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both
  * databases.
  */
-const POSTGRES_TARGETS = { waypost_app: ['tests::'], operations: [], released: [] };
+const POSTGRES_TARGETS = { waypost_resolvers: ['tests::'], operations: [], released: [] };
 
 /** Number of random requests and variables: a hundred times the default of the tests. */
 const FUZZ_CASES = '2000000';

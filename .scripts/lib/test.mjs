@@ -94,7 +94,7 @@ async function rustSuites(binaries) {
   await suite('public schemas', () => testPublicSchemas(join(TARGET, 'debug/traitql')));
   await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
   for (const name of ['graphql-js', 'graphql-js-changes'])
-    await suite(name, () => command(process.execPath, [`server/traitql-schema/tests/${name}.mjs`]));
+    await suite(name, () => command(process.execPath, [`server/traitql/schema/tests/${name}.mjs`]));
 }
 
 async function unit() {

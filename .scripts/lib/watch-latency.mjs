@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median } from '../../server/bench/run/tables.mjs';
+import { median } from '../../server/traitql/bench/run/tables.mjs';
 import { ROOT, UserError } from './processes.mjs';
 
 /** Neither generator runs this long without writing a file. */
@@ -24,7 +24,7 @@ const IDLE_MS = 3_000;
 /** Sufficient after every expected file has been written. */
 const SHORT_IDLE_MS = 500;
 const TIMEOUT_MS = 60_000;
-const RUST_OUTPUT = 'server/waypost-api/src/generated';
+const RUST_OUTPUT = 'server/waypost/api/src/generated';
 /** The saved files: one of the schema, and one operation, which both traitql and graphql-codegen read. */
 const EDITS = [
   { file: 'schema/schema.graphql', edit: text => `${text}\ninput MeasuredInput {\n  value: Int!\n}\n` },
@@ -74,7 +74,7 @@ function copy(folder) {
     'operations',
     'client/codegen',
     'client/src',
-    'server/waypost-api',
+    'server/waypost/api',
   ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: isSource });

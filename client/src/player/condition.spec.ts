@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import examples from '../../../server/waypost-domain/content/conditions.json';
+import examples from '../../../server/waypost/domain/content/conditions.json';
 import { deviceOf, holds, type Condition, type Facts, type TourTest } from './condition';
 
 const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };

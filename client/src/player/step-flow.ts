@@ -1,5 +1,5 @@
 // Determines which step follows a step. The server finds unreachable steps with the same rules
-// (server/waypost-domain/src/tour/reach.rs).
+// (server/waypost/domain/src/tour/reach.rs).
 
 import type { Condition } from './condition';
 import type { Choice, PlayStep } from './types';

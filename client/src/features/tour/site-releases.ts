@@ -74,7 +74,7 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
   );
 
 /**
- * Mirrors the server (server/waypost-domain/src/release). A rollback counts as the release that it restored, so a
+ * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
  * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
  */
 function rollbackTarget(

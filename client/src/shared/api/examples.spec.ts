@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as sampleFields from '../../../../server/traitql-sample/typescript/fields';
+import * as sampleFields from '../../../../server/traitql/golden-tests/typescript/fields';
 import * as fields from '../../generated/fields';
 import { checkArguments, type FieldFacts, type Violation } from '../../generated/traitql';
 
@@ -12,7 +12,7 @@ interface FieldExamples {
 }
 
 const tables: readonly [name: string, file: string, facts: Readonly<Record<string, FieldFacts>>][] = [
-  ['the sample of traitql', 'traitql-sample', sampleFields],
+  ['the sample of traitql', 'traitql-golden', sampleFields],
   ['Waypost', 'waypost-api', fields],
 ];
 

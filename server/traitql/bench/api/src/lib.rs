@@ -1,0 +1,11 @@
+//! The code that traitql generates from `server/traitql/bench/schema` and `server/traitql/bench/operations`.
+
+// The generator formats its output independently of the installed rustfmt.
+#[rustfmt::skip]
+pub mod generated;
+
+/// The same with shared (`Arc`) values.
+#[rustfmt::skip]
+pub mod shared;
+
+pub use generated::*;

@@ -1,0 +1,480 @@
+//! `new` and `generate --crate` with schemas that were not written for traitql. The tests of the README check that such
+//! projects compile and run.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const SCHEMA: &str = r#"
+schema { query: Root }
+"Roots have other names, arguments are keywords, and conventions are violated."
+type Root { self: Thing, things(type: Kind, first: Int = 2): ThingConnection!, user_name: String }
+type Thing { id: ID!, kind: Kind, at: DateTime, price: Money }
+type ThingConnection { nodes: [Thing], totalCount: Int! }
+enum Kind { one TWO }
+scalar DateTime
+scalar Money
+input Filter { kind: Kind }
+"#;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = Self(TempDir::new().unwrap());
+        for (path, text) in files {
+            let path = folder.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, path: &str) -> std::path::PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_traitql"))
+            .args(args)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap()
+    }
+
+    fn succeed(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn fail(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// Returns all files in a folder.
+    fn all(&self, folder: &str) -> BTreeMap<String, String> {
+        fn walk(at: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
+            for entry in fs::read_dir(at).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    walk(&path, base, found);
+                } else {
+                    let name = path.strip_prefix(base).unwrap().to_str().unwrap().to_owned();
+                    found.insert(name, fs::read_to_string(&path).unwrap());
+                }
+            }
+        }
+        let (mut found, at) = (BTreeMap::new(), self.path(folder));
+        walk(&at, &at, &mut found);
+        found
+    }
+}
+
+#[test]
+fn a_new_project_is_complete_and_up_to_date() {
+    let folder = Folder::with(&[("a/things.graphql", SCHEMA)]);
+    let output = folder.succeed(&["new", "my-shop", "--schema", "a/*.graphql"]);
+    assert!(output.starts_with("my-shop: 4 fields with sample values"), "{output}");
+    assert!(
+        output.contains("access_missing, connection_shape, input_suffix"),
+        "{output}"
+    );
+
+    assert!(
+        output.contains("root fields without `@auth` and `@public` are public"),
+        "{output}"
+    );
+
+    let configuration = folder.read("my-shop/codegen.yml");
+    assert!(configuration.contains("    DateTime: traitql::DateTime\n    Money: traitql::Json\n"));
+    assert!(folder.read("my-shop/Cargo.toml").contains("name = \"my-shop\""));
+    assert!(
+        folder
+            .read("my-shop/src/main.rs")
+            .contains("use my_shop::{App, engine};")
+    );
+    assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
+    // Editors must use the same patterns as traitql.
+    for line in folder.read("my-shop/.graphqlrc.yml").lines() {
+        assert!(configuration.lines().any(|other| other == line), "{line}");
+    }
+    let leftover = folder.all("my-shop").into_iter().find(|(_, text)| text.contains("{{"));
+    assert!(
+        leftover.is_none_or(|(path, _)| path.contains("generated")),
+        "a template contains an unreplaced placeholder"
+    );
+
+    // No resolver is missing until a field is removed from the list.
+    let scaffold = ["scaffold", "--config", "my-shop/codegen.yml"];
+    let output = folder.succeed(&scaffold);
+    assert!(output.contains("all 4 resolvers already exist"), "{output}");
+    let list = folder.read("my-shop/src/mocked.rs");
+    let list = list.replace("    api::field::RootThings,\n", "");
+    fs::write(folder.path("my-shop/src/mocked.rs"), list).unwrap();
+    let output = folder.succeed(&scaffold);
+    assert!(output.contains("impl resolve::RootThings for App"), "{output}");
+    assert!(!output.contains("RootSelf"), "{output}");
+
+    let check = ["check", "--config", "my-shop/codegen.yml"];
+    assert!(folder.succeed(&check).contains("up to date"));
+}
+
+#[test]
+fn existing_files_are_never_changed() {
+    let folder = Folder::with(&[
+        ("things.graphql", SCHEMA),
+        ("full/notes.txt", "mine"),
+        ("repository/.git/HEAD", "ref"),
+    ]);
+    let output = folder.fail(&["new", "full", "--schema", "things.graphql"]);
+    assert!(
+        output.contains("full is not empty: it contains `notes.txt`"),
+        "{output}"
+    );
+    assert_eq!(folder.all("full").len(), 1);
+    folder.succeed(&["new", "repository", "--schema", "things.graphql"]);
+    assert_eq!(folder.read("repository/.git/HEAD"), "ref");
+}
+
+#[test]
+fn an_invalid_schema_creates_nothing() {
+    let folder = Folder::with(&[
+        (
+            "things.graphql",
+            "type Query { a: Strin  a: Int }\ninput lower { a: Int }",
+        ),
+        ("good.graphql", SCHEMA),
+    ]);
+    let output = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
+    assert!(output.contains("things.graphql:1:"), "{output}");
+    // Violated conventions are allowed, so they are not reported.
+    assert!(
+        !output.contains("input_suffix") && !output.contains("access_missing"),
+        "{output}"
+    );
+    assert!(!folder.path("shop").exists());
+    let output = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
+    assert!(
+        output.contains("`--schema`: no file matches `none/*.graphql`: the folder `none` does not exist"),
+        "{output}"
+    );
+    let output = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
+    assert!(output.contains("nowhere does not contain a crate"), "{output}");
+}
+
+#[test]
+fn missing_directive_definitions_are_added_to_the_project() {
+    let schema = "type Query { a(text: String! @length(max: 9)): Int @public b: Int @publik }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    let output = folder.fail(&["new", "fresh", "--schema", "api.graphql"]);
+    assert!(output.contains("unknown directive `@publik`"), "{output}");
+    assert!(!output.contains("directive `@length`"), "{output}");
+
+    let folder = Folder::with(&[("api.graphql", &schema.replace("@publik", "@public"))]);
+    let output = folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    let expected = "schema/traitql.graphql defines the directives of traitql that the schema uses: @public, @length";
+    assert!(output.contains(expected), "{output}");
+    let defined = folder.read("fresh/schema/traitql.graphql");
+    assert!(defined.contains("directive @length("), "{defined}");
+    folder.succeed(&["check", "--config", "fresh/codegen.yml"]);
+    let output = folder.succeed(&["generate", "--schema", "api.graphql", "--crate", "alone"]);
+    assert!(
+        output.contains("directives of traitql without defining them: @public, @length."),
+        "{output}"
+    );
+}
+
+#[test]
+fn a_schema_with_subscriptions_adds_a_stream_dependency() {
+    let schema = "type Query { a: Int } type Subscription { b: Int }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    assert!(folder.read("fresh/Cargo.toml").contains("\nfutures-util = "));
+}
+
+#[test]
+fn the_first_operation_selects_the_nodes_of_a_connection() {
+    let schema = "type Query { a(first: Int): AConnection! } type A { id: ID! name: String }
+        type AConnection { edges: [AEdge!]! pageInfo: PageInfo! } type AEdge { cursor: String! node: A! }
+        type PageInfo { hasNextPage: Boolean! endCursor: String }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    let operation = folder.read("fresh/operations/FirstLook.graphql");
+    let operation = operation.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(operation, "query FirstLook { a { edges { node { id name } } } }");
+}
+
+#[test]
+fn definitions_are_appended_to_an_existing_file() {
+    let own = "directive @public on FIELD_DEFINITION\n";
+    let schema = "type Query { a(text: String! @length(max: 9)): Int @public }\n";
+    let folder = Folder::with(&[("schema/traitql.graphql", own), ("schema/api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "schema/*.graphql"]);
+    let defined = folder.read("fresh/schema/traitql.graphql");
+    assert!(
+        defined.starts_with(own) && defined.contains("directive @length("),
+        "{defined}"
+    );
+    assert_eq!(folder.read("fresh/schema/api.graphql"), schema);
+    folder.succeed(&["check", "--config", "fresh/codegen.yml"]);
+}
+
+#[test]
+fn an_introspection_response_can_be_used_as_schema() {
+    let string = r#"{ "kind": "SCALAR", "name": "String" }"#;
+    let response = format!(
+        r#"{{ "data": {{ "__schema": {{ "queryType": {{ "name": "Query" }}, "types": [
+            {{ "kind": "OBJECT", "name": "Query", "fields": [{{ "name": "hello", "args": [], "type": {string} }}] }}, {string}
+        ] }} }} }}"#
+    );
+    let folder = Folder::with(&[("api.json", &response), ("bad.json", "{}")]);
+    folder.succeed(&["new", "shop", "--schema", "api.json"]);
+    assert!(
+        folder
+            .read("shop/schema/api.graphql")
+            .contains("type Query {\n  hello: String\n}")
+    );
+    assert_eq!(
+        folder.read("shop/operations/FirstLook.graphql"),
+        "query FirstLook {\n  hello\n}\n"
+    );
+    let output = folder.fail(&["new", "other", "--schema", "bad.json"]);
+    assert!(
+        output.contains("bad.json is not a schema: not an introspection response"),
+        "{output}"
+    );
+}
+
+#[test]
+fn a_schema_with_access_checks_adds_development_sign_in() {
+    let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
+        enum Role { READER OWNER }\n\
+        type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
+        type Tour { id: ID! }\n";
+    let folder = Folder::with(&[("tour.graphql", guarded)]);
+    folder.succeed(&["new", "tours", "--schema", "tour.graphql"]);
+    assert!(folder.read("tours/src/app.rs").contains("api::Role::ALL.last()"));
+    assert!(
+        folder
+            .read("tours/src/main.rs")
+            .contains(".authenticate(Arc::new(AnyToken))")
+    );
+    assert!(folder.read("tours/README.md").contains("Bearer ada"));
+    assert!(
+        folder
+            .read("tours/operations/FirstLook.graphql")
+            .contains("tour(id: \"1\")")
+    );
+}
+
+#[test]
+fn foreign_definitions_of_directives_are_kept_with_a_warning() {
+    let own = "directive @auth(requires: String) on FIELD_DEFINITION\ntype Query { a: Int @auth(requires: \"ADMIN\") }";
+    let folder = Folder::with(&[("own.graphql", own)]);
+    let output = folder.succeed(&["new", "own", "--schema", "own.graphql"]);
+    assert!(
+        output.contains("definition_differs") && output.contains("are not enforced"),
+        "{output}"
+    );
+    assert!(!folder.read("own/src/main.rs").contains("AnyToken"));
+}
+
+#[test]
+fn a_crate_has_a_valid_package_name_and_the_runtime_from_the_environment() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .args(["generate", "--schema", "things.graphql", "--crate", "2.things"])
+        .current_dir(folder.0.path())
+        .env("TRAITQL_RUNTIME", "runtime")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let manifest = folder.read("2.things/Cargo.toml");
+    assert!(manifest.contains("name = \"api-2-things\""), "{manifest}");
+    assert!(manifest.contains("traitql = { path = \"../runtime\" }"), "{manifest}");
+}
+
+#[test]
+fn a_crate_needs_no_configuration() {
+    let operation = "query Things { things { nodes { id } } }";
+    let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);
+    let command = [
+        "generate",
+        "--schema",
+        "a/*",
+        "--operations",
+        "b/*",
+        "--crate",
+        "out/thing-api",
+    ];
+    let output = folder.succeed(&command);
+    assert!(output.contains("files for"), "{output}");
+    let files = folder.all("out/thing-api");
+    assert!(files["Cargo.toml"].contains("name = \"thing-api\""));
+    assert!(files["src/generated/mod.rs"].contains("include_str!(\"manifest.json\")"));
+    assert!(files["src/generated/manifest.json"].contains("\"name\": \"Things\""));
+    let absolute = files
+        .values()
+        .find(|text| text.contains(folder.0.path().to_str().unwrap()));
+    assert!(absolute.is_none(), "generated files must not contain absolute paths");
+
+    // `lib.rs` is not overwritten, but generated files are.
+    fs::write(folder.path("out/thing-api/src/lib.rs"), "mine").unwrap();
+    fs::write(
+        folder.path("a/things.graphql"),
+        SCHEMA.replace("totalCount: Int!", "totalCount: Int"),
+    )
+    .unwrap();
+    let output = folder.succeed(&command);
+    assert!(output.contains("ThingConnection.totalCount"), "{output}");
+    assert_eq!(folder.read("out/thing-api/src/lib.rs"), "mine");
+}
+
+#[test]
+fn the_example_is_up_to_date() {
+    check_generated("examples/bookshelf/codegen.yml");
+}
+
+#[test]
+fn the_generated_code_of_the_benchmarks_is_up_to_date() {
+    check_generated("bench/codegen.yml");
+    check_generated("bench/codegen.shared.yml");
+}
+
+fn check_generated(configuration: &str) {
+    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(configuration);
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .arg(match std::env::var_os("TRAITQL_BLESS") {
+            Some(_) => "generate",
+            None => "check",
+        })
+        .arg("--config")
+        .arg(&configuration)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{stderr}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
+    );
+}
+
+const COLLISIONS: &str = "type Query { user(userId: ID, user_id: ID): User, userName: String, colors: [Color!] }\n\
+    type User { profilePicture(size: Int): String, profile_picture(scale: Float): String, color: Color }\n\
+    type QueryUser { name(short: Boolean): String }\n\
+    type Schema { id: ID! }\n\
+    type Color_Map { id: ID! }\n\
+    type ColorMap { id: ID! }\n\
+    enum Color { FOO_BAR fooBar }\n";
+
+#[test]
+fn colliding_rust_names_are_renamed_in_the_configuration() {
+    let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
+    let output = folder.succeed(&["new", "shop", "--schema", "a/*.graphql"]);
+    assert!(
+        output.contains("whose Rust names would collide: `Schema` is `SchemaType`, `ColorMap` is `ColorMap2`, "),
+        "{output}"
+    );
+    let configuration = folder.read("shop/codegen.yml");
+    let lines = "  rename:\n    Schema: SchemaType\n    ColorMap: ColorMap2\n    \"Query.user(user_id:)\": user_id_2\n    \
+        User.profile_picture: profile_picture_2\n    QueryUser.name: name_2\n    Color.fooBar: FooBar2\n";
+    assert!(configuration.contains(lines), "{configuration}");
+    let generated = folder.all("shop/api/src/generated");
+    assert!(generated["resolve/api.rs"].contains("trait UserProfilePicture2:"));
+    assert!(generated["schema.graphql"].contains("profile_picture(scale: Float): String"));
+
+    // The user can change the lines.
+    let check = ["check", "--config", "shop/codegen.yml"];
+    assert!(folder.succeed(&check).contains("up to date"));
+    let better = configuration.replace("profile_picture_2", "scaled_picture");
+    fs::write(folder.path("shop/codegen.yml"), better).unwrap();
+    folder.succeed(&["generate", "--config", "shop/codegen.yml"]);
+    assert!(folder.all("shop/api/src/generated")["resolve/api.rs"].contains("trait UserScaledPicture:"));
+    let without = configuration.replace("    User.profile_picture: profile_picture_2\n", "");
+    fs::write(folder.path("shop/codegen.yml"), without).unwrap();
+    let output = folder.fail(&check);
+    assert!(
+        output.contains("rust_name_clash") && output.contains("User.profile_picture: profile_picture_2"),
+        "{output}"
+    );
+}
+
+#[test]
+fn a_crate_without_configuration_reports_its_renames() {
+    let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
+    let command = ["generate", "--schema", "a/*", "--crate", "shop-api"];
+    let output = folder.succeed(&command);
+    assert!(
+        output.contains("were renamed: `Schema` is `SchemaType`, ") && output.contains("`Color.fooBar` is `FooBar2`"),
+        "{output}"
+    );
+    let first = folder.all("shop-api");
+    assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
+    // A second run changes nothing, even if the pattern includes the generated schema.
+    for files in ["a/*", "**/*.graphql"] {
+        let output = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
+        assert!(output.starts_with("nothing changed\n"), "{output}");
+        assert_eq!(folder.all("shop-api"), first);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_failed_command_leaves_no_files() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA), ("here/.git/HEAD", "ref")]);
+    let commands: [&[&str]; 3] = [
+        &["new", "shop", "--schema", "things.graphql"],
+        &["new", "here", "--schema", "things.graphql"],
+        &["generate", "--schema", "things.graphql", "--crate", "shop"],
+    ];
+    for command in commands {
+        // Simulate a full disk: the schema and the manifest exceed the maximum file size.
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 4; exec \"$@\"",
+                "sh",
+                env!("CARGO_BIN_EXE_traitql"),
+            ])
+            .args(command)
+            .current_dir(folder.0.path())
+            .output()
+            .unwrap();
+        let output = String::from_utf8(output.stderr).unwrap();
+        assert!(output.contains("cannot write "), "{command:?}: {output}");
+        assert!(output.ends_with("nothing was written\n"), "{command:?}: {output}");
+        let files = folder.all(".").into_keys();
+        assert_eq!(
+            files.collect::<Vec<_>>(),
+            ["here/.git/HEAD", "things.graphql"],
+            "{command:?}"
+        );
+    }
+}
+
+#[test]
+fn a_crate_that_cannot_be_generated_is_not_created() {
+    let folder = Folder::with(&[
+        ("things.graphql", SCHEMA),
+        ("shop-api/src/generated/mine.rs", "// Handwritten."),
+    ]);
+    let output = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
+    assert!(output.contains("mine.rs was not generated"), "{output}");
+    assert!(output.ends_with("nothing was written\n"), "{output}");
+    assert_eq!(
+        folder.all("shop-api").len(),
+        1,
+        "neither Cargo.toml nor lib.rs must be created"
+    );
+}

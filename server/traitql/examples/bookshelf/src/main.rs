@@ -1,0 +1,38 @@
+//! Serves the API at http://localhost:4000, or on the port in `PORT`.
+#![allow(clippy::print_stdout)]
+
+use std::{env, error::Error, sync::Arc};
+
+use tokio::net::TcpListener;
+use traitql::http::{Endpoint, ServeOptions, Shutdown, explorer, router, serve};
+use traitql::{AdHoc, Documents, Limits};
+
+use bookshelf::{App, MANIFEST, SDL, engine};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let port = env::var("PORT").unwrap_or_else(|_| "4000".to_owned());
+    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await;
+    let listener = listener.map_err(|error| format!("PORT={port}: {error}"))?;
+    println!("http://{}", listener.local_addr()?);
+
+    let shutdown = Shutdown::default();
+    let documents = Documents::from_manifest(MANIFEST)?;
+    let endpoint = Endpoint::new(Arc::new(engine(App::default())), documents).shutdown(shutdown.clone());
+    // A release build executes only the operations in `operations/`.
+    let routes = if cfg!(debug_assertions) {
+        let endpoint = endpoint.ad_hoc(AdHoc::new(SDL, Limits::default())?);
+        router(endpoint).route("/", explorer("/graphql", include_str!("../operations/Shelf.graphql")))
+    } else {
+        router(endpoint)
+    };
+
+    let stop = shutdown.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.begin();
+        }
+    });
+    serve(listener, routes, ServeOptions::default(), shutdown).await;
+    Ok(())
+}

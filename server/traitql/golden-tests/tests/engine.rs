@@ -1,0 +1,480 @@
+//! End-to-end tests of the generated engine glue: batches, guards, constraints, connections and streams.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::{StreamExt, stream};
+use serde_json::{Map, Value, json};
+use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, Rates, Throws};
+use traitql_golden::{
+    Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, SDL, Single,
+    State, Subject, Track, engine, errors, field, mock::Mock,
+};
+use traitql_schema::{Options, SourceText};
+
+/// Coordinates with the number of parents, in call order.
+type Calls = Arc<Mutex<Vec<String>>>;
+
+fn called<P>(calls: &Calls, coordinate: &str, parents: &Batch<'_, P>) {
+    calls.lock().unwrap().push(format!("{coordinate}×{}", parents.len()));
+}
+
+fn artist(id: impl Into<String>) -> Artist {
+    let id = id.into();
+    Artist {
+        name: format!("artist {id}"),
+        id: id.into(),
+        nicknames: Some(vec![None, Some("Bo".into())]),
+    }
+}
+
+fn album(id: impl Into<String>, artist: &str) -> Album {
+    let id = id.into();
+    Album {
+        title: format!("album {id}"),
+        id: id.into(),
+        at: None,
+        state: State::Out,
+        notes: vec![Note {
+            text: "one".into(),
+            answers: None,
+        }],
+        cover: Some(Cover::Color(Color { r#type: 7 })),
+        grid: vec![Some(vec![1, 2]), None],
+        extra: Some(json!({ "any": ["thing", null] })),
+        artist_id: artist.into(),
+    }
+}
+
+fn track(id: impl Into<String>) -> Arc<Track> {
+    let id = id.into();
+    Arc::new(Track {
+        title: format!("track {id}"),
+        id: id.into(),
+        seconds: 180,
+    })
+}
+
+fn single(id: &str) -> Arc<Single> {
+    Arc::new(Single {
+        id: id.into(),
+        title: format!("single {id}"),
+        at: "2026-01-01T00:00:00Z".parse().ok(),
+    })
+}
+
+/// Creates a mock with two artists, two albums each and two tracks each. The performers are an artist and an ensemble.
+fn mock(calls: &Calls) -> Mock {
+    macro_rules! counted {
+        (|$parents:ident $(, $rest:pat_param)*| $coordinate:literal: $body:expr) => {{
+            let calls = Arc::clone(calls);
+            move |_: &Ctx, $parents: Batch<'_, _> $(, $rest)*| {
+                called(&calls, $coordinate, &$parents);
+                $body
+            }
+        }};
+    }
+    Mock::default()
+        .query_artists(|_| Ok(vec![artist("a1"), artist("a2")]))
+        .query_node(|_, id| Ok((id == "a1").then(|| artist("a1").into())))
+        .query_nodes(|_, ids| {
+            let node = |id: &traitql::Id| match id.as_str().chars().next() {
+                Some('a') => Some(Node::from(artist(id.as_str()))),
+                Some('t') => Some(track(id.as_str()).into()),
+                Some('s') => Some(single(id.as_str()).into()),
+                _ => None,
+            };
+            Ok(ids.iter().map(node).collect())
+        })
+        .query_search(|_, _, first| {
+            let found: [Found; 3] = [album("b1", "a1").into(), artist("a1").into(), album("b2", "a2").into()];
+            Ok(found.into_iter().take(first as usize).collect())
+        })
+        .query_catalogue(|_, _, _| {
+            let releases = vec![Release::from(album("b1", "a1")), single("s1").into(), album("b2", "a2").into()];
+            Ok(Page::new(releases, false, |_| "c".into()))
+        })
+        .artist_albums(counted!(|parents, first, _| "Artist.albums": Ok(parents.map(|artist| {
+            let albums = (0..first).map(|n| album(format!("{}b{n}", artist.id), artist.id.as_str())).collect();
+            Ok(Page::new(albums, true, |album: &Album| format!("after {}", album.id)).with_total(9))
+        }))))
+        .artist_releases(counted!(|parents| "Artist.releases": Ok(parents.map_many(|artist| {
+            Ok(vec![Release::from(album(format!("{}b0", artist.id), artist.id.as_str())), single("s1").into()])
+        }))))
+        .artist_rating(counted!(|parents| "Artist.rating": Ok(parents.map(|artist| match artist.id.as_str() {
+            "a1" => Err(FieldError::new("UNRATED", 404, "a1 has no ratings.")),
+            _ => Ok(4.5),
+        }))))
+        .artist_match(counted!(|parents, kind, this| "Artist.match": Ok(parents.map(|_| Ok(format!("{kind:?} {this}"))))))
+        .album_artist(counted!(|parents| "Album.artist": {
+            let rows = parents.keys(|album| album.artist_id.clone()).into_iter().map(|id| artist(id.as_str())).collect();
+            Ok(parents.join(rows, |artist| artist.id.clone(), |album| album.artist_id.clone()))
+        }))
+        .single_artist(counted!(|parents| "Single.artist": Ok(parents.map(|_| Ok(artist("a1"))))))
+        .album_tracks(counted!(|parents, first| "Album.tracks": Ok(parents.map(|album| {
+            let tracks = (0..first).map(|n| track(format!("{}t{n}", album.id))).collect();
+            Ok(Page::new(tracks, false, |track: &Arc<Track>| track.id.to_string()))
+        }))))
+        .track_performers(counted!(|parents| "Track.performers": Ok(parents.map_many(|_| {
+            Ok(vec![Performer::from(artist("a1")), Ensemble { id: "e1".into() }.into()])
+        }))))
+        .ensemble_members(counted!(|parents| "Ensemble.members": Ok(parents.map_many(|_| Ok(vec![artist("a2")])))))
+        .ensemble_conductor(counted!(|parents| "Ensemble.conductor": Ok(parents.map_opt(|_| Ok(None)))))
+}
+
+struct Bench<E> {
+    calls: Calls,
+    engine: E,
+}
+
+fn bench(change: impl FnOnce(Mock) -> Mock) -> Bench<impl Engine> {
+    let calls = Calls::default();
+    let resolvers = Resolvers::new(Arc::new(change(mock(&calls))));
+    Bench {
+        calls,
+        engine: engine(&resolvers, Arc::new(Rates::default())),
+    }
+}
+
+fn document(text: &str) -> Document {
+    Document {
+        text: text.to_owned(),
+        name: None,
+        kind: OperationKind::Query,
+        hash: text.to_owned(),
+        cost: 0,
+        trusted: false,
+    }
+}
+
+fn cx(subject: Option<&str>) -> Ctx {
+    let principal = subject.map(|subject| Principal {
+        issuer: "https://id.example".to_owned(),
+        subject: subject.to_owned(),
+        name: None,
+        email: None,
+        email_verified: false,
+        picture: None,
+        roles: Vec::new(),
+        roles_known: true,
+        issued_at: None,
+        expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
+    });
+    CtxParts {
+        request_id: "r1".to_owned(),
+        principal,
+        ..CtxParts::default()
+    }
+    .into()
+}
+
+impl<E: Engine> Bench<E> {
+    async fn ask_as(&self, who: Option<&str>, text: &str, variables: Value) -> Value {
+        let variables = variables.as_object().cloned().unwrap_or_default();
+        let response = self.engine.execute(&cx(who), &document(text), variables).await;
+        serde_json::from_slice(&response.body).unwrap()
+    }
+
+    async fn data(&self, text: &str) -> Value {
+        let response = self.ask_as(None, text, json!({})).await;
+        assert_eq!(response.get("errors"), None, "{response:#}");
+        response["data"].clone()
+    }
+
+    fn calls(&self) -> Vec<String> {
+        let mut calls = std::mem::take(&mut *self.calls.lock().unwrap());
+        calls.sort();
+        calls
+    }
+}
+
+#[tokio::test]
+async fn resolvers_are_called_once_per_field_and_level() {
+    let bench = bench(|mock| mock);
+    let data = bench
+        .data(
+            "{ artists { albums(first: 2) { edges { node { artist { name }
+                tracks(first: 2) { nodes { title performers {
+                    ... on Artist { id match(type: 1) releases { title artist { id } } }
+                    ... on Ensemble { conductor { id } members { name albums(first: 1) { totalCount edges { node { id } } } } } } } } } } } } }",
+        )
+        .await;
+    assert_eq!(
+        bench.calls(),
+        [
+            "Album.artist×4",
+            // Eight performers are artists. Each has an album and a single as releases, on the same path.
+            "Album.artist×8",
+            "Album.tracks×4",
+            "Artist.albums×2",
+            "Artist.albums×8",
+            "Artist.match×8",
+            "Artist.releases×8",
+            "Ensemble.conductor×8",
+            "Ensemble.members×8",
+            "Single.artist×8",
+            "Track.performers×8",
+        ]
+    );
+    let node = &data["artists"][1]["albums"]["edges"][1]["node"];
+    assert_eq!(node["artist"], json!({ "name": "artist a2" }));
+    assert_eq!(node["tracks"]["nodes"][0]["title"], "track a2b1t0");
+    assert_eq!(
+        node["tracks"]["nodes"][1]["performers"],
+        json!([
+            {
+                "id": "a1",
+                "match": "Some(1) true",
+                "releases": [
+                    { "title": "album a1b0", "artist": { "id": "a1" } },
+                    { "title": "single s1", "artist": { "id": "a1" } },
+                ],
+            },
+            {
+                "conductor": null,
+                "members": [{ "name": "artist a2", "albums": { "totalCount": 9, "edges": [{ "node": { "id": "a2b0" } }] } }],
+            },
+        ])
+    );
+}
+
+#[tokio::test]
+async fn interface_values_are_grouped_by_type_and_recombined() {
+    let bench = bench(|mock| mock);
+    let data = bench
+        .data("{ catalogue { nodes { __typename title at artist { albums(first: 1) { pageInfo { hasNextPage startCursor } } } } } }")
+        .await;
+    // The artists of albums and of a single have the same path, so they form one batch.
+    assert_eq!(bench.calls(), ["Album.artist×2", "Artist.albums×3", "Single.artist×1"]);
+    assert_eq!(
+        data["catalogue"]["nodes"][1],
+        json!({
+            "__typename": "Single",
+            "title": "single s1",
+            "at": "2026-01-01T00:00:00.000Z",
+            "artist": { "albums": { "pageInfo": { "hasNextPage": true, "startCursor": "after a1b0" } } },
+        })
+    );
+    let data = bench
+        .data(r#"{ nodes(ids: ["s1", "x", "a1", "t1"]) { id ... on Artist { nicknames } ... on Release { at } } }"#)
+        .await;
+    assert_eq!(
+        data["nodes"],
+        json!([{ "id": "s1", "at": "2026-01-01T00:00:00.000Z" }, null, { "id": "a1", "nicknames": [null, "Bo"] }, { "id": "t1" }])
+    );
+}
+
+/// Returns the maximum number of resolver calls that `cargo traitql report` shows for an operation, including roots.
+fn static_calls(text: &str) -> u32 {
+    let schema = [SourceText::new("schema.graphql", SDL)];
+    let operation = [SourceText::new("Q.graphql", format!("query Q {text}"))];
+    let model =
+        traitql_schema::load(&schema, &operation, &Options::lenient()).unwrap_or_else(|report| panic!("{report}"));
+    model.operations[0].calls.most
+}
+
+#[tokio::test]
+async fn the_number_of_calls_matches_the_static_count() {
+    for text in [
+        "{ artists { albums(first: 2) { edges { node { artist { name } tracks(first: 2) { nodes { performers {
+            ... on Artist { id match(type: 1) releases { title artist { id } } }
+            ... on Ensemble { conductor { id } members { name albums(first: 1) { totalCount edges { node { id } } } } } } } } } } } } }",
+        "{ catalogue { nodes { title artist { albums(first: 1) { totalCount } } } } }",
+        // A field with two aliases is called twice, and merged selections once.
+        "{ artists { one: albums(first: 1) { totalCount } two: albums(first: 1) { totalCount } rating } }",
+        "{ artists { rating } artists { rating albums(first: 1) { totalCount } } }",
+    ] {
+        let bench = bench(|mock| mock);
+        bench.ask_as(None, text, json!({})).await;
+        let below = u32::try_from(bench.calls().len()).unwrap();
+        assert_eq!(static_calls(text), below + 1, "calls of the root field and nested fields: {text}");
+    }
+    // Resolvers without parents are not called: these artists have no releases.
+    let bench = bench(|mock| mock.query_artists(|_| Ok(Vec::new())));
+    let text = "{ artists { releases { artist { id } } } }";
+    bench.ask_as(None, text, json!({})).await;
+    assert!(bench.calls().len() < static_calls(text) as usize);
+}
+
+#[tokio::test]
+async fn all_kinds_of_data_are_serialized() {
+    let bench = bench(|mock| mock);
+    let text = r#"{ search(by: { text: "b1" }, first: 1) { ... on Album { state cover { __typename ... on Color { type } } notes { text answers { text } } grid extra } } }"#;
+    assert_eq!(
+        bench.data(text).await["search"][0],
+        json!({
+            "state": "OUT",
+            "cover": { "__typename": "Color", "type": 7 },
+            "notes": [{ "text": "one", "answers": null }],
+            "grid": [[1, 2], null],
+            "extra": { "any": ["thing", null] },
+        })
+    );
+}
+
+#[tokio::test]
+async fn an_error_affects_only_its_parent() {
+    let bench = bench(|mock| mock);
+    let response = bench.ask_as(None, "{ artists { id rating } }", json!({})).await;
+    assert_eq!(
+        response,
+        json!({
+            "data": { "artists": [{ "id": "a1", "rating": null }, { "id": "a2", "rating": 4.5 }] },
+            "errors": [{
+                "message": "a1 has no ratings.",
+                "path": ["artists", 0, "rating"],
+                "extensions": { "code": "UNRATED", "requestId": "r1" },
+            }],
+        })
+    );
+    let response = bench
+        .ask_as(
+            None,
+            r#"{ node(id: "a1") { ... on Artist { friends { id } } } }"#,
+            json!({}),
+        )
+        .await;
+    assert_eq!(response["data"], json!({ "node": { "friends": null } }));
+    assert_eq!(
+        response["errors"][0]["message"],
+        "the mock has no closure for `Artist.friends`"
+    );
+}
+
+const CREATE: &str = "mutation ($input: AlbumInput!) { albumCreate(input: $input) { id title } }";
+
+#[tokio::test]
+async fn a_mutation_checks_sign_in_role_constraints_and_rate_in_order() {
+    let bench = bench(|mock| {
+        mock.grant(|cx, account, subject| {
+            assert_eq!(account, cx.principal()?.subject.as_str());
+            let role = match cx.principal()?.subject.as_str() {
+                "editor" => Role::Editor,
+                _ => Role::Listener,
+            };
+            let found = matches!(subject, Subject::Artist(id) if *id == "a1");
+            found.then(|| Grant {
+                scope: "label".into(),
+                role,
+            })
+        })
+        .mutation_album_create(|_, viewer, input| {
+            assert_eq!(viewer.scope(), "label");
+            match input.title.as_str() {
+                "taken" => Err(errors::TitleTaken {
+                    title: input.title,
+                    r#type: "album".into(),
+                }
+                .into()),
+                _ => Ok(album(input.title, "a1")),
+            }
+        })
+    });
+    let create = |artist: &str, title: &str| json!({ "input": { "artist": { "id": artist }, "title": title } });
+    let ask = async |who: Option<&str>, variables: Value| {
+        let response = bench.ask_as(who, CREATE, variables).await;
+        let error = &response["errors"][0];
+        assert!(
+            error.is_null() || error["path"] == json!(["albumCreate"]),
+            "{response:#}"
+        );
+        (
+            error["extensions"].clone(),
+            error["message"].as_str().unwrap_or_default().to_owned(),
+        )
+    };
+    // The checks are sign-in, then role, then constraints. Only the first failure is reported.
+    let (extensions, message) = ask(None, create("a1", "")).await;
+    assert_eq!(
+        (extensions["code"].as_str(), message.as_str()),
+        (Some("UNAUTHENTICATED"), "Sign in to continue.")
+    );
+    let (extensions, message) = ask(Some("listener"), create("a2", "")).await;
+    assert_eq!(
+        extensions,
+        json!({ "code": "NOT_FOUND", "slots": { "thing": "artist" }, "requestId": "r1" })
+    );
+    assert_eq!(message, "This artist does not exist.");
+    let (extensions, message) = ask(Some("listener"), create("a1", "")).await;
+    assert_eq!(
+        (extensions["slots"].clone(), message.as_str()),
+        (json!({ "role": "EDITOR" }), "This needs the EDITOR role.")
+    );
+    let (extensions, message) = ask(Some("editor"), create("a1", "")).await;
+    assert_eq!(message, "input.title: must not be empty.");
+    assert_eq!(
+        extensions["violations"],
+        json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }])
+    );
+    // Failed checks do not count towards the rate limit of two calls per hour.
+    assert_eq!(
+        ask(Some("editor"), create("a1", "first")).await,
+        (Value::Null, String::new())
+    );
+    let (extensions, _) = ask(Some("editor"), create("a1", "taken")).await;
+    assert_eq!(
+        (extensions["code"].as_str(), extensions["slots"].clone()),
+        (Some("TITLE_TAKEN"), json!({ "title": "taken", "type": "album" }))
+    );
+    let (extensions, _) = ask(Some("editor"), create("a1", "third")).await;
+    assert_eq!(extensions["code"], "RATE_LIMITED");
+}
+
+#[tokio::test]
+async fn invalid_variables_are_rejected_before_any_resolver_is_called() {
+    let bench = bench(|mock| mock);
+    let response = bench
+        .ask_as(None, CREATE, json!({ "input": { "title": 3, "tracks": [{}] } }))
+        .await;
+    assert_eq!(response.get("data"), None);
+    let violations: Vec<_> = response["errors"][0]["extensions"]["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(violations, ["input.artist", "input.title", "input.tracks.0.title"]);
+}
+
+#[tokio::test]
+async fn streams_of_objects_and_of_leaves() {
+    let bench = bench(|mock| {
+        mock.subscription_countdown(|_, from| Ok(stream::iter((0..from).rev().map(Ok)).boxed()))
+            .subscription_album_added(|_| {
+                let gone = Throws::<field::SubscriptionAlbumAdded>::from(traitql::Internal::new("the disk is gone"));
+                Ok(stream::iter([Ok(album("b1", "a1")), Err(gone), Ok(album("b2", "a2"))]).boxed())
+            })
+    });
+    let subscribe = async |text: &str| {
+        let stream = bench
+            .engine
+            .subscribe(cx(None), Arc::new(document(text)), Map::new())
+            .await
+            .ok()
+            .unwrap();
+        let parse = |response: traitql::Response| serde_json::from_slice::<Value>(&response.body).unwrap();
+        stream.map(parse).collect::<Vec<_>>().await
+    };
+    let responses = subscribe("subscription { n: countdown(from: 2) }").await;
+    assert_eq!(
+        responses,
+        [json!({ "data": { "n": 1 } }), json!({ "data": { "n": 0 } })]
+    );
+    let responses = subscribe("subscription { albumAdded { title artist { name } } }").await;
+    assert_eq!(
+        responses[0],
+        json!({ "data": { "albumAdded": { "title": "album b1", "artist": { "name": "artist a1" } } } })
+    );
+    assert_eq!(
+        responses[1],
+        json!({
+            "data": null,
+            "errors": [{
+                "message": "Something failed on our side. Reference r1.",
+                "path": ["albumAdded"],
+                "extensions": { "code": "INTERNAL", "slots": { "id": "r1" }, "requestId": "r1" },
+            }],
+        })
+    );
+    assert_eq!(responses[2]["data"]["albumAdded"]["artist"]["name"], "artist a2");
+}

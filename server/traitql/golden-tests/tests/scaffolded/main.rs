@@ -1,0 +1,30 @@
+//! The output of `cargo traitql scaffold` must compile for all resolvers of the sample. A test in `traitql-codegen` checks that
+//! `appended.rs` is up to date.
+#![allow(unused_variables, clippy::todo, reason = "stubs have unused parameters and imports")]
+
+// Keep the output of the command unformatted.
+#[rustfmt::skip]
+mod appended;
+
+use std::sync::Arc;
+
+use traitql::{Ctx, FieldError, Id};
+use traitql_golden::{Access, Grant, Resolvers, Subject};
+
+struct App;
+
+impl Access for App {
+    async fn account(&self, cx: &Ctx) -> Result<Id, FieldError> {
+        Ok(Id::from("ada"))
+    }
+
+    async fn grant(&self, cx: &Ctx, account: &Id, subject: Subject<'_>) -> Result<Option<Grant>, FieldError> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn all_resolvers_are_implemented() {
+    let resolvers = Resolvers::new(Arc::new(App));
+    drop(resolvers.clone());
+}

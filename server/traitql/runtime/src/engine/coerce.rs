@@ -1,0 +1,284 @@
+//! Input coercion: converts raw variables and literals to JSON that conforms to the schema's input types (GraphQL
+//! October 2021, sections 3.4 to 3.12, CoerceVariableValues and CoerceArgumentValues).
+//!
+//! The result has defaults filled in, single values wrapped into lists where a list is expected, and ids as strings.
+//! All violations are collected in one pass. Custom scalars are checked later, by their Rust types.
+
+use apollo_compiler::{
+    Node, Schema,
+    ast::{InputValueDefinition, Type, Value as Literal, VariableDefinition},
+    executable::Field,
+    schema::ExtendedType,
+};
+use serde_json::{Map, Number, Value};
+use traitql_constraints::words;
+
+use crate::{
+    Violation,
+    input::{contains_nul, whole_number},
+};
+
+/// Maximum number of reported violations. More are of no use to a client, and the error response must not grow to
+/// megabytes.
+const MAX_VIOLATIONS: usize = 100;
+
+/// Coerces the variables of a request. A variable without a value and without a default remains absent.
+pub(crate) fn variables(
+    schema: &Schema,
+    definitions: &[Node<VariableDefinition>],
+    raw: &Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<Violation>> {
+    let mut coercion = Coercion {
+        schema,
+        violations: Vec::new(),
+    };
+    let mut out = Map::new();
+    for definition in definitions {
+        let name = definition.name.as_str();
+        let value = match (raw.get(name), &definition.default_value) {
+            (Some(value), _) => value.clone(),
+            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, None) if definition.ty.is_non_null() => {
+                coercion.violation("required", InputPath::of(name), words::REQUIRED);
+                continue;
+            }
+            (None, None) => continue,
+        };
+        let value = coercion.value(value, &definition.ty, InputPath::of(name));
+        out.insert(name.to_owned(), value);
+    }
+    coercion.finish(out)
+}
+
+/// Coerces the arguments of a field. An argument without a value and without a default remains absent.
+pub(crate) fn arguments(
+    schema: &Schema,
+    definitions: &[Node<InputValueDefinition>],
+    field: &Field,
+    variables: &Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<Violation>> {
+    let mut coercion = Coercion {
+        schema,
+        violations: Vec::new(),
+    };
+    let mut out = Map::new();
+    for definition in definitions {
+        let path = InputPath::of(definition.name.as_str());
+        let given = field.arguments.iter().find(|argument| argument.name == definition.name);
+        let value = match given.map(|argument| &*argument.value) {
+            // Validation has checked the variable's type against the argument's type, and the value has been coerced
+            // to the variable's type. A nullable variable is allowed in a non-null argument with a default, so only
+            // null still has to be checked.
+            Some(Literal::Variable(name)) => match variables.get(name.as_str()) {
+                Some(value) if !value.is_null() => {
+                    out.insert(definition.name.to_string(), value.clone());
+                    continue;
+                }
+                value => value.cloned(),
+            },
+            Some(value) => literal(value, variables),
+            None => None,
+        };
+        coercion.field(&mut out, definition, value, path);
+    }
+    coercion.finish(out)
+}
+
+/// Converts a literal to JSON. Returns `None` for a variable without a value.
+fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
+    Some(match value {
+        Literal::Null => Value::Null,
+        Literal::Boolean(value) => Value::Bool(*value),
+        Literal::String(text) => Value::String(text.clone()),
+        Literal::Enum(name) => Value::String(name.to_string()),
+        Literal::Int(int) => match int.as_str().parse::<i64>() {
+            Ok(value) => value.into(),
+            Err(_) => number(int.try_to_f64().ok()),
+        },
+        Literal::Float(float) => number(float.try_to_f64().ok()),
+        Literal::Variable(name) => variables.get(name.as_str())?.clone(),
+        // A list has a position for every entry, so an absent variable becomes null.
+        Literal::List(entries) => entries
+            .iter()
+            .map(|entry| literal(entry, variables).unwrap_or_default())
+            .collect(),
+        Literal::Object(fields) => fields
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_string(), literal(value, variables)?)))
+            .collect(),
+    })
+}
+
+fn number(value: Option<f64>) -> Value {
+    value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
+}
+
+/// Path of an input value. It is only converted to a string if there is a violation at it, so that valid input
+/// allocates nothing.
+#[derive(Clone, Copy)]
+struct InputPath<'p> {
+    above: Option<&'p InputPath<'p>>,
+    key: Key<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum Key<'p> {
+    Name(&'p str),
+    Index(usize),
+}
+
+impl<'p> InputPath<'p> {
+    fn of(name: &'p str) -> Self {
+        let (above, key) = (None, Key::Name(name));
+        Self { above, key }
+    }
+
+    fn below(&'p self, key: Key<'p>) -> Self {
+        let above = Some(self);
+        Self { above, key }
+    }
+
+    /// `input.steps.0.title`
+    fn dotted(&self) -> String {
+        let key = match self.key {
+            Key::Name(name) => name.to_owned(),
+            Key::Index(at) => at.to_string(),
+        };
+        match self.above {
+            Some(above) => format!("{}.{key}", above.dotted()),
+            None => key,
+        }
+    }
+}
+
+struct Coercion<'a> {
+    schema: &'a Schema,
+    violations: Vec<Violation>,
+}
+
+impl Coercion<'_> {
+    fn finish<T>(self, value: T) -> Result<T, Vec<Violation>> {
+        if self.violations.is_empty() {
+            Ok(value)
+        } else {
+            Err(self.violations)
+        }
+    }
+
+    fn violation(&mut self, rule: &'static str, path: InputPath<'_>, problem: impl Into<String>) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation {
+                path: path.dotted(),
+                problem: problem.into(),
+                rule,
+            });
+        }
+    }
+
+    fn value(&mut self, value: Value, ty: &Type, path: InputPath<'_>) -> Value {
+        match (value, ty) {
+            (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
+                self.violation("required", path, words::NOT_NULL);
+                Value::Null
+            }
+            (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
+            (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => entries
+                .into_iter()
+                .enumerate()
+                .map(|(at, entry)| self.value(entry, item, path.below(Key::Index(at))))
+                .collect(),
+            (single, Type::List(item) | Type::NonNullList(item)) => {
+                Value::Array(vec![self.value(single, item, path.below(Key::Index(0)))])
+            }
+            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, path),
+        }
+    }
+
+    fn named(&mut self, value: Value, type_name: &str, path: InputPath<'_>) -> Value {
+        match self.schema.types.get(type_name) {
+            Some(ExtendedType::Enum(definition)) => {
+                if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
+                    let values = definition.values.keys().map(|name| name.as_str());
+                    self.violation("enum", path, words::one_of_values(values));
+                }
+                value
+            }
+            Some(ExtendedType::InputObject(definition)) => {
+                let Value::Object(given) = value else {
+                    self.violation("type", path, words::OBJECT);
+                    return Value::Null;
+                };
+                if definition.directives.get("oneOf").is_some() {
+                    let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
+                    if !fits {
+                        self.violation("type", path, words::ONE_OF);
+                        return Value::Null;
+                    }
+                }
+                Value::Object(self.fields(given, definition.fields.values(), path))
+            }
+            _ => self.scalar(value, type_name, path),
+        }
+    }
+
+    fn fields<'d>(
+        &mut self,
+        mut given: Map<String, Value>,
+        definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
+        path: InputPath<'_>,
+    ) -> Map<String, Value> {
+        let mut out = Map::new();
+        for definition in definitions {
+            let name = definition.name.as_str();
+            let value = given.shift_remove(name);
+            self.field(&mut out, definition, value, path.below(Key::Name(name)));
+        }
+        for unknown in given.keys() {
+            self.violation("type", path, words::unknown_field(unknown));
+        }
+        out
+    }
+
+    /// Coerces a field of an input object, or an argument.
+    fn field(
+        &mut self,
+        out: &mut Map<String, Value>,
+        definition: &InputValueDefinition,
+        given: Option<Value>,
+        path: InputPath<'_>,
+    ) {
+        let value = match (given, &definition.default_value) {
+            (Some(value), _) => value,
+            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, None) if definition.ty.is_non_null() => {
+                return self.violation("required", path, words::REQUIRED);
+            }
+            (None, None) => return,
+        };
+        let value = self.value(value, &definition.ty, path);
+        out.insert(definition.name.to_string(), value);
+    }
+
+    fn scalar(&mut self, value: Value, type_name: &str, path: InputPath<'_>) -> Value {
+        let (fits, wanted) = match type_name {
+            "Int" => match whole_number(&value) {
+                Ok(number) => return number.into(),
+                Err(wanted) => (false, wanted),
+            },
+            "Float" => (value.is_number(), words::NUMBER),
+            "String" => (value.is_string(), words::TEXT),
+            "Boolean" => (value.is_boolean(), words::BOOLEAN),
+            "ID" => match &value {
+                Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
+                _ => (value.is_string(), words::ID),
+            },
+            _ => (true, ""),
+        };
+        if !fits {
+            self.violation("type", path, wanted);
+        } else if contains_nul(&value) {
+            self.violation("type", path, words::NO_NUL);
+        }
+        value
+    }
+}

@@ -1,0 +1,110 @@
+//! Runtime support for the code that traitql generates from a GraphQL schema.
+//!
+//! This crate does not know any concrete schema. Generated code supplies the types, the resolver traits and the
+//! dispatch between them; this crate supplies batches, errors, guards, constraint checks, the engines and GraphQL over
+//! HTTP.
+
+mod batch;
+mod ctx;
+mod documents;
+pub mod engine;
+mod error;
+mod fields;
+mod guard;
+pub mod http;
+mod id;
+mod input;
+mod limits;
+mod page;
+mod patch;
+mod rate;
+#[cfg(test)]
+mod rng;
+mod rules;
+mod sample;
+mod scalars;
+pub mod testing;
+mod transition;
+mod viewer;
+mod violation;
+
+pub use batch::{Batch, Cell, Many, One, with_batch};
+pub use ctx::{Ctx, CtxParts, Principal};
+pub use documents::{Documents, ManifestError};
+pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
+pub use error::{Code, Declares, FieldError, Internal, Throws};
+pub use id::Id;
+pub use input::{Fields, Input, read};
+pub use limits::{AdHoc, Finding, Limits, Refusal};
+pub use page::{Edge, Page, PageInfo};
+pub use patch::Patch;
+pub use rate::{Rate, Rates, address_key};
+pub use rules::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
+pub use sample::{Mocked, Sample, Sampler};
+pub use scalars::{Date, DateTime, Json, Scalar, Url};
+pub use traitql_constraints::Format;
+pub use transition::{IllegalEdge, Transition};
+pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
+pub use violation::{Findings, Violation};
+
+/// Stream returned by a subscription resolver; each event may fail. `F` is the field's marker type.
+///
+/// Any stream works; `boxed` of `futures_util::StreamExt` converts it to this type. The stream is dropped when the
+/// client unsubscribes.
+///
+/// ```
+/// use futures_util::{StreamExt, stream};
+/// use traitql::Events;
+///
+/// fn counted<F: 'static>(to: i32) -> Events<i32, F> {
+///     stream::iter(1..=to).map(Ok).boxed()
+/// }
+/// ```
+pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throws<F>>>;
+
+/// Items for generated code only. Hand-written code could use them to skip a check.
+#[doc(hidden)]
+pub mod __private {
+    pub use futures_util::future::BoxFuture;
+
+    pub use crate::fields::{Closures, boxed_resolver};
+
+    use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
+
+    /// Error that a mock returns for a field for which the test defines no response.
+    pub fn not_mocked<F>(coordinate: &'static str) -> Throws<F> {
+        Throws::__new(FieldError::new(
+            "UNIMPLEMENTED",
+            501,
+            format!("the mock has no closure for `{coordinate}`"),
+        ))
+    }
+
+    /// Gives rustc a place to report that the type of a custom scalar does not implement [`Scalar`].
+    pub const fn is_scalar<T: Scalar>() {}
+
+    /// Asserts that a bound enum type returns the schema's name for a value. A failure is a mistake in the `impl` of
+    /// `bind`.
+    pub fn is_value(bind: &str, name: &str, given: &str) {
+        assert!(
+            name == given,
+            "the `impl {bind}` has a constant for the value `{name}` whose `value()` is `{given}`"
+        );
+    }
+
+    /// Parses the default value of a custom scalar; the generator stores it as JSON.
+    pub fn constant<T: Scalar>(json: &str) -> T {
+        let value = serde_json::from_str(json).expect("the generator writes JSON");
+        T::parse(&value).unwrap_or_else(|problem| panic!("the default {json} in the schema {problem}"))
+    }
+
+    /// Returns the proof of a role, or `None` if the role of the grant is too low.
+    pub fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
+        viewer::granted(account, grant)
+    }
+
+    /// Returns the proof that the caller is signed in.
+    pub fn signed_in(account: Id) -> Viewer<SignedIn> {
+        viewer::signed_in(account)
+    }
+}

@@ -1,0 +1,211 @@
+//! Checks a schema's definitions of traitql's directives.
+//!
+//! A schema contains these definitions so that any GraphQL tool can read it. traitql compares them with its
+//! own, because a deviating definition would declare something that is not enforced. Three enums belong to the
+//! application and may differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
+//!
+//! A schema that was not written for traitql may have directives with the same names but another meaning. If
+//! that is allowed, they are removed before the schema is lowered.
+
+use std::collections::HashSet;
+
+use apollo_compiler::ast::{
+    Definition, DirectiveDefinition, DirectiveList, Document, FieldDefinition, InputValueDefinition,
+};
+use apollo_compiler::collections::IndexMap;
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Node, Schema};
+
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::sdl;
+
+/// traitql's definitions of its directives.
+pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
+
+/// Arguments whose enum belongs to the application.
+const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
+
+/// Reports definitions that differ from traitql's own; returns the names of those directives.
+pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
+    let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
+    let mut others = HashSet::new();
+    let directives = document
+        .definitions
+        .iter()
+        .filter_map(|definition| definition.as_directive_definition());
+    for ours in directives.clone() {
+        let theirs = schema.directive_definitions.get(&ours.name);
+        if theirs.is_some_and(|theirs| check_directive(schema, ours, theirs, out)) {
+            others.insert(ours.name.clone());
+        }
+    }
+    let names: Vec<&Name> = directives.map(|directive| &directive.name).collect();
+    for definition in &document.definitions {
+        let Definition::EnumTypeDefinition(ours) = definition else {
+            continue;
+        };
+        let Some(theirs) = schema.types.get(&ours.name) else {
+            continue;
+        };
+        let same = theirs
+            .as_enum()
+            .is_some_and(|theirs| theirs.values.keys().eq(ours.values.iter().map(|value| &value.value)));
+        let known = schema.directive_definitions.values();
+        let mut known = known.filter(|known| names.contains(&&known.name) && !others.contains(&known.name));
+        let used = known.any(|directive| {
+            directive
+                .arguments
+                .iter()
+                .any(|argument| *argument.ty.inner_named_type() == ours.name)
+        });
+        if !same && used {
+            let values = ours
+                .values
+                .iter()
+                .map(|value| value.value.as_str())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let message = format!("enum `{}` differs from traitql's definition", ours.name);
+            out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
+                .help(format!("write `enum {} {{ {values} }}`", ours.name));
+        }
+    }
+    others
+}
+
+/// Returns the schema without these directives and their applications.
+pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
+    let mut schema = schema.clone();
+    schema.directive_definitions.retain(|name, _| !others.contains(name));
+    let inputs = |inputs: &mut Vec<Node<InputValueDefinition>>| {
+        for input in inputs.iter_mut().filter(|input| has(&input.directives, others)) {
+            input
+                .make_mut()
+                .directives
+                .0
+                .retain(|directive| !others.contains(&directive.name));
+        }
+    };
+    let fields = |fields: &mut IndexMap<Name, Node<FieldDefinition>>| {
+        for field in fields.values_mut() {
+            let field = field.make_mut();
+            field.directives.0.retain(|directive| !others.contains(&directive.name));
+            inputs(&mut field.arguments);
+        }
+    };
+    for ty in schema.types.values_mut().filter(|ty| !ty.is_built_in()) {
+        match ty {
+            ExtendedType::Object(ty) => {
+                let ty = ty.make_mut();
+                ty.directives.0.retain(|directive| !others.contains(&directive.name));
+                fields(&mut ty.fields);
+            }
+            ExtendedType::Interface(ty) => {
+                let ty = ty.make_mut();
+                ty.directives.0.retain(|directive| !others.contains(&directive.name));
+                fields(&mut ty.fields);
+            }
+            ExtendedType::Union(ty) => {
+                ty.make_mut()
+                    .directives
+                    .0
+                    .retain(|directive| !others.contains(&directive.name));
+            }
+            ExtendedType::Enum(ty) => {
+                for value in ty.make_mut().values.values_mut() {
+                    value
+                        .make_mut()
+                        .directives
+                        .0
+                        .retain(|directive| !others.contains(&directive.name));
+                }
+            }
+            ExtendedType::InputObject(ty) => {
+                for field in ty.make_mut().fields.values_mut() {
+                    field
+                        .make_mut()
+                        .directives
+                        .0
+                        .retain(|directive| !others.contains(&directive.name));
+                }
+            }
+            ExtendedType::Scalar(_) => {}
+        }
+    }
+    schema
+}
+
+fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
+    directives.iter().any(|directive| names.contains(&directive.name))
+}
+
+/// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
+pub(crate) fn definition_of(name: &str) -> Option<String> {
+    let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
+    document.definitions.iter().find_map(|definition| match definition {
+        Definition::DirectiveDefinition(directive) if directive.name == name => Some(sdl::directive_line(directive)),
+        _ => None,
+    })
+}
+
+/// Reports a directive that differs from traitql's definition; returns true if it does.
+fn check_directive(
+    schema: &Schema,
+    ours: &Node<DirectiveDefinition>,
+    theirs: &Node<DirectiveDefinition>,
+    out: &mut Collector,
+) -> bool {
+    let mut expected = (**ours).clone();
+    for argument in &mut expected.arguments {
+        let open = APPLICATION_ENUM_ARGUMENTS
+            .iter()
+            .any(|(directive, name)| expected.name == *directive && argument.name == *name);
+        let Some(their_argument) = theirs.argument_by_name(&argument.name).filter(|_| open) else {
+            continue;
+        };
+        let their_enum = their_argument.ty.inner_named_type();
+        if schema.get_enum(their_enum).is_some() {
+            let renamed = argument
+                .ty
+                .to_string()
+                .replace(argument.ty.inner_named_type().as_str(), their_enum);
+            if their_argument.ty.to_string() == renamed {
+                argument.make_mut().ty = their_argument.ty.clone();
+            }
+        }
+    }
+    let expected = sdl::directive_line(&expected);
+    let differs = sdl::directive_line(theirs) != expected;
+    if differs {
+        let message = format!("the definition of `@{}` differs from traitql's definition", ours.name);
+        out.report(code::DEFINITION_DIFFERS, theirs.name.location(), message)
+            .help(format!("write `{expected}`"));
+    }
+    differs
+}
+
+/// True if the directive is one of traitql's.
+pub(crate) fn is_traitql_directive(name: &str) -> bool {
+    definition_of(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use traitql_constraints::Format;
+
+    use super::*;
+
+    #[test]
+    fn every_format_is_mentioned_in_the_description_of_the_directive() {
+        let text = definition_of("format").map(|_| DEFINITIONS).unwrap_or_default();
+        let about = text.split("directive @format").next().unwrap_or_default();
+        for form in Format::ALL {
+            assert!(
+                about.contains(&format!("`{}`", form.name())),
+                "mention `{}` in the description of `@format`",
+                form.name()
+            );
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Every diagnostic has an explanation, and its examples are correct: the wrong one causes only this
+//! diagnostic, the fixed one none. The pages in `server/traitql/docs/diagnostics` are generated from the
+//! explanations and the diagnostics of the examples.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use traitql_schema::{Code, Explanation, Report, SourceText, load};
+
+const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
+/// Codes without an example, because they need no file at all or ten thousand braces, or because
+/// apollo-compiler currently produces no finding that traitql does not reword.
+const WITHOUT_EXAMPLES: [&str; 4] = ["S004", "S005", "G099", "D099"];
+const AREAS: [(&str, &str); 8] = [
+    ("S", "Files and syntax"),
+    ("G", "The schema, by the specification"),
+    ("V", "Values"),
+    ("D", "Operations, by the specification"),
+    ("N", "Names and files"),
+    ("L", "Documents of releases"),
+    ("R", "Names in Rust"),
+    ("T", "The rules of traitql"),
+];
+
+/// Converts an example to the text of a fixture.
+fn fixture(example: &str, schema: Option<&str>) -> String {
+    let mut text = schema.unwrap_or_default().to_owned();
+    for line in example.split_inclusive('\n') {
+        match line.strip_prefix("# ") {
+            Some(path) if path.trim_end().ends_with(".graphql") => text.push_str(&format!("#--- {path}")),
+            _ => text.push_str(line),
+        }
+    }
+    text
+}
+
+/// Returns the files of an example, with the definitions that all examples omit.
+fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
+    let (mut schema, documents) = support::split(text);
+    let written: String = schema
+        .iter()
+        .filter(|file| !["schema/base.graphql", "schema/traitql.graphql"].contains(&file.path.as_str()))
+        .map(|file| file.text.as_str())
+        .collect();
+    for file in &mut schema {
+        match file.path.as_str() {
+            "schema/base.graphql" => file.text = without(&file.text.replace("\nenum ", "\n\nenum "), &written),
+            "schema/traitql.graphql" => file.text = without(&file.text, &written),
+            _ => {}
+        }
+    }
+    if !written.contains("type Query") && !written.contains("schema {") {
+        schema.push(SourceText::new(
+            "schema/query.graphql",
+            "type Query { ping: String @public }",
+        ));
+    }
+    (schema, documents)
+}
+
+/// Returns the common definitions that the example does not contain itself.
+fn without(common: &str, written: &str) -> String {
+    let is_written = |definition: &&str| {
+        definition.lines().any(|line| {
+            let mut words = line.split([' ', '(', '{']);
+            match (words.next(), words.next()) {
+                (Some(keyword @ ("directive" | "enum")), Some(name)) => written.contains(&format!("{keyword} {name}")),
+                _ => false,
+            }
+        })
+    };
+    let definitions: Vec<&str> = common.split("\n\n").filter(|text| !is_written(text)).collect();
+    definitions.join("\n\n")
+}
+
+fn check(example: &str, schema: Option<&str>) -> Result<(), Report> {
+    let text = fixture(example, schema);
+    let (schema, documents) = files(&text);
+    load(&schema, &documents, &support::options(&text)).map(|_| ())
+}
+
+#[test]
+fn every_wrong_example_has_only_its_problem_and_every_fixed_one_none() {
+    let mut problems = String::new();
+    for code in Code::all() {
+        let explanation = code.explanation();
+        let Some(examples) = explanation.examples else {
+            if !WITHOUT_EXAMPLES.contains(&code.id) {
+                writeln!(problems, "{code} has no example").unwrap();
+            }
+            continue;
+        };
+        match check(examples.wrong, examples.schema) {
+            Ok(()) => writeln!(problems, "the wrong example of {code} has no problem").unwrap(),
+            Err(report) => {
+                if report.diagnostics().iter().any(|found| found.code != *code) {
+                    writeln!(problems, "the wrong example of {code} has other problems:\n{report}").unwrap();
+                }
+            }
+        }
+        if let Err(report) = check(examples.fixed, examples.schema) {
+            writeln!(problems, "the fixed example of {code} has problems:\n{report}").unwrap();
+        }
+    }
+    assert_eq!(problems, "", "\n{problems}");
+}
+
+#[test]
+fn every_explanation_has_a_title_and_names_its_rule() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explanations");
+    for code in Code::all() {
+        let source = fs::read_to_string(folder.join(format!("{}.md", code.id))).unwrap();
+        assert!(source.starts_with(&format!("# {code}\n\n")), "{code}: wrong title");
+        let last = code.explanation().text.lines().last().unwrap_or_default();
+        let rule = code.explanation().text.rsplit("\n\n").next().unwrap_or_default();
+        assert!(
+            rule.starts_with("Rule: "),
+            "{code}: the last paragraph must name the rule, found {last:?}"
+        );
+    }
+    let files = fs::read_dir(folder).unwrap().count();
+    assert_eq!(
+        files,
+        Code::all().len() + 1,
+        "`explanations` contains a file without a code"
+    );
+}
+
+#[test]
+fn the_pages_are_up_to_date_and_all_links_exist() {
+    let pages = pages();
+    let folder = folder();
+    if std::env::var_os("TRAITQL_BLESS").is_some() {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in &pages {
+            fs::write(folder.join(name), text).unwrap();
+        }
+    }
+    for (name, text) in &pages {
+        let existing = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(
+            existing == *text,
+            "{} is out of date. Run {COMMAND}",
+            folder.join(name).display()
+        );
+    }
+    for code in Code::all() {
+        let path = code
+            .link()
+            .replace(concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/"), "");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path);
+        assert!(page.exists(), "broken link: {}", code.link());
+    }
+    let existing = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(
+        existing,
+        pages.len(),
+        "{} contains a page without a code. Run {COMMAND}",
+        folder.display()
+    );
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .with_file_name("docs")
+        .join("diagnostics")
+}
+
+fn pages() -> BTreeMap<String, String> {
+    let mut pages: BTreeMap<String, String> = Code::all()
+        .iter()
+        .map(|code| (format!("{}.md", code.id), page(&code.explanation())))
+        .collect();
+    pages.insert("README.md".to_owned(), index());
+    pages
+}
+
+fn page(explanation: &Explanation) -> String {
+    let Explanation { code, text, examples } = explanation;
+    let id = code.id;
+    let mut out = format!(
+        "<!-- Generated from server/traitql/schema/explanations/{id}.md: change that and run `{COMMAND}`. -->\n\
+         # {id} `{}`\n\n{text}\n",
+        code.slug
+    );
+    if let Some(permission) = explanation.permission() {
+        write!(out, "\n{permission}\n").unwrap();
+    }
+    if let Some(examples) = examples {
+        write!(out, "\n## Wrong\n\n```graphql\n{}```\n", examples.wrong).unwrap();
+        if let Err(report) = check(examples.wrong, examples.schema) {
+            write!(out, "\n```text\n{}```\n", without_links(&report)).unwrap();
+        }
+        write!(out, "\n## Fixed\n\n```graphql\n{}```\n", examples.fixed).unwrap();
+        if let Some(schema) = examples.schema {
+            write!(out, "\nThe examples use this schema:\n\n```graphql\n{schema}```\n").unwrap();
+        }
+    }
+    out.push_str("\n[All diagnostics](README.md)\n");
+    out
+}
+
+/// Returns the report without the links to the pages and without the number of problems.
+fn without_links(report: &Report) -> String {
+    let text = report.to_string();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("= see: "));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let text = text.rsplit_once("\n\n").map_or(&*text, |(problems, _)| problems);
+    format!("{text}\n")
+}
+
+fn index() -> String {
+    let mut out = format!(
+        "<!-- Generated from server/traitql/schema/explanations: change those and run `{COMMAND}`. -->\n\
+         # Diagnostics\n\n\
+         Every problem that traitql reports has a code, and each code has a page: what is wrong, why it is rejected, and how to fix\n\
+         it. `cargo traitql explain T012` prints the same text in a terminal.\n\n\
+         The examples omit common definitions: traitql's directives, the enums `Role`, `ErrorCode` and `Format`, and `type Query`\n\
+         where it does not matter. A line such as `# operations/Tour.graphql` starts a new file. Section numbers refer to the\n\
+         [specification of September 2025](https://spec.graphql.org/September2025/).\n"
+    );
+    for (letter, area) in AREAS {
+        write!(out, "\n## {area}\n\n| code | example |\n|---|---|\n").unwrap();
+        for code in Code::all().iter().filter(|code| code.id.starts_with(letter)) {
+            let explanation = code.explanation();
+            let report = explanation
+                .examples
+                .and_then(|examples| check(examples.wrong, examples.schema).err());
+            let message = report.map(|report| report.diagnostics()[0].message.clone());
+            let message = message.unwrap_or_else(|| "–".to_owned()).replace('|', "\\|");
+            writeln!(out, "| [{} `{}`]({}.md) | {message} |", code.id, code.slug, code.id).unwrap();
+        }
+    }
+    out
+}

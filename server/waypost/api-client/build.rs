@@ -1,0 +1,11 @@
+//! Registers the schema with cynic, whose derive macros check the operations against it.
+
+/// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
+const SCHEMA: &str = "../api/src/generated/schema.graphql";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    cynic_codegen::register_schema("waypost")
+        .from_sdl_file(SCHEMA)?
+        .as_default()?;
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Renders `PROVIDERS.md` from the presets.
+
+use std::fmt::Write as _;
+
+use super::{ALL, AudienceRequest, Logout, Preset, PresetAudience, PresetToken, RelayNeed};
+
+/// Returns the content of `PROVIDERS.md`.
+pub fn page() -> String {
+    let mut page = String::from(HEAD);
+    page.push_str(&table());
+    for preset in ALL {
+        section(&mut page, preset);
+    }
+    page
+}
+
+const HEAD: &str = "<!-- Generated from server/waypost/auth/src/preset by \
+`WAYPOST_BLESS=1 cargo test -p waypost-auth --test providers_page`. Do not edit. -->
+
+# Identity providers
+
+Waypost supports sign-in with any OpenID Connect provider. For the providers below, `WAYPOST_OIDC_PRESET` supplies defaults;
+any other `WAYPOST_OIDC_…` setting overrides them. `waypost doctor oidc` checks the settings against your provider and reports
+what to change and where.
+
+The descriptions of hosted services come from their documentation and may be outdated; run `waypost doctor oidc` to check yours.
+
+**Redirect URIs.** Register these three URIs at every provider, relative to the public URL of Waypost: `/auth/callback` (sign-in
+in the current tab), `/auth/popup.html` (sign-in in a window) and `/auth/silent.html` (renewal in a hidden frame). After signing
+out, the provider redirects to `/signed-out`. With `https://tours.example.com`:
+
+```
+https://tours.example.com/auth/callback
+https://tours.example.com/auth/popup.html
+https://tours.example.com/auth/silent.html
+https://tours.example.com/signed-out
+```
+
+**Several providers** are configured with numbered settings: `WAYPOST_OIDC_2_PRESET`, `WAYPOST_OIDC_2_ISSUER` and so on, up to 9.
+Two of them may share an issuer if their client ids differ.
+
+**Roles** are named `admin`, `publisher`, `author` and `viewer`, in any case, and are read from the claims below.
+`WAYPOST_OIDC_ROLES_WORKSPACE=acme` grants them in the workspace `acme`. To map groups with other names, or to grant roles in
+several workspaces, use `WAYPOST_OIDC_GRANTS`, separated by semicolons:
+`staff=acme:viewer; tour writers=acme:author; ops=shop:admin`.
+
+**Session monitoring.** With `WAYPOST_OIDC_MONITOR=1`, signing out at the provider also ends the session in Waypost. This
+requires:
+
+- a `check_session_iframe` in the discovery document (OpenID Connect Session Management);
+- Waypost and the provider on the same site (tours.example.com, login.example.com), because a browser that blocks third-party
+  cookies would otherwise report every session as signed out;
+- a provider that allows Waypost to embed the `check_session_iframe` page. If it forbids all embedding, allow this one page in the
+  reverse proxy in front of the provider.
+
+Debian's glewlwyd forbids embedding, and also requires Waypost on a subdomain of its own host (login.example.com,
+tours.login.example.com). With nginx:
+
+```nginx
+location = /api/oidc/check_session_iframe {
+    proxy_pass http://127.0.0.1:4593;
+    proxy_hide_header X-Frame-Options;
+    add_header Content-Security-Policy \"frame-ancestors https://tours.login.example.com\";
+}
+```
+
+";
+
+fn table() -> String {
+    let mut table = String::from(
+        "| preset | token | audience | refresh tokens | hidden frame | sign-out | revocation | session monitoring | role claims | relay |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    for preset in ALL {
+        let roles = match preset.roles {
+            [] => "none".to_owned(),
+            roles => {
+                let code = |role: &&str| format!("`{}`", role.replace("{client}", "<client id>"));
+                roles.iter().map(code).collect::<Vec<_>>().join(", ")
+            }
+        };
+        let cells = [
+            format!("[`{}`](#{})", preset.slug, anchor(preset.name)),
+            token(preset).to_owned(),
+            audience(preset),
+            preset.refresh.to_owned(),
+            preset.frame.to_owned(),
+            logout(preset.logout).to_owned(),
+            if preset.revocation { "yes" } else { "no" }.to_owned(),
+            session_monitoring(preset).to_owned(),
+            roles,
+            relay(preset.relay).to_owned(),
+        ];
+        let _ = writeln!(table, "| {} |", cells.join(" | "));
+    }
+    table
+}
+
+fn section(page: &mut String, preset: &Preset) {
+    let _ = writeln!(page, "\n## {}\n\n```sh", preset.name);
+    let mut settings = vec![("PRESET", preset.slug), ("CLIENT_ID", "<client id>")];
+    settings.extend(preset.settings);
+    for (name, value) in settings {
+        let quoted = if value.contains(['<', ' ']) {
+            format!("'{value}'")
+        } else {
+            value.to_owned()
+        };
+        let _ = writeln!(page, "WAYPOST_OIDC_{name}={quoted}");
+    }
+    page.push_str("```\n\nSetup at the provider:\n\n");
+    for (number, step) in preset.steps.iter().enumerate() {
+        let _ = writeln!(page, "{}. {step}", number + 1);
+    }
+    let _ = writeln!(
+        page,
+        "\nDefaults: scopes `{}`{}.",
+        preset.scope.replace("{client}", "<client id>"),
+        match preset.parameters {
+            [] => String::new(),
+            parameters => format!(
+                ", parameters {}",
+                parameters
+                    .iter()
+                    .map(|(name, value)| format!("`{name}={value}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+        }
+    );
+    if preset.userinfo {
+        page.push_str("Claims that tokens lack are requested from the userinfo endpoint.\n");
+    }
+    page.push_str("\nNotes:\n\n");
+    for limit in preset.limits {
+        let _ = writeln!(page, "- {limit}");
+    }
+}
+
+fn token(preset: &Preset) -> &'static str {
+    match preset.token {
+        PresetToken::Jwt => "access token (JWT)",
+        PresetToken::IdToken => "ID token",
+        PresetToken::Introspection => "access token (introspection)",
+    }
+}
+
+fn audience(preset: &Preset) -> String {
+    match preset.audience {
+        PresetAudience::Named(AudienceRequest::Resource) => {
+            "`AUDIENCE`, requested with `RESOURCE` if the provider requires it".to_owned()
+        }
+        PresetAudience::Named(AudienceRequest::AudienceParameter) => {
+            "`AUDIENCE`, requested with the parameter `audience`".to_owned()
+        }
+        PresetAudience::Fixed(name) => format!("`{name}`"),
+        PresetAudience::Client => "the client id".to_owned(),
+        PresetAudience::ClientClaim => "the client id, in `client_id`".to_owned(),
+    }
+}
+
+fn logout(logout: Logout) -> &'static str {
+    match logout {
+        Logout::Provider | Logout::Popup | Logout::Frame => "in Waypost and at the provider",
+        Logout::Cognito => "in Waypost and at the provider, with its own parameters",
+        Logout::Local => "in Waypost only",
+    }
+}
+
+fn session_monitoring(preset: &Preset) -> &'static str {
+    match (preset.session_monitoring, preset.slug) {
+        (false, _) => "not supported",
+        (true, "generic") => "`MONITOR=1`, if the discovery document has a `check_session_iframe`",
+        (true, _) => "`MONITOR=1`",
+    }
+}
+
+fn relay(need: RelayNeed) -> &'static str {
+    match need {
+        RelayNeed::None => "not needed",
+        RelayNeed::Secret => "required, for the client secret",
+        RelayNeed::AppleKey => "required, for the signed client secret",
+    }
+}
+
+/// Returns the fragment that GitHub assigns to a heading.
+fn anchor(heading: &str) -> String {
+    heading.to_lowercase().replace(' ', "-")
+}

@@ -1,0 +1,178 @@
+//! Command-line arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use waypost_server::Settings;
+
+/// Self-hosted guided tours for your sites: create, release and measure them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "waypost",
+    version,
+    args_conflicts_with_subcommands = true,
+    max_term_width = 110
+)]
+#[command(after_help = "Every server option can also be set by its environment variable.\n\
+                        Additional identity providers use numbered variables: WAYPOST_OIDC_2_ISSUER, \
+                        WAYPOST_OIDC_2_CLIENT_ID and so on, up to 9.\n\
+                        Commands that call a server read the access token from WAYPOST_TOKEN. Exit codes: 0 success, 1 local \
+                        failure, 2 invalid arguments or files, 3 server unreachable, 4 response not from a Waypost server, \
+                        5 request rejected by the server, 6 files and server differ, 7 tour saved but not ready for release.")]
+pub(crate) struct Cli {
+    /// The subcommand; `None` starts the server.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Settings of the server.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one value of it per process")]
+pub(crate) enum Command {
+    /// Starts the server (the default).
+    Serve(Settings),
+    /// Lists the tours of one workspace, or of all workspaces that you belong to.
+    Tours(ToursArgs),
+    /// Releases a tour's draft to a site.
+    Release(ReleaseArgs),
+    /// Writes drafts of tours to files, one per tour, for version control.
+    Pull(PullArgs),
+    /// Saves files as drafts of their tours.
+    Push(PushArgs),
+    /// Shows the differences between files and drafts; exits with 6 if there are any.
+    Diff(ContentArgs),
+    /// Checks external services that the server depends on.
+    #[command(subcommand)]
+    Doctor(Doctor),
+}
+
+/// The checks of `waypost doctor`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Doctor {
+    /// Checks the identity providers and reports what to change and where.
+    Oidc(DoctorOidcArgs),
+}
+
+/// Arguments of `waypost doctor oidc`.
+#[derive(Debug, Args)]
+pub(crate) struct DoctorOidcArgs {
+    /// Settings of the server, which are checked.
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Print JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The server to call and the access token.
+#[derive(Debug, Args)]
+pub(crate) struct ServerArgs {
+    /// URL of the server
+    #[arg(
+        long,
+        env = "WAYPOST_PUBLIC_URL",
+        hide_env_values = true,
+        default_value = "http://localhost:4000",
+        value_name = "URL"
+    )]
+    pub server: String,
+
+    /// Access token
+    #[arg(long, env = "WAYPOST_TOKEN", hide_env_values = true, hide_default_value = true)]
+    pub token: String,
+}
+
+/// Arguments of `waypost tours`.
+#[derive(Debug, Args)]
+pub(crate) struct ToursArgs {
+    /// Server and token.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Slug of a workspace [default: all workspaces that you belong to]
+    #[arg(long)]
+    pub workspace: Option<String>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `waypost release`.
+#[derive(Debug, Args)]
+pub(crate) struct ReleaseArgs {
+    /// Slug of the tour
+    pub tour: String,
+    /// Server and token.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Slug of the tour's workspace
+    #[arg(long)]
+    pub workspace: String,
+    /// Name of the site
+    #[arg(long)]
+    pub site: String,
+    /// Percentage of visitors who can see the tour, 0 to 100 [default: 100]
+    #[arg(long, value_name = "PERCENT")]
+    pub rollout: Option<i32>,
+    /// Percentage of visitors in the holdout, who never see the tour, 0 to 50 [default: 0]
+    #[arg(long, value_name = "PERCENT")]
+    pub holdout: Option<i32>,
+    /// Key of the goal that the tour should increase
+    #[arg(long, value_name = "KEY")]
+    pub goal: Option<String>,
+    /// Start of the release, for example 2026-12-01T09:00:00Z [default: now]
+    #[arg(long, value_name = "INSTANT")]
+    pub starts_at: Option<String>,
+    /// End of the release [default: never]
+    #[arg(long, value_name = "INSTANT")]
+    pub ends_at: Option<String>,
+    /// Ends active runs, so that these visitors start again
+    #[arg(long)]
+    pub end_active_runs: bool,
+    /// Note for the release history
+    #[arg(long)]
+    pub note: Option<String>,
+}
+
+/// Common arguments of `pull`, `push` and `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct ContentArgs {
+    /// Slugs of tours [default: for pull, all tours of the workspace that are not archived; otherwise all files]
+    pub tours: Vec<String>,
+    /// Server and token.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Slug of the workspace
+    #[arg(long)]
+    pub workspace: String,
+    /// Folder of the files, named `<slug>.yml`
+    #[arg(long, default_value = "tours", value_name = "FOLDER")]
+    pub dir: PathBuf,
+}
+
+/// Arguments of `waypost pull`.
+#[derive(Debug, Args)]
+pub(crate) struct PullArgs {
+    /// Common arguments.
+    #[command(flatten)]
+    pub content: ContentArgs,
+    /// Overwrite files that were changed locally
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `waypost push`.
+#[derive(Debug, Args)]
+pub(crate) struct PushArgs {
+    /// Common arguments.
+    #[command(flatten)]
+    pub content: ContentArgs,
+    /// Dry run: list what would be saved; exits with 6 if there is anything to save
+    #[arg(long)]
+    pub check: bool,
+    /// Overwrite drafts that were changed since the file was pulled
+    #[arg(long)]
+    pub force: bool,
+}

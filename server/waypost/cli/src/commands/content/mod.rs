@@ -1,0 +1,215 @@
+//! Tours as code: `waypost pull`, `push` and `diff` keep drafts of tours as files, next to the code of their site.
+//!
+//! A file records the version that it was pulled from, so that neither command overwrites changes: `pull` skips files
+//! that were changed locally, and `push` rejects drafts that were changed on the server since. Before anything is sent,
+//! files are checked against the schema with the same generated code as on the server.
+
+mod file;
+mod normalize;
+mod push;
+
+use std::{fmt::Write as _, fs};
+
+use cynic::QueryBuilder;
+use similar::TextDiff;
+use waypost_api_client::{
+    Client,
+    operations::{EditedTour, TourEditor, TourEditorVariables, TourStatus, Workspace},
+};
+
+pub(crate) use self::push::push;
+use self::{
+    file::{Content, TourFile},
+    normalize::{InputTypes, Source},
+};
+use super::{Exit, Problem, client, report_with, tours, workspace};
+use crate::arguments::{ContentArgs, PullArgs};
+
+/// Runs `waypost pull`.
+pub(crate) async fn pull(arguments: PullArgs) -> Exit {
+    report_with(pull_files(&arguments).await)
+}
+
+/// Runs `waypost diff`.
+pub(crate) async fn diff(arguments: ContentArgs) -> Exit {
+    report_with(differences(&arguments).await)
+}
+
+struct Session<'a> {
+    client: Client,
+    workspace: Workspace,
+    inputs: InputTypes,
+    arguments: &'a ContentArgs,
+}
+
+struct Remote {
+    tour: EditedTour,
+    content: Content,
+}
+
+impl<'a> Session<'a> {
+    async fn new(arguments: &'a ContentArgs) -> Result<Self, Problem> {
+        let client = client(&arguments.server)?;
+        let workspace = workspace(&client, &arguments.workspace).await?;
+        Ok(Self {
+            client,
+            workspace,
+            inputs: InputTypes::new(),
+            arguments,
+        })
+    }
+
+    async fn remote(&self, slug: &str) -> Result<Option<Remote>, Problem> {
+        let variables = TourEditorVariables {
+            workspace_id: self.workspace.id.clone(),
+            slug: slug.to_owned(),
+        };
+        let data = self.client.run(TourEditor::build(variables)).await?;
+        Ok(data.tour_by_slug.map(|tour| Remote {
+            content: self.content(&tour),
+            tour,
+        }))
+    }
+
+    fn content(&self, tour: &EditedTour) -> Content {
+        let draft = &tour.draft;
+        let content = Content {
+            title: tour.title.clone(),
+            theme: draft.theme.as_ref().map(|theme| theme.name.clone()),
+            start: draft.start.0.clone(),
+            steps: draft.steps.iter().map(|step| step.0.clone()).collect(),
+        };
+        file::normalize(content, &self.inputs, Source::Response)
+    }
+
+    fn file(&self, slug: &str) -> Result<Option<TourFile>, Problem> {
+        file::read(&self.arguments.dir, slug, &self.inputs).map_err(Problem::Usage)
+    }
+
+    /// Reads all requested files, so that problems are reported before anything is changed.
+    fn files(&self) -> Result<Vec<(String, TourFile)>, Problem> {
+        let folder = &self.arguments.dir;
+        let slugs = match &self.arguments.tours[..] {
+            [] => file::slugs(folder).map_err(|error| {
+                Problem::Usage(format!("The folder {} could not be read: {error}.", folder.display()))
+            })?,
+            named => named.to_vec(),
+        };
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        for slug in slugs {
+            match file::read(folder, &slug, &self.inputs) {
+                Ok(Some(file)) => files.push((slug, file)),
+                Ok(None) => problems.push(format!(
+                    "The file {} does not exist.",
+                    file::path(folder, &slug).display()
+                )),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if problems.is_empty() {
+            Ok(files)
+        } else {
+            Err(Problem::Usage(problems.join("\n")))
+        }
+    }
+
+    fn missing(&self, slug: &str) -> Problem {
+        Problem::Usage(format!("The workspace {} has no tour `{slug}`.", self.workspace.name))
+    }
+}
+
+async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
+    let session = Session::new(&arguments.content).await?;
+    let folder = &arguments.content.dir;
+    let slugs = match &arguments.content.tours[..] {
+        [] => tours::tours(&session.client, session.workspace.id.clone())
+            .await?
+            .into_iter()
+            .filter(|tour| tour.status != TourStatus::Archived)
+            .map(|tour| tour.slug)
+            .collect(),
+        named => named.to_vec(),
+    };
+    fs::create_dir_all(folder).map_err(|error| {
+        Problem::Usage(format!(
+            "The folder {} could not be created: {error}.",
+            folder.display()
+        ))
+    })?;
+    let (mut text, mut exit) = (String::new(), Exit::Success);
+    for slug in slugs {
+        let remote = session.remote(&slug).await?.ok_or_else(|| session.missing(&slug))?;
+        let path = file::path(folder, &slug);
+        // --force also overwrites a file that cannot be read or parsed.
+        let existing = match session.file(&slug) {
+            Err(_) if arguments.force => None,
+            read => read?,
+        };
+        let outcome = match &existing {
+            None => "written",
+            Some(file) if file.content == remote.content => "unchanged",
+            Some(file) if arguments.force || file.is_unmodified() => "updated",
+            Some(_) => {
+                exit = Exit::Different;
+                let _ = writeln!(
+                    text,
+                    "{}: skipped, the file was changed locally. Run `waypost diff {slug}` to see the changes; push them, or \
+                     overwrite them with --force.",
+                    path.display()
+                );
+                continue;
+            }
+        };
+        let version = remote.tour.draft.version;
+        if existing.is_none_or(|file| file.content != remote.content || !file.is_unmodified_since(version)) {
+            file::write(&path, &remote.content, version).map_err(Problem::Local)?;
+        }
+        let _ = writeln!(text, "{}: {outcome}", path.display());
+    }
+    if text.is_empty() {
+        text = format!("The workspace {} has no tours.", session.workspace.name);
+    }
+    Ok((text, exit))
+}
+
+impl TourFile {
+    /// True if the content is the same as when the file was pulled.
+    fn is_unmodified(&self) -> bool {
+        let checksum = self.content.checksum();
+        self.pulled.as_ref().is_some_and(|pulled| pulled.checksum == checksum)
+    }
+
+    /// True if the file was pulled from this version and is unmodified.
+    fn is_unmodified_since(&self, version: i32) -> bool {
+        self.is_unmodified() && self.pulled.as_ref().is_some_and(|pulled| pulled.version == version)
+    }
+}
+
+async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem> {
+    let session = Session::new(arguments).await?;
+    let mut text = String::new();
+    for (slug, file) in session.files()? {
+        let remote = session.remote(&slug).await?.map(|remote| remote.content);
+        text += &difference(&slug, remote.as_ref(), &file.content);
+    }
+    let exit = if text.is_empty() {
+        Exit::Success
+    } else {
+        Exit::Different
+    };
+    Ok((text, exit))
+}
+
+/// Returns a unified diff from the server's draft to the file; empty if they are equal.
+fn difference(slug: &str, remote: Option<&Content>, file: &Content) -> String {
+    if remote == Some(file) {
+        return String::new();
+    }
+    let before = remote.map(Content::yaml).unwrap_or_default();
+    let name = format!("{slug}.yml");
+    let from = if remote.is_some() { "draft" } else { "does not exist" };
+    TextDiff::from_lines(&before, &file.yaml())
+        .unified_diff()
+        .header(&format!("{name} ({from})"), &format!("{name} (file)"))
+        .to_string()
+}

@@ -1,0 +1,60 @@
+//! The program: parses the command line, runs the command and returns the exit code.
+
+use std::{env, process::ExitCode};
+
+use clap::Parser;
+use waypost_server::{Open, Settings, StartError, doctor};
+
+use crate::{
+    arguments::{Cli, Command, Doctor, DoctorOidcArgs},
+    commands::{self, Exit},
+};
+
+/// Runs the program: starts the server, or runs a command that calls a server.
+#[tokio::main]
+pub async fn run(open: Open) -> ExitCode {
+    let Cli { command, settings } = Cli::parse();
+    let exit = match command {
+        None => start(settings, open).await,
+        Some(Command::Serve(settings)) => start(settings, open).await,
+        Some(Command::Tours(arguments)) => commands::tours::run(arguments).await,
+        Some(Command::Release(arguments)) => commands::release::run(arguments).await,
+        Some(Command::Pull(arguments)) => commands::content::pull(arguments).await,
+        Some(Command::Push(arguments)) => commands::content::push(arguments).await,
+        Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
+        Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
+    };
+    exit.into()
+}
+
+async fn start(settings: Settings, open: Open) -> Exit {
+    match waypost_server::start(settings, open).await {
+        Ok(()) => Exit::Success,
+        Err(StartError::Settings(problems)) => {
+            eprintln!("{problems}");
+            Exit::Usage
+        }
+        Err(error @ StartError::Server(_)) => {
+            tracing::error!(%error, "Waypost stopped");
+            Exit::Failure
+        }
+    }
+}
+
+#[allow(clippy::print_stdout, reason = "the output of the command")]
+async fn doctor_oidc(DoctorOidcArgs { settings, json }: DoctorOidcArgs) -> Exit {
+    match doctor::oidc(settings, &|name| env::var(name).ok(), json).await {
+        Ok(outcome) => {
+            println!("{}", outcome.text);
+            if outcome.is_ok { Exit::Success } else { Exit::Failure }
+        }
+        Err(problems) if json => {
+            println!("{}", serde_json::json!({"problems": problems.0}));
+            Exit::Usage
+        }
+        Err(problems) => {
+            eprintln!("{problems}");
+            Exit::Usage
+        }
+    }
+}

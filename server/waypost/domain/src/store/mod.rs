@@ -1,0 +1,193 @@
+//! The application's database.
+//!
+//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action
+//! and can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry:
+//! drafts, runs and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the
+//! commit.
+//!
+//! All writes of a process queue for the single connection of the write pool, and then take a lock that prevents other
+//! processes from writing. Therefore the data that a write transaction has read cannot change before it ends, on either
+//! database.
+
+pub mod cursor;
+mod migrations;
+mod news;
+
+use std::path::Path;
+
+use traitql::{DateTime, Id, Internal};
+use uuid::Uuid;
+use waypost_database::Migrations;
+
+use crate::{
+    audit,
+    change::{Changed, Changes},
+    clock::Clock,
+};
+
+pub use waypost_database::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
+
+/// The connection pools, the clock and the change notifications.
+#[derive(Clone)]
+pub struct Store {
+    writer: Pool,
+    readers: Pool,
+    /// Identifies this process among those that share the database.
+    process: Uuid,
+    changes: Changes,
+    clock: Clock,
+}
+
+impl Store {
+    /// Opens the database, see [`waypost_database::open`], and starts to listen for changes of other processes.
+    pub async fn open(
+        folder: &Path,
+        postgres: Option<&PostgresUrl>,
+        changes: Changes,
+        clock: Clock,
+    ) -> Result<Self, OpenError> {
+        let embedded = Migrations {
+            sqlite: &migrations::SQLITE,
+            postgres: &migrations::POSTGRES,
+        };
+        let pools = waypost_database::open(folder, postgres, embedded).await?;
+        let process = Uuid::now_v7();
+        news::listen(&pools.readers, process, changes.clone()).await?;
+        Ok(Self {
+            writer: pools.writer,
+            readers: pools.readers,
+            process,
+            changes,
+            clock,
+        })
+    }
+
+    /// Runs a trivial query, which fails if the database does not respond.
+    pub async fn ping(&self) -> Result<(), OpenError> {
+        sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// Closes the pools after running statements have finished.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    /// Returns a handle for a single read statement.
+    pub fn reader(&self) -> Db<'_> {
+        Db::from(&self.readers)
+    }
+
+    /// Begins a read transaction, for several statements that must see the same snapshot.
+    pub async fn read(&self) -> Result<Conn, Internal> {
+        Ok(self.readers.begin_read().await?)
+    }
+
+    /// Begins the write transaction of an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
+    pub async fn write(&self, action: &'static str, actor: &Id) -> Result<Audited, Internal> {
+        Ok(Audited {
+            write: self.save().await?,
+            action,
+            actor: actor.clone(),
+        })
+    }
+
+    /// Begins a write transaction without an audit entry.
+    pub async fn save(&self) -> Result<Write, Internal> {
+        Ok(Write {
+            tx: self.writer.begin_write().await?,
+            now: self.clock.now(),
+            process: self.process,
+            changed: Vec::new(),
+            changes: self.changes.clone(),
+        })
+    }
+
+    /// Returns the channel on which committed changes are announced.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+}
+
+/// A write transaction.
+#[must_use = "a write that is dropped is rolled back"]
+pub struct Write {
+    tx: Conn,
+    /// The timestamp of all rows that the transaction writes.
+    pub now: DateTime,
+    process: Uuid,
+    changed: Vec<Changed>,
+    changes: Changes,
+}
+
+impl Write {
+    /// Returns the transaction, for statements.
+    pub fn conn(&mut self) -> &mut Conn {
+        &mut self.tx
+    }
+
+    /// Announces a change after the commit.
+    pub fn touch(&mut self, changed: Changed) {
+        if !self.changed.contains(&changed) {
+            self.changed.push(changed);
+        }
+    }
+
+    /// Commits, and then announces the changes in this process and to the other processes.
+    pub async fn commit(mut self) -> Result<(), Internal> {
+        news::notify(&mut self.tx, self.process, &self.changed).await?;
+        self.tx.commit().await?;
+        self.changes.announce(self.changed);
+        Ok(())
+    }
+}
+
+/// The write transaction of an `@audited` mutation. It can only be committed with [`Audited::commit`], which writes the
+/// audit entry.
+#[must_use = "a write that is dropped is rolled back"]
+pub struct Audited {
+    write: Write,
+    action: &'static str,
+    actor: Id,
+}
+
+impl Audited {
+    /// Returns the transaction, for statements.
+    pub fn conn(&mut self) -> &mut Conn {
+        self.write.conn()
+    }
+
+    /// Returns the timestamp of all rows that the transaction writes.
+    pub fn now(&self) -> DateTime {
+        self.write.now
+    }
+
+    /// Returns the account that makes the change.
+    pub fn actor(&self) -> &Id {
+        &self.actor
+    }
+
+    /// Announces a change after the commit.
+    pub fn touch(&mut self, changed: Changed) {
+        self.write.touch(changed);
+    }
+
+    /// Writes the audit entry and commits the transaction.
+    pub async fn commit(mut self, entry: audit::Entry) -> Result<(), Internal> {
+        let (action, actor, now) = (self.action, self.actor, self.write.now);
+        audit::store::insert(self.write.conn(), action, &actor, now, entry).await?;
+        self.write.commit().await
+    }
+}
+
+/// Returns a new id: a UUID version 7, so that ids sort by creation time.
+pub fn new_id() -> Id {
+    Uuid::now_v7().into()
+}
+
+/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
+/// serves lists of any length.
+pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
+    serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
+}

@@ -1,0 +1,29 @@
+//! Change notifications between processes that share a database.
+
+use traitql::Internal;
+use uuid::Uuid;
+
+use super::{Conn, Pool, json};
+use crate::change::{Changed, Changes};
+
+/// Notifies the other processes of the changes when the transaction commits.
+pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) -> Result<(), Internal> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let payloads: Vec<(Uuid, &Changed)> = changes.iter().map(|change| (process, change)).collect();
+    Ok(waypost_database::notify(conn, json(&payloads)).await?)
+}
+
+/// Announces in this process the changes of other processes.
+pub(super) async fn listen(pool: &Pool, process: Uuid, changes: Changes) -> Result<(), waypost_database::Error> {
+    let callback = move |payload: Option<&str>| {
+        let change = payload.and_then(|payload| serde_json::from_str::<(Uuid, Changed)>(payload).ok());
+        match change {
+            Some((sender, _)) if sender == process => {}
+            Some((_, change)) => changes.announce(vec![change]),
+            None => changes.announce(vec![Changed::Unknown]),
+        }
+    };
+    waypost_database::listen(pool, Box::new(callback)).await
+}

@@ -1,0 +1,386 @@
+//! `npm run bench:insights`: the cost of a funnel for a tour with a million runs, and the throughput of ingestion per
+//! core.
+//!
+//! Measures the resolvers without HTTP, first on SQLite in a temporary folder with `synchronous=FULL`, then on a
+//! separate PostgreSQL server with `fsync=on`. The application uses one thread, in addition to those of the database.
+//! `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size. BENCHMARKS.md explains the output.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
+
+use std::{
+    path::Path,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+use futures_util::TryFutureExt;
+use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
+use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Viewer};
+use waypost_api::{DayRangeInput, EventInput, EventKind, ParticipantInput, TokenStore, resolve, role};
+use waypost_resolvers::{App, AppConfig};
+
+const ORIGIN: &str = "https://tours.example";
+const KEY: &str = "wp_pub_demo_shop";
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// The number of concurrent visitors.
+const VISITORS: usize = 64;
+/// The number of runs per visitor.
+const RUNS_EACH: usize = 5;
+
+/// A sample tour that is live on the demo shop.
+struct Subject {
+    tour_id: String,
+    site_id: String,
+    release_id: String,
+    revision_id: String,
+    /// The step keys as a JSON array.
+    keys: String,
+}
+
+/// A direct connection to the application's database.
+enum Db {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// Runs a statement with parameters like `$1` on either database.
+macro_rules! on {
+    ($db:expr, $pool:ident => $query:expr) => {
+        match $db {
+            Db::Sqlite($pool) => $query.await,
+            Db::Postgres($pool) => $query.await,
+        }
+        .expect("the statement succeeds")
+    };
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    println!("### SQLite\n");
+    measure(None).await;
+    println!("\n### PostgreSQL\n");
+    measure(Some(waypost_testkit::database())).await;
+}
+
+async fn measure(postgres: Option<String>) {
+    let (runs, seconds) = (size("WAYPOST_BENCH_RUNS", 1_000_000), size("WAYPOST_BENCH_SECONDS", 60));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let app = App::open(AppConfig {
+        data_dir: folder.path().into(),
+        postgres: postgres.as_ref().map(|url| url.parse().expect("an address")),
+        public_url: ORIGIN.parse().expect("a URL"),
+        providers: Vec::new(),
+        token_store: TokenStore::Session,
+        source_url: ORIGIN.parse().expect("a URL"),
+        version: "0.0.0".into(),
+        sample: true,
+        claims_workspace: None,
+        grants: Vec::new(),
+    });
+    let app = app.await.expect("a fresh database opens");
+    let db = connect(folder.path(), postgres).await;
+    let (tour_id, site_id, release_id, revision_id, keys) = on!(&db, pool => sqlx::query_as(
+        "select l.tour_id, l.site_id, l.id as release_id, l.revision_id,
+           (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from releases l join sites s on s.id = l.site_id join revisions r on r.id = l.revision_id
+         where s.key = $1 order by length(r.steps) desc limit 1",
+    )
+    .bind(KEY)
+    .fetch_one(pool));
+    let subject = Subject {
+        tour_id,
+        site_id,
+        release_id,
+        revision_id,
+        keys,
+    };
+    ingest(&app, &db, &subject, seconds).await;
+    insert_runs(&db, &subject, runs).await;
+    insert_exposures(&db, &subject, runs).await;
+    funnels(&app, &subject, runs).await;
+    app.close().await;
+}
+
+/// Connects to the database without foreign keys, because the inserted runs refer to visitors that do not exist.
+async fn connect(folder: &Path, postgres: Option<String>) -> Db {
+    let Some(url) = postgres else {
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join("waypost.db"))
+            .foreign_keys(false);
+        return Db::Sqlite(SqlitePool::connect_with(options).await.expect("the database opens"));
+    };
+    let pool = PgPool::connect(&url).await.expect("the database opens");
+    for statement in [
+        "alter system set fsync = on",
+        "select pg_reload_conf()",
+        "alter table runs drop constraint runs_participant_id_fkey",
+        "alter table exposures drop constraint exposures_participant_id_fkey",
+    ] {
+        sqlx::query(statement).execute(&pool).await.expect(statement);
+    }
+    Db::Postgres(pool)
+}
+
+fn size(name: &str, default: i64) -> i64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+/// Measures how many events are stored in the given time, and checks that none is lost.
+async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
+    let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
+    let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
+    let (start, cpu) = (Instant::now(), cpu());
+    let visitors = (0..VISITORS).map(|number| visits(app, subject, &keys, number, start + length));
+    let totals = futures_util::future::join_all(visitors).await;
+    let (took, cpu) = (start.elapsed().as_secs_f64(), self::cpu() - cpu);
+    let (events, reports, runs) = totals.iter().fold((0, 0, 0), |sum: (usize, usize, usize), visit| {
+        (sum.0 + visit.events, sum.1 + visit.reports, sum.2 + visit.runs)
+    });
+    let (stored, counted): (i64, i64) = on!(db, pool => sqlx::query_as(
+        "select (select count(*) from events), (select coalesce(sum(started), 0) from tour_days where tour_id = $1)",
+    )
+    .bind(&subject.tour_id)
+    .fetch_one(pool));
+    let (events_stored, runs_counted) = (usize::try_from(stored), usize::try_from(counted));
+    assert_eq!(
+        (events_stored, runs_counted),
+        (Ok(events), Ok(runs)),
+        "events or runs were lost"
+    );
+    let (events, reports) = (events as f64, reports as f64);
+    println!("| ingestion | |\n|---|--:|");
+    println!("| concurrent visitors | {VISITORS} |");
+    println!("| seconds | {took:.1} |");
+    println!("| events sent | {events} |");
+    println!("| events stored | {stored} |");
+    println!("| runs sent | {runs} |");
+    println!("| runs counted | {counted} |");
+    println!("| events per report | {:.1} |", events / reports);
+    println!("| reports per second | {:.0} |", reports / took);
+    println!("| events per second | {:.0} |", events / took);
+    println!("| CPU seconds | {cpu:.1} |");
+    println!("| events per CPU second | {:.0} |\n", events / cpu);
+}
+
+#[derive(Default)]
+struct Totals {
+    events: usize,
+    reports: usize,
+    runs: usize,
+}
+
+/// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
+/// the player: at its start, in the middle, and at its end.
+async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
+    let cx = Ctx::from(CtxParts {
+        origin: Some(ORIGIN.into()),
+        ..CtxParts::default()
+    });
+    let mut totals = Totals::default();
+    while Instant::now() < end {
+        let visitor = totals.runs / RUNS_EACH;
+        let events = run(subject, keys);
+        let parts = [
+            &events[..2],
+            &events[2..events.len() / 2 + 1],
+            &events[events.len() / 2 + 1..],
+        ];
+        for part in parts {
+            let participant = ParticipantInput::new(format!("browser-{number}-{visitor}").into());
+            let ack = resolve::MutationRecord::resolve(app, &cx, KEY.into(), participant, part.to_vec()).await;
+            let ack = ack.expect("the report is stored");
+            assert_eq!(usize::try_from(ack.accepted), Ok(part.len()), "{:?}", ack.rejected);
+            totals.events += part.len();
+            totals.reports += 1;
+        }
+        totals.runs += 1;
+    }
+    totals
+}
+
+/// Returns the events of a run through all steps.
+fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
+    let id = Id::from(uuid::Uuid::now_v7());
+    let mut steps = vec![(EventKind::RunStarted, keys.first())];
+    for key in keys {
+        steps.extend([(EventKind::StepSeen, Some(key)), (EventKind::StepDone, Some(key))]);
+    }
+    steps.push((EventKind::RunCompleted, None));
+    let events = steps.into_iter().zip(0..).map(|((kind, key), seq)| {
+        let release = Id::from(subject.release_id.clone());
+        let mut event = EventInput::new(id.clone(), release, seq, kind, DateTime::now());
+        event.active_ms = seq * 700;
+        if let Some(key) = key {
+            event.step_key = Patch::Set(key.clone());
+        }
+        event
+    });
+    events.collect()
+}
+
+/// Returns the CPU time of the whole machine in seconds, which includes PostgreSQL's processes.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+    let all = stat.lines().next().unwrap_or_default();
+    let ticks = all
+        .split_whitespace()
+        .skip(1)
+        .map(|ticks| ticks.parse().unwrap_or(f64::NAN));
+    // user, nice, system, idle, iowait, irq, softirq; a tick is a hundredth of a second on Linux (USER_HZ).
+    let busy = ticks.take(7).enumerate().filter(|(at, _)| !matches!(at, 3 | 4));
+    busy.map(|(_, ticks): (usize, f64)| ticks).sum::<f64>() / 100.0
+}
+
+/// Returns the size of the database in megabytes.
+async fn megabytes(db: &Db) -> f64 {
+    let bytes: i64 = match db {
+        Db::Sqlite(pool) => {
+            let pages = "select page_count * page_size from pragma_page_count(), pragma_page_size()";
+            sqlx::query_scalar(pages).fetch_one(pool).await
+        }
+        Db::Postgres(pool) => {
+            let size = "select pg_database_size(current_database())";
+            sqlx::query_scalar(size).fetch_one(pool).await
+        }
+    }
+    .expect("the statement succeeds");
+    bytes as f64 / 1e6
+}
+
+/// Random runs by number: the last step, the end, and the histogram buckets.
+const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n + 1 from c where n < $7 - 1),
+    d as (select n, 1 + abs(random()) % json_array_length($5) as far, abs(random()) % 10 as how,
+      printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($5)) as buckets from c)";
+const POSTGRES_DICE: &str = "with d as (
+    select n, 1 + floor(random() * json_array_length($5::json))::int as far, floor(random() * 10)::int as how,
+      lpad(to_hex(n), 8, '0') as hex,
+      (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($5)) as buckets
+    from generate_series($6, $7 - 1) n)";
+const INSERT: &str =
+    "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen,
+      done, missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
+    select hex || '-0000-7000-8000-000000000000', $1, $2, $3, $4, 'person-' || (n % 400000),
+      case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
+      (1 << (far - case when how >= 5 then 1 else 0 end)) - 1, 0, $8 - n % 90 * 86400000 - 1000000,
+      $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
+    from d";
+
+/// The number of rows per statement.
+const PART: i64 = 20_000;
+
+/// Inserts runs of 90 days, which triggers count.
+async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
+    let start = Instant::now();
+    let now = DateTime::now().as_millis();
+    for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
+        let rng = match db {
+            Db::Sqlite(_) => SQLITE_DICE,
+            Db::Postgres(_) => POSTGRES_DICE,
+        };
+        let statement = format!("{rng} {INSERT}");
+        on!(db, pool => sqlx::query(AssertSqlSafe(statement.as_str()))
+            .bind(&subject.site_id)
+            .bind(&subject.tour_id)
+            .bind(&subject.release_id)
+            .bind(&subject.revision_id)
+            .bind(&subject.keys)
+            .bind(from)
+            .bind((from + PART).min(runs))
+            .bind(now)
+            .execute(pool)
+            .map_ok(drop)
+        );
+    }
+    if let Db::Postgres(pool) = db {
+        // Autovacuum would do the same some time after so many inserts.
+        sqlx::query("vacuum analyze").execute(pool).await.expect("vacuumed");
+    }
+    let took = start.elapsed().as_secs_f64();
+    println!("{runs} runs of one tour in 90 days, inserted and counted by day in {took:.0} s.");
+}
+
+/// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
+async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
+    let start = Instant::now();
+    let rng = match db {
+        Db::Sqlite(_) => {
+            "with recursive c (n) as (select $2 union all select n + 1 from c where n < $3 - 1),
+             d as (select n, abs(random()) % 100 as rng from c)"
+        }
+        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as rng from generate_series($2, $3 - 1) n)",
+    };
+    let exposures = format!(
+        "{rng} insert into exposures (participant_id, release_id, held, at, reached)
+         select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
+           case when rng < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
+    );
+    let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";
+    on!(db, pool => sqlx::query(goal).bind(&subject.release_id).execute(pool).map_ok(drop));
+    for from in (0..visitors).step_by(usize::try_from(PART).expect("small")) {
+        on!(db, pool => sqlx::query(AssertSqlSafe(exposures.as_str()))
+            .bind(&subject.release_id)
+            .bind(from)
+            .bind((from + PART).min(visitors))
+            .execute(pool)
+            .map_ok(drop)
+        );
+    }
+    let took = start.elapsed().as_secs_f64();
+    println!("{visitors} visitors in the groups of one release, inserted and counted in {took:.0} s.");
+    println!("The size of the database is {:.0} MB.\n", megabytes(db).await);
+}
+
+async fn funnels(app: &App, subject: &Subject, runs: i64) {
+    let viewer = Viewer::<role::Viewer>::for_test("nobody", None);
+    let cx = Ctx::from(CtxParts::default());
+    let today = DateTime::now().as_millis();
+    let day = |millis: i64| {
+        let at = DateTime::from_millis(millis).expect("a valid time").to_string();
+        traitql::Date::from_str(&at[..10]).expect("a day")
+    };
+    println!("| {runs} runs | fastest ms | median | 95 % | slowest |\n|---|--:|--:|--:|--:|");
+    for days in [7, 30, 90, 366] {
+        let mut times = Vec::new();
+        for _ in 0..100 {
+            let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
+            let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let answer = resolve::QueryTourInsights::resolve(app, &cx, &viewer, tour, None, None, range).await;
+            let insights = answer.expect("insights");
+            times.push(start.elapsed());
+            assert!(insights.started > 0 && !insights.steps.is_empty());
+        }
+        print(&format!("`tourInsights`, {days} days"), times);
+    }
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+        let lifts = resolve::QueryTourLift::resolve(app, &cx, &viewer, tour, None, 10)
+            .await
+            .expect("lifts");
+        times.push(start.elapsed());
+        assert!(lifts.first().is_some_and(|lift| lift.lift.is_some()));
+    }
+    print("`tourLift`", times);
+    for days in [30, 90] {
+        let mut times = Vec::new();
+        for _ in 0..5 {
+            let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
+            let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let answer = resolve::QueryTourParticipants::resolve(app, &cx, &viewer, tour, None, None, range).await;
+            assert!(answer.expect("a number") > 0);
+            times.push(start.elapsed());
+        }
+        print(&format!("`tourParticipants`, {days} days"), times);
+    }
+}
+
+fn print(what: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+    println!(
+        "| {what} | {:.1} | {:.1} | {:.1} | {:.1} |",
+        at(0.0),
+        at(0.5),
+        at(0.95),
+        at(1.0)
+    );
+}

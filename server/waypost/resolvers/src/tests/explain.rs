@@ -1,0 +1,274 @@
+//! `explain`, compared with `boot`.
+
+use traitql::{Id, Patch, Viewer};
+use waypost_api::{
+    Explanation, Frequency, Gate, GateReason, Release, Site, StartRuleInput, Tour, Trigger, resolve, role,
+};
+use waypost_domain::{
+    run::page,
+    store::{new_id, sql},
+};
+use waypost_testkit::Dice;
+
+use super::runs::{event, record, visit, visitor, whole};
+use crate::testing::{NOW, TestApp, anonymous, code, save_input, step};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+async fn explain(test: &TestApp, viewer: &Viewer<role::Viewer>, visitor: &Id, tour: &Tour, path: &str) -> Explanation {
+    let url = format!("https://shop.example{path}").parse().expect("a URL");
+    let (cx, visitor, tour) = (&anonymous(), visitor.clone(), tour.id.clone());
+    let result = resolve::QueryExplain::resolve(&test.app, cx, viewer, visitor, tour, url).await;
+    result.expect("an explanation")
+}
+
+/// Creates a tour with two steps and a start rule.
+async fn tour(test: &TestApp, admin: &Viewer<role::Admin>, slug: &str, start: StartRuleInput) -> Tour {
+    let tour = test.tour(admin, slug, &["a", "b"]).await;
+    let mut input = save_input(tour.id.as_str(), 2);
+    input.steps = Patch::Set(vec![step("a"), step("b")]);
+    input.start = Patch::Set(start);
+    let saved = resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
+    saved.expect("saved");
+    tour
+}
+
+/// Updates the columns of a release directly, to any combination of values.
+async fn set_columns(test: &TestApp, release: &Release, values: [Option<i64>; 5]) {
+    let mut tx = test.app.store.save().await.expect("the writer");
+    let mut statement = sql(
+        "update releases set rollout_percent = coalesce(?, 100), holdout_percent = coalesce(?, 0), starts_at = ?,
+           ends_at = ?, paused_at = ? where id = ?",
+    );
+    for value in values {
+        statement = statement.bind(value);
+    }
+    let shaped = statement.bind(release.id.as_str()).execute(tx.conn()).await;
+    shaped.expect("shaped");
+    tx.commit().await.expect("committed");
+}
+
+fn reasons(explanation: &Explanation) -> Vec<GateReason> {
+    explanation.gates.iter().filter_map(|gate| gate.reason).collect()
+}
+
+#[tokio::test]
+async fn explanations_agree_with_offers() {
+    use waypost_api::EventKind::*;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let mut rng = Dice::new(41);
+    let mut tours: Vec<(Tour, Release)> = Vec::new();
+    for number in 0..6 {
+        let start = StartRuleInput {
+            trigger: [Trigger::Auto, Trigger::Auto, Trigger::Manual][rng.below(3)],
+            frequency: [Frequency::Once, Frequency::UntilCompleted, Frequency::Always][rng.below(3)],
+            page: [Patch::Keep, Patch::Set("/shop/*".into()), Patch::Set("/cart".into())][rng.below(3)].clone(),
+            ignore_quiet_hours: number < 4,
+            ..StartRuleInput::default()
+        };
+        let tour = tour(&test, &admin, &format!("tour-{number}"), start).await;
+        let release = test.release(&admin, &tour, 3, &shop).await;
+        tours.push((tour, release));
+    }
+    let (mut played, mut withheld) = (0, 0);
+    for index in 0..60 {
+        for (_, release) in &tours {
+            let mut maybe = |value: i64| (rng.below(4) == 0).then_some(value);
+            let (schedule, over) = (maybe(NOW + DAY), maybe(NOW - 1));
+            let values = [maybe(50), maybe(30), schedule, over, maybe(NOW)];
+            set_columns(&test, release, values).await;
+        }
+        let browser = format!("browser-{index}");
+        let id = visit(&test, &shop, &browser).await.participant_id;
+        for (_, release) in &tours {
+            let end = [None, Some(RunCompleted), Some(RunDismissed), Some(RunFailed)][rng.below(4)];
+            if rng.below(2) == 0 {
+                let (run, at) = (new_id(), NOW - [0, 2 * DAY][rng.below(2)] - 10_000);
+                let mut events = vec![event(&run, release, 0, StepSeen, Some("a"), at)];
+                events.extend(end.map(|end| event(&run, release, 1, end, None, at + 1000)));
+                record(&test, &shop, visitor(&browser, None), events).await;
+            }
+        }
+        let boot = visit(&test, &shop, &browser).await;
+        let path = ["/", "/shop/lamps", "/cart"][rng.below(3)];
+        let first = page::first_to_start(&boot.tours, path).map(|tour| tour.tour_id.clone());
+        for (tour, _) in &tours {
+            let explanation = explain(&test, &admin.lower(), &id, tour, path).await;
+            let offered = boot.tours.iter().find(|offer| offer.tour_id == tour.id);
+            let page = [Gate::Page, Gate::Trigger, Gate::OtherTour];
+            let mut gates = explanation.gates.iter().filter(|gate| !page.contains(&gate.gate));
+            let passed = gates.all(|gate| gate.passed);
+            assert_eq!(passed, offered.is_some(), "{browser} {tour:?} {explanation:?}");
+            assert_eq!(
+                explanation.would_play,
+                first.as_ref() == Some(&tour.id),
+                "{browser} {path} {tour:?} {explanation:?}"
+            );
+            if let Some(offered) = offered {
+                assert_eq!(explanation.resumes, offered.resume.is_some());
+            }
+            assert!(
+                explanation
+                    .gates
+                    .iter()
+                    .all(|gate| gate.passed == gate.reason.is_none())
+            );
+            if explanation.would_play {
+                played += 1;
+            } else {
+                withheld += 1;
+            }
+        }
+    }
+    assert!(
+        played > 20 && withheld > 20,
+        "both outcomes must occur: {played} {withheld}"
+    );
+}
+
+#[tokio::test]
+async fn every_failed_check_has_a_reason() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let viewer = &admin.lower();
+    let shop: Site = test.site(&admin, "Shop").await;
+    let id = visit(&test, &shop, "browser-1").await.participant_id;
+    let start = StartRuleInput {
+        page: Patch::Set("/shop/*".into()),
+        ..StartRuleInput::default()
+    };
+    let tour = tour(&test, &admin, "first", start).await;
+    let here = "/shop/lamps";
+    let explanation = explain(&test, viewer, &id, &tour, here).await;
+    assert_eq!(
+        (reasons(&explanation), explanation.gates.len()),
+        (vec![GateReason::NotReleased], 2)
+    );
+    let release = test.release(&admin, &tour, 3, &shop).await;
+    let explanation = explain(&test, viewer, &id, &tour, here).await;
+    assert_eq!(
+        (explanation.would_play, reasons(&explanation), explanation.gates.len()),
+        (true, vec![], 11)
+    );
+
+    let explanation = explain(&test, viewer, &id, &tour, "/cart").await;
+    assert_eq!(reasons(&explanation), [GateReason::OtherPage]);
+    let page = explanation
+        .gates
+        .iter()
+        .find(|gate| gate.gate == Gate::Page)
+        .expect("the gate");
+    assert_eq!(
+        (page.expected.as_deref(), page.found.as_deref()),
+        (Some("/shop/*"), Some("/cart"))
+    );
+
+    let closed = async |values: [Option<i64>; 5]| {
+        set_columns(&test, &release, values).await;
+        let explanation = explain(&test, viewer, &id, &tour, here).await;
+        explanation
+            .gates
+            .into_iter()
+            .find(|gate| !gate.passed)
+            .expect("a failed check")
+    };
+    assert_eq!(
+        closed([None, None, None, None, Some(NOW)]).await.reason,
+        Some(GateReason::Paused)
+    );
+    let later = closed([None, None, Some(NOW + 1), None, None]).await;
+    assert_eq!(later.reason, Some(GateReason::NotYet));
+    assert_eq!(later.at.map(traitql::DateTime::as_millis), Some(NOW + 1));
+    assert_eq!(
+        closed([None, None, None, Some(NOW), None]).await.reason,
+        Some(GateReason::Over)
+    );
+    let beyond = closed([Some(0), None, None, None, None]).await;
+    assert_eq!(beyond.reason, Some(GateReason::BeyondRollout));
+    let percent: i64 = beyond.expected.expect("a percentage").parse().expect("a number");
+    set_columns(&test, &release, [Some(percent), None, None, None, None]).await;
+    assert!(
+        explain(&test, viewer, &id, &tour, here).await.would_play,
+        "the smallest rollout that includes the visitor"
+    );
+    assert_eq!(
+        closed([Some(percent - 1), None, None, None, None]).await.reason,
+        Some(GateReason::BeyondRollout)
+    );
+    set_columns(&test, &release, [None; 5]).await;
+
+    let mut held = 0;
+    set_columns(&test, &release, [None, Some(50), None, None, None]).await;
+    for number in 0..40 {
+        let id = visit(&test, &shop, &format!("browser-{number}-of-many"))
+            .await
+            .participant_id;
+        held += usize::from(reasons(&explain(&test, viewer, &id, &tour, here).await) == [GateReason::HeldOut]);
+    }
+    assert!((5..36).contains(&held), "{held} of 40");
+    set_columns(&test, &release, [None; 5]).await;
+
+    record(
+        &test,
+        &shop,
+        visitor("browser-1", None),
+        whole(&new_id(), &release, NOW),
+    )
+    .await;
+    let explanation = explain(&test, viewer, &id, &tour, here).await;
+    let seen = explanation
+        .gates
+        .iter()
+        .find(|gate| !gate.passed)
+        .expect("a failed check");
+    assert_eq!(
+        (seen.reason, seen.expected.as_deref()),
+        (Some(GateReason::Seen), Some("ONCE"))
+    );
+}
+
+#[tokio::test]
+async fn another_tour_or_origin_is_named() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let viewer = &admin.lower();
+    let shop = test.site(&admin, "Shop").await;
+    let id = visit(&test, &shop, "browser-1").await.participant_id;
+    let first = tour(&test, &admin, "first", StartRuleInput::default()).await;
+    let second = tour(&test, &admin, "second", StartRuleInput::default()).await;
+    let manual = StartRuleInput {
+        trigger: Trigger::Manual,
+        ..StartRuleInput::default()
+    };
+    let manual_tour = tour(&test, &admin, "manual", manual).await;
+    test.release(&admin, &second, 3, &shop).await;
+    test.advance(1);
+    test.release(&admin, &first, 3, &shop).await;
+    test.release(&admin, &manual_tour, 3, &shop).await;
+    assert!(
+        explain(&test, viewer, &id, &first, "/").await.would_play,
+        "the newest release comes first"
+    );
+    let explanation = explain(&test, viewer, &id, &second, "/").await;
+    assert_eq!(reasons(&explanation), [GateReason::OtherTourFirst]);
+    assert_eq!(explanation.gates[10].found.as_deref(), Some("Tour first"));
+    let explanation = explain(&test, viewer, &id, &manual_tour, "/").await;
+    assert_eq!(reasons(&explanation), [GateReason::Manual, GateReason::OtherTourFirst]);
+
+    let elsewhere = "https://other.example/".parse().expect("a URL");
+    let (cx, app) = (&anonymous(), &test.app);
+    let explanation = resolve::QueryExplain::resolve(app, cx, viewer, id.clone(), first.id.clone(), elsewhere).await;
+    let explanation = explanation.expect("an explanation");
+    assert_eq!(reasons(&explanation), [GateReason::OriginNotAllowed]);
+    assert_eq!(explanation.gates[0].found.as_deref(), Some("https://other.example"));
+
+    let url = || "https://shop.example/".parse().expect("a URL");
+    let other = test.workspace("other", "mallory").await;
+    let foreign = test.tour(&other, "theirs", &["a"]).await;
+    let result = resolve::QueryExplain::resolve(app, cx, viewer, id, foreign.id, url()).await;
+    assert_eq!(code(result), "NOT_FOUND");
+    let result = resolve::QueryExplain::resolve(app, cx, viewer, new_id(), first.id, url()).await;
+    assert_eq!(code(result), "NOT_FOUND");
+}

@@ -1,0 +1,366 @@
+//! Insights of recorded runs.
+
+use std::collections::BTreeMap;
+
+use futures_util::{StreamExt, stream};
+use traitql::Id;
+use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
+use waypost_domain::{
+    run::{RunProgress, ValidatedEvent},
+    store::{Row, new_id, scalar, sql},
+};
+use waypost_testkit::Dice;
+
+use super::runs::{event, record, visitor, whole};
+use crate::testing::{NOW, TestApp, anonymous, code};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+fn range(from: &str, to: &str) -> DayRangeInput {
+    DayRangeInput::new(from.parse().expect("a day"), to.parse().expect("a day"))
+}
+
+#[tokio::test]
+async fn runs_are_counted_by_step_and_day() {
+    use EventKind::*;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let (shop, docs) = (test.site(&admin, "Shop").await, test.site(&admin, "Docs").await);
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &shop).await;
+    let elsewhere = test.release(&admin, &tour, 3, &docs).await;
+
+    // Ada completes two runs, Bob dismisses at the first step, Eve abandons her run, and Dan's page lacks the target.
+    for begin in [NOW - DAY, NOW] {
+        record(
+            &test,
+            &shop,
+            visitor("browser-ada", None),
+            whole(&new_id(), &release, begin),
+        )
+        .await;
+    }
+    let run = new_id();
+    let events_of_run = [(RunStarted, None), (StepSeen, Some("a")), (RunDismissed, Some("a"))];
+    let events = events_of_run
+        .into_iter()
+        .zip(0..)
+        .map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
+    record(&test, &shop, visitor("browser-bob", None), events.collect()).await;
+    let eve = vec![event(&new_id(), &release, 0, StepSeen, Some("a"), NOW - 2 * DAY)];
+    record(&test, &shop, visitor("browser-eve", None), eve).await;
+    let run = new_id();
+    let events_of_run = [(TargetMissing, Some("a")), (RunFailed, None)];
+    let events = events_of_run
+        .into_iter()
+        .zip(0..)
+        .map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
+    record(&test, &shop, visitor("browser-dan", None), events.collect()).await;
+    record(
+        &test,
+        &docs,
+        visitor("browser-ada", None),
+        whole(&new_id(), &elsewhere, NOW),
+    )
+    .await;
+
+    let insights = async |site, range| -> TourInsights {
+        let (app, tour) = (&test.app, tour.id.clone());
+        let answer =
+            resolve::QueryTourInsights::resolve(app, &anonymous(), &admin.lower(), tour, site, None, range).await;
+        answer.expect("insights")
+    };
+    let shop_only = insights(Some(shop.id.clone()), range("2026-11-02", "2026-11-05")).await;
+    assert_eq!(
+        (
+            shop_only.started,
+            shop_only.completed,
+            shop_only.dismissed,
+            shop_only.abandoned,
+            shop_only.failed
+        ),
+        (4, 2, 1, 1, 1)
+    );
+    let visitors = async |site: Option<Id>, range| {
+        let (app, tour) = (&test.app, tour.id.clone());
+        let (cx, viewer) = (&anonymous(), &admin.lower());
+        let answer = resolve::QueryTourParticipants::resolve(app, cx, viewer, tour, site, None, range).await;
+        answer.expect("a number")
+    };
+    assert_eq!(
+        visitors(Some(shop.id.clone()), range("2026-11-02", "2026-11-05")).await,
+        3
+    );
+    assert_eq!(visitors(None, range("2026-11-05", "2026-11-05")).await, 3);
+    assert_eq!(shop_only.completion_rate, Some(0.5));
+    assert_eq!(shop_only.median_active_ms, Some(496), "500 ms, to a sixteenth");
+    let steps: Vec<_> = shop_only
+        .steps
+        .iter()
+        .map(|s| (s.step_key.as_str(), s.seen, s.done, s.missing, s.under_way))
+        .collect();
+    assert_eq!(steps, [("a", 4, 2, 1, 0), ("b", 2, 2, 0, 0)]);
+    assert_eq!(shop_only.steps[0].drop_off, Some(0.5));
+    assert_eq!(
+        (shop_only.steps[0].median_ms, shop_only.steps[1].median_ms),
+        (Some(200), Some(100)),
+        "from the first sight, which is the start, to the first end"
+    );
+    let revisions: Vec<_> = shop_only.by_revision.iter().map(|r| (r.number, r.started)).collect();
+    assert_eq!(revisions, [(1, 4)]);
+    let days: Vec<_> = shop_only
+        .by_day
+        .iter()
+        .map(|d| (d.day.to_string(), d.started, d.completed, d.dismissed))
+        .collect();
+    let expected = [
+        ("2026-11-02", 0, 0, 0),
+        ("2026-11-03", 1, 0, 0),
+        ("2026-11-04", 1, 1, 0),
+        ("2026-11-05", 2, 1, 1),
+    ];
+    assert_eq!(days, expected.map(|(day, s, c, d)| (day.to_owned(), s, c, d)));
+
+    let everywhere = insights(None, range("2026-11-05", "2026-11-05")).await;
+    assert_eq!((everywhere.started, everywhere.completed), (3, 2));
+    let nothing = insights(None, range("2025-01-01", "2025-01-02")).await;
+    assert_eq!(
+        (nothing.started, nothing.completion_rate, nothing.median_active_ms),
+        (0, None, None)
+    );
+    assert_eq!((nothing.steps.len(), nothing.by_day.len()), (0, 2));
+}
+
+#[tokio::test]
+async fn invalid_ranges_are_rejected() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let ask = async |range| {
+        let (app, tour) = (&test.app, tour.id.clone());
+        code(resolve::QueryTourInsights::resolve(app, &anonymous(), &admin.lower(), tour, None, None, range).await)
+    };
+    assert_eq!(ask(range("2024-01-01", "2025-01-01")).await, "RANGE_TOO_LONG");
+    assert_eq!(ask(range("2026-11-05", "2026-11-04")).await, "INVALID_INPUT");
+}
+
+/// Returns the rows of a query as strings.
+async fn rows(test: &TestApp, query: &'static str) -> Vec<String> {
+    let rows = scalar(query).fetch_all(test.app.store.reader()).await;
+    rows.expect("rows")
+}
+
+/// Returns the stored counts per day, without those that are zero.
+async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
+    let rows = sql(
+        "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
+         select place || ' started' as name, started as number from d
+         union all select place || ' COMPLETED', completed from d
+         union all select place || ' DISMISSED', dismissed from d
+         union all select place || ' FAILED', failed from d
+         union all select place || ' open', open from d
+         union all select place || ' seen ' || step, seen from d join step_days s on s.tour_day_id = d.id
+         union all select place || ' done ' || step, done from d join step_days s on s.tour_day_id = d.id
+         union all select place || ' missing ' || step, missing from d join step_days s on s.tour_day_id = d.id
+         union all select place || ' time ' || step || ' ' || bucket, runs from d join time_days s on s.tour_day_id = d.id",
+    )
+    .try_map(|row: Row| Ok((row.text("name")?, row.long("number")?)))
+    .fetch_all(test.app.store.reader())
+    .await
+    .expect("rows");
+    rows.into_iter().filter(|(_, number)| *number != 0).collect()
+}
+
+/// Recounts the same numbers from the raw events.
+async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
+    let events = sql(
+        "select e.*, r.tour_id || ' ' || r.site_id || ' ' || r.revision_id as place,
+           (select s.key from json_each(v.steps) s where s.value ->> 'key' = e.step_key) as step
+         from events e join runs r on r.id = e.run_id join revisions v on v.id = r.revision_id",
+    )
+    .try_map(|row: Row| {
+        let step = match row.text_opt("step_key")? {
+            None => None,
+            Some(_) => Some(u32::try_from(row.int("step")?).expect("a place")),
+        };
+        let happening = ValidatedEvent {
+            kind: row.variant("kind")?,
+            seq: row.int("seq")?,
+            step,
+            at: row.time("at")?,
+            active_ms: row.int("active_ms")?,
+            reason: row.variant_opt("reason")?,
+        };
+        Ok((row.id("run_id")?, row.text("place")?, RunProgress::from(happening)))
+    })
+    .fetch_all(test.app.store.reader())
+    .await
+    .expect("events");
+    let mut runs: BTreeMap<Id, (String, RunProgress)> = BTreeMap::new();
+    for (run, place, facts) in events {
+        let known = runs.entry(run).or_insert((place, facts));
+        known.1 = known.1.join(facts);
+    }
+    let mut numbers = BTreeMap::new();
+    for (place, facts) in runs.into_values() {
+        let place = format!("{place} {}", facts.started_at.as_millis().div_euclid(DAY));
+        let mut add = |name: String| *numbers.entry(format!("{place} {name}")).or_insert(0) += 1;
+        if facts.started {
+            add("started".into());
+        }
+        match facts.state {
+            RunState::Active if facts.started => add("open".into()),
+            RunState::Active => {}
+            ended => add(ended.as_graphql().into()),
+        }
+        for (name, bits) in [("seen", facts.seen), ("done", facts.done), ("missing", facts.missing)] {
+            for step in (0..63).filter(|step| bits >> step & 1 == 1) {
+                add(format!("{name} {step}"));
+            }
+        }
+        for (step, bucket) in (-1..).zip(facts.buckets()) {
+            if let Some(bucket) = bucket {
+                add(format!("time {step} {bucket}"));
+            }
+        }
+    }
+    numbers
+}
+
+#[tokio::test]
+async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
+    use EventKind::*;
+    const KINDS: [EventKind; 7] = [
+        RunStarted,
+        StepSeen,
+        StepDone,
+        TargetMissing,
+        RunCompleted,
+        RunDismissed,
+        RunFailed,
+    ];
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b", "c"]).await;
+    let old = test.release(&admin, &tour, 2, &shop).await;
+    test.save(&admin, &tour, 3, &["c", "a"]).await;
+    let new = test.release(&admin, &tour, 4, &shop).await;
+    let mut rng = Dice::new(23);
+    let releases = [(&old, ["a", "b", "c"].as_slice()), (&new, ["c", "a"].as_slice())];
+    for story in 0..3 {
+        // Ten runs with random events around midnight.
+        let mut events_of_run: Vec<EventInput> = Vec::new();
+        for _ in 0..10 {
+            let ((release, keys), run) = (releases[rng.below(2)], new_id());
+            for seq in 0..1 + rng.below(12) {
+                let kind = KINDS[rng.below(7)];
+                let about = matches!(kind, StepSeen | StepDone | TargetMissing) || rng.below(2) == 0;
+                let step = about.then(|| keys[rng.below(keys.len())]);
+                let at = NOW - 3 * DAY + i64::try_from(rng.below(36 * 3_600_000)).expect("small");
+                let mut event = event(&run, release, i32::try_from(seq).expect("few"), kind, step, at);
+                event.active_ms = i32::try_from(rng.below(90_000)).expect("small");
+                events_of_run.push(event);
+            }
+        }
+        let mut expected: Option<(BTreeMap<String, i64>, Vec<String>)> = None;
+        for round in 0..4 {
+            let mut events = [events_of_run.clone(), events_of_run.clone()].concat();
+            if round > 0 {
+                rng.shuffle(&mut events);
+            }
+            let mut reports = Vec::new();
+            while !events.is_empty() {
+                let size = (1 + rng.below(30)).min(events.len());
+                let batch = events.drain(..size).collect();
+                reports.push(record(&test, &shop, visitor("browser-1", None), batch));
+            }
+            // One event per report, or all events in one report.
+            let at_once = if round % 2 == 0 { 1 } else { reports.len() };
+            let answers = stream::iter(reports).buffered(at_once);
+            answers.for_each(async |ack| assert_eq!(ack.rejected, [])).await;
+            let numbers = stored_counts(&test).await;
+            assert_eq!(numbers, recounted(&test).await, "scenario {story}, round {round}");
+            let state = rows(
+                &test,
+                "select state || seen || done || coalesce(whereabouts, 0) || times || buckets from runs order by id",
+            )
+            .await;
+            let found = (numbers, state);
+            assert_eq!(
+                &found,
+                expected.get_or_insert_with(|| found.clone()),
+                "scenario {story}, round {round}"
+            );
+            let mut tx = test.app.store.save().await.expect("the writer");
+            for table in ["events", "runs", "step_days", "time_days", "tour_days"] {
+                let deleted = sql(sqlx::AssertSqlSafe(format!("delete from {table}")));
+                deleted.execute(tx.conn()).await.expect("deleted");
+            }
+            tx.commit().await.expect("committed");
+        }
+    }
+}
+
+#[tokio::test]
+async fn insights_can_be_limited_to_a_revision() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let old = test.release(&admin, &tour, 2, &shop).await;
+    record(&test, &shop, visitor("browser-ada", None), whole(&new_id(), &old, NOW)).await;
+    test.save(&admin, &tour, 3, &["b"]).await;
+    let new = test.release(&admin, &tour, 4, &shop).await;
+    let left = event(&new_id(), &new, 0, EventKind::RunStarted, Some("b"), NOW);
+    record(&test, &shop, visitor("browser-bob", None), vec![left]).await;
+    let ask = async |revision: Option<Id>| -> TourInsights {
+        let (app, tour, range) = (&test.app, tour.id.clone(), range("2026-11-05", "2026-11-05"));
+        let (cx, viewer) = (&anonymous(), &admin.lower());
+        let answer = resolve::QueryTourInsights::resolve(app, cx, viewer, tour, None, revision, range).await;
+        answer.expect("insights")
+    };
+    let both = ask(None).await;
+    let by_revision: Vec<_> = both
+        .by_revision
+        .iter()
+        .map(|r| (r.number, r.started, r.completion_rate))
+        .collect();
+    assert_eq!(by_revision, [(2, 1, Some(0.0)), (1, 1, Some(1.0))]);
+    let abandoned = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
+    assert_eq!((both.steps[0].seen, abandoned(&both)), (2, (1, Some(0.0))));
+    let first = ask(Some(old.revision_id.clone())).await;
+    assert_eq!((first.started, first.completed), (1, 1));
+    let keys: Vec<_> = first.steps.iter().map(|s| s.step_key.as_str()).collect();
+    assert_eq!(keys, ["a", "b"]);
+    test.advance(DAY + 1);
+    let later = ask(None).await;
+    assert_eq!((both.abandoned, later.abandoned), (0, 1));
+    assert_eq!(
+        abandoned(&later),
+        (0, Some(0.5)),
+        "inactive runs are abandoned after a day"
+    );
+    assert_eq!(ask(Some(new_id())).await.started, 0);
+}
+
+#[tokio::test]
+async fn runs_that_end_with_their_release_are_counted_as_superseded() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    for browser in ["browser-ada", "browser-bob"] {
+        let begun = vec![event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW)];
+        record(&test, &site, visitor(browser, None), begun).await;
+    }
+    let (app, cx, publisher) = (&test.app, &anonymous(), &admin.lower());
+    let ended = resolve::MutationReleaseEnd::resolve(app, cx, publisher, release.id.clone(), true, None).await;
+    ended.expect("ended");
+    test.advance(DAY + 1);
+    let days = range("2026-11-02", "2026-11-05");
+    let answer = resolve::QueryTourInsights::resolve(app, cx, &admin.lower(), tour.id, None, None, days).await;
+    let insights = answer.expect("insights");
+    assert_eq!((insights.started, insights.superseded, insights.abandoned), (2, 2, 0));
+}

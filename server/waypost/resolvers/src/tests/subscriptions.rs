@@ -1,0 +1,110 @@
+//! Subscriptions.
+
+use futures_util::{FutureExt, StreamExt};
+use traitql::{DateTime, Viewer};
+use waypost_api::{GoalInput, Role, resolve, role};
+use waypost_domain::site::VISIT_INTERVAL;
+
+use crate::testing::{NOW, TestApp, anonymous, page};
+
+#[tokio::test]
+async fn a_tour_is_sent_initially_and_after_each_change() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let other = test.tour(&admin, "second", &["a"]).await;
+    let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    // A change before the first read is part of the initial state, and is also sent as a change.
+    let renamed = resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "New".into()).await;
+    assert!(renamed.is_ok());
+    for _ in 0..2 {
+        assert_eq!(changes.next().await.expect("an event").expect("a tour").title, "New");
+    }
+    test.save(&admin, &other, 2, &["b"]).await;
+    assert!(
+        changes.next().now_or_never().is_none(),
+        "changes of other tours are not sent"
+    );
+    test.advance(1000);
+    test.save(&admin, &tour, 2, &["b"]).await;
+    let sent = changes.next().await.expect("an event").expect("a tour");
+    assert!(sent.updated_at > tour.updated_at);
+    let refused = resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 9, "X".into()).await;
+    assert!(refused.is_err());
+    assert!(
+        changes.next().now_or_never().is_none(),
+        "changes that are rolled back are not sent"
+    );
+}
+
+#[tokio::test]
+async fn processes_sharing_a_postgresql_database_notify_each_other() {
+    let test = TestApp::over(Some(waypost_testkit::database()), |_| {}).await;
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let (other, cx) = (test.another().await, &anonymous());
+    let mut changes = resolve::SubscriptionTourChanged::resolve(&other, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    assert!(changes.next().await.is_some(), "the initial state");
+    test.advance(1000);
+    test.save(&admin, &tour, 2, &["b"]).await;
+    let sent = changes.next().await.expect("an event").expect("a tour");
+    assert!(sent.updated_at > tour.updated_at);
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_subscriber_is_removed() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let bob = Viewer::<role::Viewer>::for_test(test.account("bob").await, admin.scope.clone());
+    let email = "bob@example.com".to_owned();
+    let member = resolve::MutationMemberAdd::resolve(app, cx, &admin, admin.scope().clone(), email, Role::Viewer).await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &bob, tour.id.clone())
+        .await
+        .expect("a stream");
+    assert!(changes.next().await.is_some(), "the initial state");
+    test.save(&admin, &tour, 2, &["b"]).await;
+    assert!(changes.next().await.is_some());
+    resolve::MutationMemberRemove::resolve(app, cx, &admin, member.expect("a member").id)
+        .await
+        .expect("removed");
+    test.save(&admin, &tour, 3, &["c"]).await;
+    assert!(changes.next().await.is_none(), "the removed member receives nothing");
+}
+
+#[tokio::test]
+async fn a_site_is_sent_when_one_of_its_pages_reports() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let mut changes = resolve::SubscriptionSiteChanged::resolve(app, cx, &admin.lower(), site.id.clone())
+        .await
+        .expect("a stream");
+    assert!(changes.next().await.is_some(), "the initial state");
+    super::runs::visit(&test, &site, "browser-1").await;
+    let sent = changes.next().await.expect("an event").expect("a site");
+    assert!(sent.installed_at.is_some() && sent.last_seen_at.is_some());
+    let report = async || {
+        let (key, who) = (site.key.clone(), super::runs::visitor("browser-1", None));
+        let goals = vec![GoalInput::new(
+            "searched".into(),
+            DateTime::from_millis(NOW).expect("a valid time"),
+        )];
+        let shop = page("https://shop.example");
+        let stored = resolve::MutationGoalRecord::resolve(app, &shop, key, who, goals).await;
+        assert_eq!(stored.expect("a result"), 0, "the event is not a goal");
+    };
+    report().await;
+    assert!(changes.next().await.is_some(), "a new event name");
+    report().await;
+    // Longer than the minimum interval between two announcements.
+    let more = tokio::time::timeout(2 * VISIT_INTERVAL, changes.next()).await;
+    assert!(more.is_err(), "the event name is known");
+}

@@ -1,0 +1,442 @@
+//! Executes every document of `operations/` in one scenario.
+
+mod common;
+
+use common::{SHOP, Server, page, person};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+
+/// Returns the events of a run through both steps.
+fn run_events(run: &str, release: &Value) -> Value {
+    let now = traitql::DateTime::now().to_string();
+    let event = |seq: i32, kind: &str, step: Value| json!({ "runId": run, "releaseId": release, "seq": seq, "kind": kind, "stepKey": step, "at": now, "activeMs": seq * 900 });
+    json!([
+        event(0, "RUN_STARTED", json!("search")),
+        event(1, "STEP_SEEN", json!("search")),
+        event(2, "STEP_DONE", json!("search")),
+        event(3, "STEP_SEEN", json!("cart")),
+        event(4, "STEP_DONE", json!("cart")),
+        event(5, "RUN_COMPLETED", Value::Null),
+    ])
+}
+
+fn steps(keys: &[&str]) -> Value {
+    let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
+    keys.iter().map(step).collect()
+}
+
+#[tokio::test]
+async fn one_scenario_executes_every_document() {
+    let server = Server::start().await;
+    let (ada, bob, shop) = (&person("ada"), &person("bob"), &page());
+
+    // The first user of an empty installation creates a workspace.
+    assert_eq!(
+        server.query(&page(), "Instance", json!({})).await["instance"]["ownSiteKey"],
+        Value::Null
+    );
+    let viewer = server.query(ada, "Viewer", json!({})).await;
+    assert_eq!(viewer["viewer"]["memberships"], json!([]));
+    let input = json!({ "input": { "name": "Crew", "slug": "crew" } });
+    let workspace = server.query(ada, "WorkspaceCreate", input).await["workspaceCreate"].clone();
+    assert_eq!(workspace["myRole"], "ADMIN");
+    let id = &workspace["id"];
+    let rename = json!({ "id": id, "expectedVersion": 1, "name": "The crew" });
+    assert_eq!(
+        server.query(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
+        2
+    );
+    let home = server.query(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
+    assert_eq!(home["workspace"]["sites"][0]["own"], true);
+    assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);
+
+    // A second account signs in and is added.
+    assert_eq!(
+        server.error_code(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
+        "NOT_FOUND"
+    );
+    server.query(bob, "Viewer", json!({})).await;
+    let add = json!({ "workspaceId": id, "email": "bob@example.com", "role": "VIEWER" });
+    let member = server.query(ada, "MemberAdd", add).await["memberAdd"].clone();
+    assert_eq!(
+        server.error_code(bob, "Members", json!({ "slug": "nowhere" })).await,
+        "NOT_FOUND"
+    );
+    let create = json!({ "input": { "workspaceId": id, "title": "Ours", "slug": "ours" } });
+    assert_eq!(server.error_code(bob, "TourCreate", create).await, "FORBIDDEN");
+    let set = json!({ "id": member["id"], "role": "AUTHOR" });
+    assert_eq!(
+        server.query(ada, "MemberRoleSet", set).await["memberRoleSet"]["role"],
+        "AUTHOR"
+    );
+    let members = server.query(ada, "Members", json!({ "slug": "crew" })).await;
+    assert_eq!(members["workspace"]["members"].as_array().map(Vec::len), Some(2));
+
+    // A third account accepts an invitation and leaves. The used link does not work again.
+    let invite = |email: &str| json!({ "input": { "workspaceId": id, "email": email, "role": "VIEWER" } });
+    let link = server.query(ada, "InvitationCreate", invite("cleo@example.com")).await["invitationCreate"].clone();
+    let open = server.query(ada, "Invitations", json!({ "workspaceId": id })).await["invitations"].clone();
+    assert_eq!(
+        (&open[0]["email"], &open[0]["state"], &open[0]["by"]["name"]),
+        (&json!("cleo@example.com"), &json!("PENDING"), &json!("ada"))
+    );
+    let renew = json!({ "id": link["invitation"]["id"] });
+    let token = server.query(ada, "InvitationRenew", renew).await["invitationRenew"]["token"].clone();
+    let cleo = &person("cleo");
+    let offer = server.query(cleo, "InvitationOffer", json!({ "token": token })).await["invitationOffer"].clone();
+    assert_eq!(
+        (&offer["workspaceName"], &offer["role"], &offer["isMember"]),
+        (&json!("The crew"), &json!("VIEWER"), &json!(false))
+    );
+    let old = json!({ "token": link["token"] });
+    assert_eq!(
+        server.error_code(cleo, "InvitationOffer", old).await,
+        "INVITATION_UNKNOWN"
+    );
+    let accepted = server.query(cleo, "InvitationAccept", json!({ "token": token })).await;
+    assert_eq!(accepted["invitationAccept"]["workspace"]["slug"], "crew");
+    server.query(cleo, "MemberLeave", json!({ "workspaceId": id })).await;
+    assert_eq!(
+        server
+            .error_code(cleo, "InvitationAccept", json!({ "token": token }))
+            .await,
+        "INVITATION_USED"
+    );
+    let link = server.query(ada, "InvitationCreate", invite("dora@example.com")).await["invitationCreate"].clone();
+    let revoke = json!({ "id": link["invitation"]["id"] });
+    let revoked = server.query(ada, "InvitationRevoke", revoke).await;
+    assert_eq!(revoked["invitationRevoke"]["state"], "REVOKED");
+
+    // Sites and themes.
+    let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
+    let site = server.query(ada, "SiteCreate", input).await["siteCreate"].clone();
+    let mut site_changes = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;
+    let input = json!({ "input": { "id": site["id"], "expectedVersion": 1, "name": "The shop" } });
+    server.query(ada, "SiteUpdate", input).await;
+    assert_eq!(
+        site_changes.next().await.expect("an event")["siteChanged"]["name"],
+        "The shop"
+    );
+    let site = server.query(ada, "SiteKeyRotate", json!({ "id": site["id"] })).await["siteKeyRotate"].clone();
+    let sites = server.query(ada, "Sites", json!({ "slug": "crew" })).await;
+    assert_eq!(sites["workspace"]["sites"].as_array().map(Vec::len), Some(2));
+    let night = json!({ "workspaceId": id, "input": { "name": "Night" } });
+    let theme = server.query(ada, "ThemeCreate", night).await["themeCreate"].clone();
+    assert_eq!(theme["overlayOpacity"], 0.7);
+    let darker =
+        json!({ "id": theme["id"], "expectedVersion": 1, "input": { "name": "Night", "overlayOpacity": 0.9 } });
+    server.query(ada, "ThemeUpdate", darker).await;
+    server.query(ada, "ThemeDefaultSet", json!({ "id": theme["id"] })).await;
+    let themes = server.query(ada, "Themes", json!({ "slug": "crew" })).await["workspace"]["themes"].clone();
+    assert_eq!(themes[0]["name"], "Night");
+    server.query(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
+
+    // Writing a tour.
+    let input = json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order" } });
+    let tour = server.query(bob, "TourCreate", input).await["tourCreate"].clone();
+    let mut changed = server.subscribe(ada, "TourChanged", json!({ "id": tour["id"] })).await;
+    let rename = json!({ "id": tour["id"], "expectedVersion": 1, "title": "Your first order" });
+    server.query(bob, "TourRename", rename).await;
+    assert_eq!(
+        changed.next().await.expect("an event")["tourChanged"]["title"],
+        "Your first order"
+    );
+    let save = |version: i32, keys: &[&str]| json!({ "input": { "id": tour["id"], "expectedVersion": version, "steps": steps(keys), "themeId": theme["id"] } });
+    let draft = server.query(bob, "TourSave", save(1, &["search"])).await["tourSave"].clone();
+    assert_eq!((&draft["version"], &draft["problems"]), (&json!(2), &json!([])));
+    assert_eq!(
+        server.error_code(ada, "TourSave", save(1, &["cart"])).await,
+        "VERSION_CONFLICT"
+    );
+    let editor = server
+        .query(ada, "TourEditor", json!({ "workspaceId": id, "slug": "first-order" }))
+        .await;
+    assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
+    assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
+
+    // Reviews: submitted, returned with a comment, submitted again, and withdrawn.
+    let waits = json!({ "id": id, "expectedVersion": 2, "requireReview": true });
+    let set = server.query(ada, "WorkspaceReviewSet", waits).await;
+    assert_eq!(set["workspaceReviewSet"]["requireReview"], true);
+    let submit = json!({ "id": draft["id"], "expectedVersion": 2, "note": "Ready?" });
+    let submitted = server.query(bob, "RevisionSubmit", submit.clone()).await["revisionSubmit"].clone();
+    assert_eq!(submitted["state"], "IN_REVIEW");
+    assert_eq!(
+        changed.next().await.expect("an event")["tourChanged"]["draft"]["state"],
+        "IN_REVIEW"
+    );
+    assert_eq!(
+        server.error_code(bob, "TourSave", save(2, &["cart"])).await,
+        "REVISION_IN_REVIEW"
+    );
+    let waiting = server.query(ada, "ReviewsWaiting", json!({ "workspaceId": id })).await["reviewsWaiting"].clone();
+    assert_eq!(
+        (&waiting[0]["by"]["name"], &waiting[0]["tour"]["slug"]),
+        (&json!("bob"), &json!("first-order"))
+    );
+    let say = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
+    let comment = server.query(ada, "CommentAdd", say).await["commentAdd"].clone();
+    let give_back = json!({ "id": draft["id"], "note": "One request." });
+    server.query(ada, "RevisionReturn", give_back).await;
+    let returned = server.query(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
+    assert_eq!(returned["reviewsWaiting"], json!([]));
+    assert_eq!(returned["reviewsReturned"][0]["endedBy"]["name"], "ada");
+    let content = server.query(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
+    assert_eq!(
+        (&content["openComments"], &content["reviews"][0]["answer"]),
+        (&json!(1), &json!("One request."))
+    );
+    let reviewed = json!({ "id": content["reviews"][0]["id"] });
+    let reviewed = server.query(bob, "ReviewContent", reviewed).await["review"]["content"].clone();
+    assert_eq!(reviewed["steps"], content["steps"]);
+    assert_eq!(reviewed["theme"]["name"], "Night");
+    server
+        .query(bob, "CommentResolve", json!({ "id": comment["id"] }))
+        .await;
+    let reopened = server.query(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
+    assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);
+    let delete = json!({ "id": comment["id"] });
+    assert_eq!(
+        server.error_code(bob, "CommentDelete", delete.clone()).await,
+        "COMMENT_NOT_YOURS"
+    );
+    assert_eq!(
+        server.query(ada, "CommentDelete", delete).await["commentDelete"],
+        comment["id"]
+    );
+    server.query(bob, "RevisionSubmit", submit).await;
+    server.query(bob, "RevisionReturn", json!({ "id": draft["id"] })).await;
+    let revisions = server
+        .query(
+            bob,
+            "TourRevisions",
+            json!({ "workspaceId": id, "slug": "first-order" }),
+        )
+        .await["tourBySlug"]["revisions"]["nodes"]
+        .clone();
+    assert_eq!(revisions[0]["reviews"].as_array().map(Vec::len), Some(2));
+    let free = json!({ "id": id, "expectedVersion": 3, "requireReview": false });
+    server.query(ada, "WorkspaceReviewSet", free).await;
+
+    // Releases: released, changed, released again, and rolled back.
+    let release = |version: i32| json!({ "input": { "tourId": tour["id"], "expectedVersion": version, "siteIds": [site["id"]] } });
+    assert_eq!(server.error_code(bob, "TourRelease", release(2)).await, "FORBIDDEN");
+    let first = server.query(ada, "TourRelease", release(2)).await["tourRelease"][0].clone();
+    assert_eq!(
+        (&first["state"], &first["tour"]["status"]),
+        (&json!("LIVE"), &json!("LIVE"))
+    );
+    server.query(ada, "TourSave", save(3, &["search", "cart"])).await;
+    let second = server.query(ada, "TourRelease", release(4)).await["tourRelease"][0].clone();
+    assert_eq!(second["revision"]["number"], 2);
+    let back = server
+        .query(ada, "ReleaseRollback", json!({ "id": second["id"] }))
+        .await["releaseRollback"]
+        .clone();
+    assert_eq!(
+        (&back["revision"]["number"], &back["rollbackOf"]["id"]),
+        (&json!(1), &first["id"])
+    );
+    let again = server.query(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
+
+    // A rollout to half of the visitors, with its impact, and a pause.
+    let plan = json!({ "plan": { "tourId": tour["id"], "siteIds": [site["id"]], "revisionId": again["revision"]["id"], "rolloutPercent": 50 } });
+    let impact = server.query(bob, "ReleaseImpact", plan).await["releaseImpact"][0].clone();
+    assert_eq!(
+        (
+            &impact["live"]["id"],
+            &impact["revision"]["number"],
+            &impact["after"]["people"]
+        ),
+        (&again["id"], &json!(2), &json!(0))
+    );
+    let half = json!({ "input": { "id": again["id"], "rolloutPercent": 50 } });
+    assert_eq!(server.error_code(bob, "ReleaseAdjust", half.clone()).await, "FORBIDDEN");
+    let half = server.query(ada, "ReleaseAdjust", half).await["releaseAdjust"].clone();
+    assert_eq!(
+        (&half["rolloutPercent"], &half["revision"]["number"]),
+        (&json!(50), &json!(2))
+    );
+    let paused = server
+        .query(
+            ada,
+            "ReleasePause",
+            json!({ "id": half["id"], "note": "a typing error" }),
+        )
+        .await["releasePause"]
+        .clone();
+    assert_eq!(
+        (&paused["state"], &paused["tour"]["status"]),
+        (&json!("PAUSED"), &json!("PAUSED"))
+    );
+    assert_eq!(
+        (&paused["changes"][0]["by"]["name"], &paused["changes"][0]["note"]),
+        (&json!("ada"), &json!("a typing error"))
+    );
+    server.query(ada, "ReleaseResume", json!({ "id": half["id"] })).await;
+    let whole = json!({ "input": { "id": half["id"], "rolloutPercent": 100, "goal": "order_placed" } });
+    let again = server.query(ada, "ReleaseAdjust", whole).await["releaseAdjust"].clone();
+    let releases = server
+        .query(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
+        .await;
+    assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(6));
+    assert_eq!(releases["tourBySlug"]["hasUnreleasedChanges"], false);
+
+    // A visitor takes the tour in the shop.
+    let visitor = json!({ "anonymousId": "browser-1" });
+    let boot = json!({ "siteKey": site["key"], "participant": visitor, "url": format!("{SHOP}/cart") });
+    let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    assert_eq!(
+        (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
+        (&again["id"], &json!("Night"))
+    );
+    let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
+    let goals = json!({ "siteKey": site["key"], "participant": visitor, "goals": [goal] });
+    assert_eq!(server.query(shop, "GoalRecord", goals).await["goalRecord"], 1);
+    let site_events = server.query(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
+    let site_events: Vec<&Value> = site_events
+        .as_array()
+        .expect("sites")
+        .iter()
+        .map(|site| &site["events"])
+        .collect();
+    assert_eq!(
+        (&site_events[0][0]["name"], site_events[1]),
+        (&json!("order_placed"), &json!([]))
+    );
+    let lift = server.query(bob, "TourLift", json!({ "tourId": tour["id"] })).await["tourLift"][0].clone();
+    assert_eq!(
+        (
+            &lift["release"]["goal"],
+            &lift["offered"]["people"],
+            &lift["offered"]["reached"],
+            &lift["lift"]
+        ),
+        (&json!("order_placed"), &json!(1), &json!(1), &Value::Null)
+    );
+    let run = uuid::Uuid::now_v7().to_string();
+    let report = json!({ "siteKey": site["key"], "participant": visitor, "events": run_events(&run, &again["id"]) });
+    for _ in 0..2 {
+        let ack = server.query(shop, "Record", report.clone()).await;
+        assert_eq!(
+            ack["record"],
+            json!({ "accepted": 6, "rejected": [], "__typename": "Ack" })
+        );
+    }
+    assert_eq!(
+        server.query(shop, "Boot", boot.clone()).await["boot"]["tours"],
+        json!([])
+    );
+    let runs = server.query(bob, "Runs", json!({ "tourId": tour["id"] })).await;
+    assert_eq!(runs["runs"]["nodes"][0]["state"], "COMPLETED");
+    let today = traitql::Date::of(traitql::DateTime::now()).to_string();
+    let range = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
+    let insights = server.query(bob, "TourInsights", range).await["tourInsights"].clone();
+    assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
+    assert_eq!(insights["steps"][1]["stepKey"], "cart");
+    let filter = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
+    assert_eq!(
+        server.query(bob, "TourParticipants", filter).await["tourParticipants"],
+        1
+    );
+
+    // Bob tests as the visitor, who is erased afterwards.
+    let filter = json!({ "siteId": site["id"], "search": "browser-1" });
+    let found = server.query(bob, "Participants", filter.clone()).await["participants"]["nodes"][0].clone();
+    let visitor = json!({ "id": found["id"] });
+    let mut watched = server.subscribe(bob, "ParticipantChanged", visitor.clone()).await;
+    let tester = json!({ "id": found["id"], "tester": true });
+    server.query(bob, "ParticipantTesterSet", tester.clone()).await;
+    assert_eq!(
+        watched.next().await.expect("an event")["participantChanged"]["tester"]["name"],
+        "bob"
+    );
+    let timeline = server.query(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
+    assert_eq!(timeline["runs"]["nodes"][0]["events"].as_array().map(Vec::len), Some(6));
+    assert_eq!(timeline["browsers"].as_array().map(Vec::len), Some(1));
+    assert_eq!(timeline["lastPage"], format!("{SHOP}/cart"));
+    assert_eq!(
+        server.error_code(ada, "ParticipantReset", visitor.clone()).await,
+        "NOT_YOUR_TEST_PARTICIPANT"
+    );
+    server.query(bob, "ParticipantReset", visitor.clone()).await;
+    let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    assert_eq!(offered.as_array().map(Vec::len), Some(1));
+    let request = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
+    let said = server.query(bob, "Explain", request).await["explain"].clone();
+    assert_eq!(
+        (&said["wouldPlay"], &said["gates"][0]["gate"]),
+        (&json!(true), &json!("ORIGIN"))
+    );
+    assert_eq!(
+        server.error_code(bob, "ParticipantErase", visitor.clone()).await,
+        "FORBIDDEN"
+    );
+    server.query(ada, "ParticipantErase", visitor.clone()).await;
+    assert_eq!(server.error_code(ada, "ParticipantErase", visitor).await, "NOT_FOUND");
+    assert_eq!(
+        server.query(bob, "Participants", filter).await["participants"]["nodes"],
+        json!([])
+    );
+
+    // A copy of the tour.
+    let copy = json!({ "id": tour["id"], "title": "Your second order", "slug": "second-order" });
+    let copied = server.query(bob, "TourDuplicate", copy.clone()).await["tourDuplicate"].clone();
+    assert_eq!(
+        (&copied["slug"], &copied["status"]),
+        (&json!("second-order"), &json!("DRAFT"))
+    );
+    assert_eq!(server.error_code(bob, "TourDuplicate", copy).await, "SLUG_TAKEN");
+
+    // Ends, the audit log, and documents that were not executed.
+    assert_eq!(
+        server.error_code(ada, "TourArchive", json!({ "id": tour["id"] })).await,
+        "TOUR_LIVE"
+    );
+    server.query(ada, "ReleaseEnd", json!({ "id": again["id"] })).await;
+    server.query(ada, "TourArchive", json!({ "id": tour["id"] })).await;
+    let tours = server
+        .query(bob, "Tours", json!({ "workspaceId": id, "status": "ARCHIVED" }))
+        .await;
+    assert_eq!(tours["tours"]["totalCount"], 1);
+    server.query(ada, "TourRestore", json!({ "id": tour["id"] })).await;
+    server.query(ada, "MemberRemove", json!({ "id": member["id"] })).await;
+    assert_eq!(
+        server.error_code(bob, "Runs", json!({ "tourId": tour["id"] })).await,
+        "NOT_FOUND"
+    );
+    let log = server.query(ada, "Audit", json!({ "workspaceId": id })).await["audit"]["nodes"].clone();
+    assert_eq!(
+        (&log[0]["action"], &log[0]["by"]["name"]),
+        (&json!("member.remove"), &json!("ada"))
+    );
+
+    assert_eq!(
+        server.unused_documents(),
+        Vec::<String>::new(),
+        "add the new documents of operations/ to this scenario"
+    );
+}
+
+/// The content files have the format of the API's input types, so the API can validate them.
+#[tokio::test]
+async fn built_in_tours_satisfy_the_constraints_of_the_schema() {
+    let server = Server::start().await;
+    let ada = &person("ada");
+    let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
+    let workspace = server.query(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+    for file in [
+        include_str!("../../domain/content/welcome.json"),
+        include_str!("../../domain/content/sample.json"),
+    ] {
+        let tours: Vec<Value> = serde_json::from_str(file).expect("the file is JSON");
+        for tour in tours {
+            let slug = format!("{}-again", tour["slug"].as_str().expect("a slug"));
+            let input = json!({ "input": { "workspaceId": workspace, "title": tour["title"], "slug": slug } });
+            let id = server.query(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
+            let input = json!({ "id": id, "expectedVersion": 1, "steps": tour["steps"], "start": tour["start"] });
+            let draft = server.query(ada, "TourSave", json!({ "input": input })).await["tourSave"].clone();
+            assert_eq!(draft["problems"], json!([]), "{slug}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The client's files, embedded in the binary or in a folder.
+
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Component, Path, PathBuf},
+};
+
+use axum::body::Bytes;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+
+pub(crate) struct File {
+    pub(crate) bytes: Bytes,
+    pub(crate) hash: [u8; 32],
+}
+
+/// The embedded client. Debug builds read it from the folder for each request.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../../client/dist"]
+#[allow_missing = true]
+struct Embedded;
+
+#[derive(Debug, Clone)]
+pub(crate) enum Files {
+    Embedded,
+    Folder(PathBuf),
+}
+
+impl Files {
+    /// Returns the file at a path relative to the root, with `/` as the separator and without a leading one.
+    pub(crate) fn get(&self, path: &str) -> Option<File> {
+        match self {
+            Self::Embedded => {
+                let file = Embedded::get(path)?;
+                Some(File {
+                    hash: file.metadata.sha256_hash(),
+                    bytes: match file.data {
+                        // Sends embedded files without copying them.
+                        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                        Cow::Owned(bytes) => Bytes::from(bytes),
+                    },
+                })
+            }
+            Self::Folder(root) => {
+                let bytes = fs::read(resolve(root, path)?).ok()?;
+                Some(File {
+                    hash: Sha256::digest(&bytes).into(),
+                    bytes: bytes.into(),
+                })
+            }
+        }
+    }
+}
+
+/// Returns the path of a file in the folder. `None` if it is outside, also through symbolic links.
+fn resolve(root: &Path, path: &str) -> Option<PathBuf> {
+    let is_plain = Path::new(path)
+        .components()
+        .all(|component| matches!(component, Component::Normal(_)));
+    let file = is_plain.then(|| root.join(path))?.canonicalize().ok()?;
+    let root = root.canonicalize().ok()?;
+    (file.starts_with(root) && file.is_file()).then_some(file)
+}

@@ -1,0 +1,239 @@
+//! Parses and validates the settings. Reports all problems at once, each in one sentence with its fix.
+
+mod apple;
+mod grants;
+mod provider;
+mod reader;
+mod relay;
+
+use std::{
+    fmt,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
+
+use clap::Args;
+use tracing_subscriber::EnvFilter;
+use waypost_api::TokenStore;
+use waypost_database::PostgresUrl;
+
+use self::reader::{Reader, present};
+pub use self::{
+    grants::Grant,
+    provider::Provider,
+    relay::{AppleKey, RelaySecret},
+};
+use crate::{logging::LogFormat, settings::Settings};
+
+/// The validated settings of a server.
+#[derive(Debug)]
+pub struct Config {
+    /// Address to listen on.
+    pub listen: SocketAddr,
+    /// Folder of the SQLite database.
+    pub data: PathBuf,
+    /// PostgreSQL database to use instead of SQLite.
+    pub postgres: Option<PostgresUrl>,
+    /// Public URL of the installation; an origin without a path.
+    pub public_url: url::Url,
+    /// True if client addresses are read from `X-Forwarded-For`.
+    pub trust_proxy: bool,
+    /// True if ad-hoc documents are accepted.
+    pub ad_hoc: bool,
+    /// True if an empty database is seeded with a sample workspace.
+    pub sample: bool,
+    /// Folder of a built client to serve instead of the embedded one.
+    pub client: Option<PathBuf>,
+    /// URL of the source code.
+    pub source_url: url::Url,
+    /// Format of log lines.
+    pub log_format: LogFormat,
+    /// Identity providers; at least one.
+    pub providers: Vec<Provider>,
+    /// Place where browsers store tokens.
+    pub token_store: TokenStore,
+    /// Slug of the workspace in which the providers' roles are granted.
+    pub roles_workspace: Option<String>,
+}
+
+/// All problems of the settings, one sentence each.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<String>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.len() {
+            1 => f.write_str("Waypost cannot start, because a setting is invalid:")?,
+            count => write!(f, "Waypost cannot start, because {count} settings are invalid:")?,
+        }
+        for problem in &self.0 {
+            write!(f, "\n  - {problem}")?;
+        }
+        f.write_str(
+            "\nRun `waypost --help` for all settings, or `npm start` for a complete setup with a development provider.",
+        )
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// Default URL of the source code, which AGPL-3.0, section 13, requires to be shown to users.
+const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
+
+impl Config {
+    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
+    pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
+        let mut reader = Reader::default();
+        let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
+            text.parse().ok()
+        });
+        let port: u16 = port.unwrap_or(4000);
+        let address = reader.parsed(
+            "WAYPOST_BIND",
+            settings.bind,
+            "an IP address such as 0.0.0.0",
+            parse_address,
+        );
+        let public_url = reader
+            .parsed(
+                "WAYPOST_PUBLIC_URL",
+                settings.public_url,
+                "a URL without a path, such as https://tours.example.com",
+                parse_origin,
+            )
+            .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
+        let source_url = reader
+            .parsed(
+                "WAYPOST_SOURCE_URL",
+                settings.source_url,
+                "an http or https URL",
+                parse_http_url,
+            )
+            .unwrap_or_else(|| default_url(DEFAULT_SOURCE_URL));
+        // The message does not quote the URL, because it may contain a password.
+        let postgres = present(settings.database_url).and_then(|url| {
+            let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
+                reader.problems.push(format!(
+                    "WAYPOST_DATABASE_URL must be a URL such as postgres://user:password@host/database: {problem}."
+                ));
+            });
+            postgres.ok()
+        });
+        let client = reader.parsed(
+            "WAYPOST_CLIENT",
+            settings.client,
+            "a folder that contains an index.html",
+            |text| {
+                let folder = PathBuf::from(text);
+                folder.join("index.html").is_file().then_some(folder)
+            },
+        );
+        let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy);
+        let ad_hoc = reader.switch("WAYPOST_ADHOC", settings.adhoc);
+        let sample = reader.switch("WAYPOST_SAMPLE", settings.sample);
+        let log_format = reader.parsed(
+            "WAYPOST_LOG_FORMAT",
+            settings.log_format,
+            "text or json",
+            |text| match text {
+                "text" => Some(LogFormat::Text),
+                "json" => Some(LogFormat::Json),
+                _ => None,
+            },
+        );
+        let log_format = log_format.unwrap_or_else(LogFormat::for_stderr);
+        if let Err(problem) = log_filter(settings.log.as_deref()) {
+            reader.problems.push(problem);
+        }
+        let token_store = reader.parsed(
+            "WAYPOST_TOKEN_STORE",
+            settings.token_store,
+            "session or memory",
+            |text| match text {
+                "session" => Some(TokenStore::Session),
+                "memory" => Some(TokenStore::Memory),
+                _ => None,
+            },
+        );
+        let roles_workspace = present(settings.oidc.roles_workspace.clone());
+        let providers = provider::read(&mut reader, settings.oidc, environment);
+        if !reader.problems.is_empty() {
+            return Err(Problems(reader.problems));
+        }
+        Ok(Self {
+            listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port),
+            data: present(settings.data).map_or_else(|| PathBuf::from("data"), PathBuf::from),
+            postgres,
+            public_url,
+            trust_proxy,
+            ad_hoc,
+            sample,
+            client,
+            source_url,
+            log_format,
+            providers,
+            token_store: token_store.unwrap_or(TokenStore::Session),
+            roles_workspace,
+        })
+    }
+}
+
+/// Parses the log filter; the default is `info`. The error describes the problem.
+pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
+    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
+    EnvFilter::try_new(text).map_err(|error| {
+        format!("WAYPOST_LOG is `{text}`, but must be a filter such as `info` or `info,traitql=debug`: {error}.")
+    })
+}
+
+/// Variables with the same prefix that commands and the project's scripts read.
+const OTHER_VARIABLES: [&str; 7] = [
+    "WAYPOST_BINARY",
+    "WAYPOST_DEV_SERVER",
+    "WAYPOST_MEASURE",
+    "WAYPOST_POSTGRES_BIN",
+    "WAYPOST_PROVIDER_PORT",
+    "WAYPOST_SCREENSHOTS",
+    "WAYPOST_TOKEN",
+];
+
+/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
+pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
+    let command = Settings::augment_args(clap::Command::new("waypost"));
+    let known: Vec<_> = command
+        .get_arguments()
+        .filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned))
+        .collect();
+    let mut unknown: Vec<_> = environment
+        .filter(|name| name.starts_with("WAYPOST_") && !OTHER_VARIABLES.contains(&name.as_str()))
+        .filter(|name| !known.contains(name) && !provider::is_numbered(name, &known))
+        .collect();
+    unknown.sort();
+    unknown
+}
+
+fn parse_address(text: &str) -> Option<IpAddr> {
+    match text {
+        "localhost" => Some(IpAddr::from([127, 0, 0, 1])),
+        text => text.trim_start_matches('[').trim_end_matches(']').parse().ok(),
+    }
+}
+
+fn parse_http_url(text: &str) -> Option<url::Url> {
+    url::Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+fn parse_origin(text: &str) -> Option<url::Url> {
+    parse_http_url(text).filter(|url| {
+        url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty()
+    })
+}
+
+fn default_url(text: &str) -> url::Url {
+    url::Url::parse(text).expect("default URLs are valid")
+}
+
+#[cfg(test)]
+mod tests;

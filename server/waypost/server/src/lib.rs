@@ -1,0 +1,192 @@
+//! The server: wiring of its parts, startup and shutdown.
+//!
+//! It depends on the application only through the trait [`Application`], so that a change to a resolver does not
+//! recompile this crate.
+
+mod assets;
+pub mod config;
+pub mod doctor;
+mod health;
+mod identity;
+mod logging;
+mod page_headers;
+mod pages;
+mod providers;
+mod relay;
+mod settings;
+mod signals;
+mod start;
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::Context;
+use axum::Router;
+use futures_util::future::BoxFuture;
+use tokio::{net::TcpListener, time::sleep};
+use tracing::{info, warn};
+use traitql::{
+    AdHoc, Documents, Limits, Rates,
+    http::{Endpoint, ServeOptions, Shutdown},
+};
+use waypost_api::Resolvers;
+use waypost_auth::{TokenKind, Verifier};
+use waypost_database::OpenError;
+
+use crate::{config::Config, health::Health, identity::Identity, signals::Stop};
+
+pub use crate::{
+    providers::{api_providers, parse_url},
+    settings::{OidcSettings, Settings},
+    start::{Open, StartError, start},
+};
+
+/// Time for which `/readyz` reports "not ready" while connections are still accepted, so that load balancers can react.
+const DRAIN_PERIOD: Duration = Duration::from_millis(500);
+
+/// Time in which requests and streams can finish after the drain period.
+const GRACE_PERIOD: Duration = Duration::from_secs(4);
+
+/// Operations that pages of other origins may call. Each resolver checks the origins of its site itself.
+const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
+
+/// The application behind the API.
+pub trait Application: Send + Sync {
+    /// Returns all resolvers.
+    fn resolvers(&self) -> Resolvers;
+
+    /// Checks that the database responds.
+    fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+
+    /// Closes the application after pending calls have finished.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}
+
+/// A server that has not started yet. It already listens for signals, so that none is lost during startup.
+struct Server {
+    config: Config,
+    verifier: Arc<Verifier>,
+    stop: Stop,
+}
+
+impl Server {
+    /// Creates the parts that do not depend on the application.
+    ///
+    /// # Errors
+    /// Fails if signal handlers cannot be installed or the settings of the providers conflict.
+    fn new(config: Config) -> anyhow::Result<Self> {
+        let stop = Stop::listen().context("The signal handlers could not be installed")?;
+        let providers = config.providers.iter().map(|provider| provider.tokens.clone());
+        let verifier = Arc::new(Verifier::new(waypost_auth::Config {
+            providers: providers.collect(),
+            ..waypost_auth::Config::default()
+        })?);
+        Ok(Self { config, verifier, stop })
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Runs the server until a signal stops it, then closes the application.
+    ///
+    /// # Errors
+    /// Fails if the address is in use or the server fails.
+    async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
+        let draining = Arc::new(AtomicBool::new(false));
+        let shutdown = Shutdown::default();
+        let router = self.router(&app, &draining, &shutdown)?;
+        self.warn_about_userinfo();
+        let listener = self.listen().await?;
+        // Fetches the keys in the background, so that the first request does not have to wait for them.
+        tokio::spawn({
+            let verifier = Arc::clone(&self.verifier);
+            async move { verifier.ready().await }
+        });
+        let options = ServeOptions {
+            grace: GRACE_PERIOD,
+            ..ServeOptions::default()
+        };
+        let server = tokio::spawn(traitql::http::serve(listener, router, options, shutdown.clone()));
+
+        let signal = self.stop.next().await;
+        info!(signal, "stopping; waiting for requests and streams to finish");
+        draining.store(true, Ordering::Relaxed);
+        tokio::select! {
+            () = sleep(DRAIN_PERIOD) => {}
+            _ = self.stop.next() => warn!("second signal received; skipping the drain period"),
+        }
+        shutdown.begin();
+        tokio::select! {
+            ended = server => ended.context("The server failed during shutdown")?,
+            _ = self.stop.next() => warn!("another signal received; open requests were aborted"),
+        }
+        app.close().await;
+        info!("stopped");
+        Ok(())
+    }
+
+    fn router(
+        &self,
+        app: &Arc<dyn Application>,
+        draining: &Arc<AtomicBool>,
+        shutdown: &Shutdown,
+    ) -> anyhow::Result<Router> {
+        let Self { config, verifier, .. } = self;
+        let health = Health {
+            app: Arc::clone(app),
+            verifier: Arc::clone(verifier),
+            draining: Arc::clone(draining),
+        };
+        Ok(Router::new()
+            .merge(health::router(health))
+            .merge(traitql::http::router(self.endpoint(&app.resolvers(), shutdown)?))
+            .merge(relay::router(config, verifier))
+            .merge(pages::router(config, verifier)))
+    }
+
+    fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+        let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
+        let engine = waypost_api::engine(resolvers, Arc::new(Rates::default()));
+        let mut endpoint = Endpoint::new(Arc::new(engine), documents)
+            .authenticate(Arc::new(Identity(Arc::clone(&self.verifier))))
+            .embeds(EMBEDDED_OPERATIONS, |_origin| true)
+            .trust_proxy(self.config.trust_proxy)
+            .shutdown(shutdown.clone());
+        if self.config.ad_hoc {
+            warn!("WAYPOST_ADHOC is on: the server accepts ad-hoc documents; do not use it in production");
+            let ad_hoc = AdHoc::new(waypost_api::SDL, Limits::default()).map_err(anyhow::Error::msg)?;
+            endpoint = endpoint.ad_hoc(ad_hoc);
+        }
+        Ok(endpoint)
+    }
+
+    fn warn_about_userinfo(&self) {
+        for provider in &self.config.providers {
+            if provider.tokens.token == TokenKind::Userinfo {
+                warn!(
+                    provider = provider.id,
+                    "tokens are verified by userinfo, which does not check their audience: tokens that this provider issued \
+                     for other applications are accepted too"
+                );
+            }
+        }
+    }
+
+    async fn listen(&self) -> anyhow::Result<TcpListener> {
+        let listen = self.config.listen;
+        let listener = TcpListener::bind(listen).await.with_context(|| {
+            format!("The server cannot listen on {listen}; set PORT or WAYPOST_BIND to another port or address")
+        })?;
+        let address = listener
+            .local_addr()
+            .context("The bound address could not be determined")?;
+        info!(%address, version = env!("CARGO_PKG_VERSION"), "Waypost is running at {}", self.config.public_url);
+        Ok(listener)
+    }
+}

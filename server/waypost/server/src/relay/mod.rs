@@ -1,0 +1,235 @@
+//! The token relay, for providers whose token endpoint browsers cannot call because it requires a client secret or does
+//! not support CORS. Off by default.
+//!
+//! The browser does everything else itself, with its own PKCE verifier. It reads a copy of the discovery document that
+//! names this server as the token endpoint. The relay posts its requests to the provider with the client secret and
+//! returns the responses; it stores nothing. To prevent abuse:
+//! - requests must come from a page of this installation: `Origin` must be exactly ours;
+//! - client, redirect URIs and the provider's endpoint are the configured ones;
+//! - only codes (with a PKCE verifier) and refresh tokens can be exchanged, and other parameters are rejected;
+//! - each client address is limited to two hundred requests a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` is
+//!   required to distinguish addresses);
+//! - nothing is cached, and no body is logged.
+
+mod form;
+
+use std::{sync::Arc, time::Instant};
+
+use crate::config::{Config, RelaySecret};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, FromRequest, Path, Request, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use serde_json::{Value, json};
+use traitql::{Rate, Rates, address_key, http::client_address};
+use url::Url;
+use waypost_auth::{Reject, Verifier};
+
+const PATH: &str = "/auth/oidc";
+
+/// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
+const BODY_LIMIT: usize = 32 * 1024;
+
+/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
+const RATE: Rate = Rate {
+    field: "token relay",
+    limit: 200,
+    window_seconds: 60,
+};
+
+/// `Retry-After` during an outage of the provider, in seconds.
+const RETRY_AFTER: u64 = 5;
+
+/// Returns the URL of the relay's copy of a provider's discovery document.
+pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
+    format!("{}{PATH}/{id}/openid-configuration", origin_of(public_url))
+}
+
+struct Relay {
+    verifier: Arc<Verifier>,
+    /// Origin of this installation, as browsers serialize it.
+    origin: String,
+    clients: Vec<RelayClient>,
+    rates: Rates,
+    trust_proxy: bool,
+}
+
+struct RelayClient {
+    id: String,
+    client_id: String,
+    secret: RelaySecret,
+}
+
+pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
+    let clients: Vec<_> = config
+        .providers
+        .iter()
+        .filter_map(|provider| {
+            Some(RelayClient {
+                id: provider.id.clone(),
+                client_id: provider.client_id.clone(),
+                secret: provider.relay.clone()?,
+            })
+        })
+        .collect();
+    if clients.is_empty() {
+        return Router::new();
+    }
+    let relay = Relay {
+        verifier: Arc::clone(verifier),
+        origin: origin_of(&config.public_url),
+        clients,
+        rates: Rates::default(),
+        trust_proxy: config.trust_proxy,
+    };
+    Router::new()
+        .route(&format!("{PATH}/{{id}}/openid-configuration"), get(metadata))
+        .route(&format!("{PATH}/{{id}}/token"), post(token))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .with_state(Arc::new(relay))
+}
+
+fn origin_of(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+/// Returns the discovery document with the relay as the token endpoint, without endpoints that browsers cannot call.
+async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
+    let Some(client) = relay.client(&id) else {
+        return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
+    };
+    match relay.verifier.discovery(&client.id).await {
+        Some(Ok(mut document)) => {
+            let token = format!("{}{PATH}/{}/token", relay.origin, client.id);
+            if let Some(fields) = document.as_object_mut() {
+                fields.insert("token_endpoint".into(), token.into());
+                fields.insert("token_endpoint_auth_methods_supported".into(), json!(["none"]));
+                for unusable in [
+                    "userinfo_endpoint",
+                    "revocation_endpoint",
+                    "introspection_endpoint",
+                    "mtls_endpoint_aliases",
+                ] {
+                    fields.remove(unusable);
+                }
+            }
+            json_response(StatusCode::OK, &document)
+        }
+        Some(Err(reject)) => unavailable(&client.id, &reject),
+        None => json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
+    }
+}
+
+async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request: Request) -> Response {
+    let Some(client) = relay.client(&id) else {
+        return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
+    };
+    if !relay.is_from_our_page(request.headers()) {
+        let text = "The token relay accepts requests only from pages of this installation.";
+        return oauth_error(StatusCode::FORBIDDEN, "access_denied", text);
+    }
+    if let Err(seconds) = relay.rates.check(RATE, &relay.caller(&request), Instant::now()) {
+        let text = "Too many token requests from this address; try again later.";
+        let mut response = oauth_error(StatusCode::TOO_MANY_REQUESTS, "temporarily_unavailable", text);
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        return response;
+    }
+    if !is_form(request.headers()) {
+        let text = "The content type must be application/x-www-form-urlencoded.";
+        return oauth_error(StatusCode::BAD_REQUEST, "invalid_request", text);
+    }
+    let Ok(body) = Bytes::from_request(request, &()).await else {
+        let text = "The token request is too long.";
+        return oauth_error(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", text);
+    };
+    let form = match form::read(&body, &client.client_id, &relay.origin) {
+        Ok(form) => form,
+        Err((code, text)) => return oauth_error(StatusCode::BAD_REQUEST, code, text),
+    };
+    let credentials = match client.secret.credentials(&client.client_id) {
+        Ok(credentials) => credentials,
+        Err(problem) => return unavailable(&client.id, &Reject::Unavailable(problem)),
+    };
+    let result = relay
+        .verifier
+        .request_tokens(&client.id, &client.client_id, &credentials, form)
+        .await;
+    match result {
+        Some(Ok((_, body))) if body["error"] == "invalid_client" => {
+            // The client secret is the operator's setting, so the response is a server error.
+            tracing::error!(
+                provider = client.id,
+                "the identity provider rejects the client secret; check the relay's settings"
+            );
+            let text =
+                "The identity provider rejects this installation's client secret. An administrator has to replace it.";
+            oauth_error(StatusCode::BAD_GATEWAY, "server_error", text)
+        }
+        Some(Ok((status, body))) => {
+            json_response(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY), &body)
+        }
+        Some(Err(reject)) => unavailable(&client.id, &reject),
+        None => json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
+    }
+}
+
+impl Relay {
+    fn client(&self, id: &str) -> Option<&RelayClient> {
+        self.clients.iter().find(|client| client.id == id)
+    }
+
+    /// True if the request comes from our page. Browsers set `Origin` on every POST, and pages cannot change it.
+    fn is_from_our_page(&self, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let is_ours = |value: &axum::http::HeaderValue| value.as_bytes() == self.origin.as_bytes();
+        let site = headers.get("sec-fetch-site");
+        matches!((origins.next(), origins.next()), (Some(origin), None) if is_ours(origin))
+            && site.is_none_or(|site| site == "same-origin")
+    }
+
+    fn caller(&self, request: &Request) -> String {
+        let address = client_address(request.headers(), request.extensions(), self.trust_proxy);
+        address.map(address_key).unwrap_or_default()
+    }
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
+}
+
+fn unavailable(id: &str, reject: &Reject) -> Response {
+    tracing::warn!(
+        provider = id,
+        ?reject,
+        "the token relay cannot reach the identity provider"
+    );
+    let text = "The identity provider cannot be reached; try again shortly.";
+    let mut response = oauth_error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", text);
+    response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER.into());
+    response
+}
+
+/// Returns an error response of a token endpoint (RFC 6749, section 5.2).
+fn oauth_error(status: StatusCode, code: &str, text: &str) -> Response {
+    json_response(status, &json!({"error": code, "error_description": text}))
+}
+
+fn json_response(status: StatusCode, body: &Value) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        // RFC 6749, section 5.1.
+        (header::CACHE_CONTROL, "no-store"),
+        (header::PRAGMA, "no-cache"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    (status, headers, body.to_string()).into_response()
+}

@@ -1,0 +1,69 @@
+//! Settings as strings, from the command line and the environment. Module `config` parses and validates them, because it
+//! reports all problems at once, while clap would stop at the first.
+
+mod oidc;
+
+use clap::Args;
+
+pub use self::oidc::OidcSettings;
+
+/// The server's settings as unparsed strings.
+#[derive(Debug, Default, Clone, Args)]
+#[command(next_help_heading = "Server")]
+pub struct Settings {
+    /// Port to listen on [default: 4000]
+    #[arg(long, env = "PORT", hide_env_values = true)]
+    pub port: Option<String>,
+
+    /// Address to listen on [default: 127.0.0.1]
+    #[arg(long, env = "WAYPOST_BIND", hide_env_values = true, value_name = "ADDRESS")]
+    pub bind: Option<String>,
+
+    /// Folder of the SQLite database [default: ./data]
+    #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
+    pub data: Option<String>,
+
+    /// PostgreSQL database to use instead of SQLite, for example postgres://user:password@host/database
+    #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub database_url: Option<String>,
+
+    /// Public URL of this installation [default: http://localhost:PORT]
+    #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
+    pub public_url: Option<String>,
+
+    /// 1: use client addresses from X-Forwarded-For; only if every request passes through a trusted proxy
+    #[arg(long, env = "WAYPOST_TRUST_PROXY", hide_env_values = true, value_name = "0|1")]
+    pub trust_proxy: Option<String>,
+
+    /// 1: accept ad-hoc documents, not only the trusted documents of the client; for development
+    #[arg(long, env = "WAYPOST_ADHOC", hide_env_values = true, value_name = "0|1")]
+    pub adhoc: Option<String>,
+
+    /// 1: create a sample workspace in an empty database
+    #[arg(long, env = "WAYPOST_SAMPLE", hide_env_values = true, value_name = "0|1")]
+    pub sample: Option<String>,
+
+    /// Folder of a built client to serve instead of the embedded one
+    #[arg(long, env = "WAYPOST_CLIENT", hide_env_values = true, value_name = "FOLDER")]
+    pub client: Option<String>,
+
+    /// URL of the source code of this version [default: the project's repository]
+    #[arg(long, env = "WAYPOST_SOURCE_URL", hide_env_values = true, value_name = "URL")]
+    pub source_url: Option<String>,
+
+    /// Log filter, for example `info,traitql=debug` [default: info]
+    #[arg(long, env = "WAYPOST_LOG", hide_env_values = true, value_name = "FILTER")]
+    pub log: Option<String>,
+
+    /// Log format: text or json [default: text on a terminal, otherwise json]
+    #[arg(long, env = "WAYPOST_LOG_FORMAT", hide_env_values = true, value_name = "FORMAT")]
+    pub log_format: Option<String>,
+
+    /// Token storage in browsers: session (for the tab) or memory (every page load requests new tokens) [default: session]
+    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "STORE")]
+    pub token_store: Option<String>,
+
+    /// Settings of the first identity provider.
+    #[command(flatten)]
+    pub oidc: OidcSettings,
+}

@@ -1,0 +1,56 @@
+//! Starts the server with settings from the command line and the environment.
+
+use std::{env, fmt, sync::Arc};
+
+use futures_util::future::LocalBoxFuture;
+
+use crate::{
+    Application, Server,
+    config::{self, Config, Problems},
+    logging,
+    settings::Settings,
+};
+
+/// A function that opens the application with these settings.
+pub type Open = fn(&Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>>;
+
+/// The reason for which the server stopped.
+#[derive(Debug)]
+pub enum StartError {
+    /// The settings are invalid, and logging has not been initialized.
+    Settings(Problems),
+    /// The server could not start, or failed later.
+    Server(anyhow::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Settings(problems) => problems.fmt(f),
+            Self::Server(error) => write!(f, "{error:#}"),
+        }
+    }
+}
+
+/// Initializes logging, and runs the server until a signal stops it.
+///
+/// # Errors
+/// Fails if the settings are invalid, the application cannot be opened, or the server fails.
+pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
+    let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();
+    let config = Config::read(settings, &|name| env::var(name).ok()).map_err(StartError::Settings)?;
+    logging::init(filter, config.log_format);
+    for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+        tracing::warn!(
+            name,
+            "unknown setting in the environment; run `waypost --help` for all settings"
+        );
+    }
+    serve(config, open).await.map_err(StartError::Server)
+}
+
+async fn serve(config: Config, open: Open) -> anyhow::Result<()> {
+    let server = Server::new(config)?;
+    let app = open(server.config()).await?;
+    server.run(app).await
+}

@@ -1,0 +1,14 @@
+//! Registers the schema with cynic, whose derive macros check the API tests' documents against it.
+
+#![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
+
+/// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
+const SCHEMA: &str = "../api/src/generated/schema.graphql";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    cynic_codegen::register_schema("waypost")
+        .from_sdl_file(SCHEMA)?
+        .as_default()?;
+    Ok(())
+}

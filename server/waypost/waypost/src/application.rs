@@ -1,0 +1,64 @@
+//! Adapter from the application in `waypost-resolvers` to the server in `waypost-server`.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use futures_util::future::{BoxFuture, LocalBoxFuture};
+use waypost_api::Resolvers;
+use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
+use waypost_server::{
+    Application, api_providers,
+    config::{Config, Provider},
+    parse_url,
+};
+
+struct OpenApp(App);
+
+pub(crate) fn open(config: &Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>> {
+    Box::pin(async {
+        let app = App::open(app_config(config)?).await;
+        let app = app.with_context(|| match &config.postgres {
+            Some(postgres) => format!("The database {postgres} could not be opened"),
+            None => format!("The database in {} could not be opened", config.data.display()),
+        })?;
+        Ok(Arc::new(OpenApp(app)) as Arc<dyn Application>)
+    })
+}
+
+impl Application for OpenApp {
+    fn resolvers(&self) -> Resolvers {
+        self.0.resolvers()
+    }
+
+    fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        self.0.ready()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.0.close()
+    }
+}
+
+fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
+    Ok(AppConfig {
+        data_dir: config.data.clone(),
+        postgres: config.postgres.clone(),
+        public_url: parse_url(config.public_url.as_str())?,
+        providers: api_providers(config)?,
+        token_store: config.token_store,
+        source_url: parse_url(config.source_url.as_str())?,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sample: config.sample,
+        claims_workspace: config.roles_workspace.clone(),
+        grants: config.providers.iter().flat_map(claim_grants).collect(),
+    })
+}
+
+fn claim_grants(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
+    provider.grants.iter().map(|grant| ClaimGrant {
+        issuer: provider.tokens.issuer.clone(),
+        claim: grant.claim.clone(),
+        workspace: grant.workspace.clone(),
+        role: grant.role,
+    })
+}
