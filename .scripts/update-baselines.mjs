@@ -3,7 +3,7 @@
 // the server binary.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireBrowser } from './lib/browser.mjs';
+import { findTestBrowser, requireBrowsers } from './lib/browser.mjs';
 import { toPalette } from './lib/palette-png.mjs';
 import { exitWithError, output, ROOT, run } from './lib/processes.mjs';
 
@@ -11,16 +11,15 @@ const folder = join(ROOT, 'client/e2e/baselines');
 const versionFile = join(folder, 'chromium.txt');
 
 try {
-  const browser = await requireBrowser();
-  const major = /(\d+)\./.exec(output(browser, ['--version']) ?? '')?.[1] ?? '';
+  await requireBrowsers();
+  const major = /(\d+)\./.exec(output(findTestBrowser(), ['--version']) ?? '')?.[1] ?? '';
   mkdirSync(folder, { recursive: true });
   const same = existsSync(versionFile) && readFileSync(versionFile, 'utf8').trim() === major;
   writeFileSync(versionFile, `${major}\n`);
-  const projects = ['looks', 'looks-states'].flatMap(name => ['--project', name]);
   const update = `--update-snapshots=${same ? 'changed' : 'all'}`;
   const config = ['--config', 'client/e2e/playwright.config.ts'];
-  const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...projects, update];
-  const { code } = await run(process.execPath, args, { env: { CHROMIUM_PATH: browser } });
+  const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, 'looks', update];
+  const { code } = await run(process.execPath, args);
   for (const name of readdirSync(folder).filter(each => each.endsWith('.png'))) {
     const file = join(folder, name);
     writeFileSync(file, toPalette(readFileSync(file)));

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { median, table } from '../../server/traitql/bench/run/tables.mjs';
-import { requireBrowser } from './browser.mjs';
+import { requireBrowsers } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';
 import { exitWithError, freePort, ROOT, runOrFail } from './processes.mjs';
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waypost-lighthouse-'));
 const running = [];
 let browser = null;
 try {
-  const executablePath = await requireBrowser();
+  const executablePath = await requireBrowsers();
   const { lighthouse, desktop, puppeteer } = await loadLighthouse();
   await buildClient();
   const configured = process.env['WAYPOST_BINARY'];

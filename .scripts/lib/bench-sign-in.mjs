@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { formatInteger, formatNumber, median, table } from '../../server/traitql/bench/run/tables.mjs';
 import { writeTables } from './benchmark-page.mjs';
-import { requireBrowser } from './browser.mjs';
+import { requireBrowsers } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';
 import { measureProcess } from './generator.mjs';
@@ -58,7 +58,7 @@ const running = [];
 let browser = null;
 try {
   requireRust('npm run bench:sign-in');
-  const executablePath = await requireBrowser();
+  const executablePath = await requireBrowsers();
   await buildClient();
   const program = process.env['WAYPOST_BINARY'] ?? (await buildServer(options.quick ? 'debug' : 'release'));
   await runOrFail('Building the token benchmark', 'cargo', [...TOKEN_BENCH, '--no-run']);

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireBrowser } from './browser.mjs';
+import { requireBrowsers } from './browser.mjs';
 import { buildClient, installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
 import { fiveSteps } from './five-steps.mjs';
@@ -116,7 +116,7 @@ async function docs() {
 
 /** Installs the databases and identity providers that tests start, so that no test times out on a download. */
 async function requireServices() {
-  for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowser])
+  for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowsers])
     await service().catch(error => console.error(error.message));
 }
 
@@ -146,14 +146,12 @@ async function unitTests(filters, args) {
 async function browserTests(filters, args) {
   const file = join(reports, 'playwright.json');
   const env = {
-    CHROMIUM_PATH: await requireBrowser(),
     WAYPOST_BINARY: process.env['WAYPOST_BINARY'] ?? DEV_BINARY,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   };
   const files = readdirSync(join(ROOT, 'client/e2e')).filter(name => name.endsWith('.e2e.ts'));
-  const projects = files.filter(name => filters.some(filter => name.includes(filter)));
-  const grep = filters.length > 0 && projects.length === 0 ? ['--grep', filters.join('|')] : [];
-  const selection = [...projects.flatMap(name => ['--project', name.replace('.e2e.ts', '')]), ...grep];
+  const isFile = files.some(name => filters.some(filter => name.includes(filter)));
+  const selection = isFile ? filters.map(name => `e2e/[^/]*${name}`) : filters.flatMap(name => ['--grep', name]);
   const all = ['test', '--config', 'client/e2e/playwright.config.ts', '--reporter=list,json', ...selection, ...args];
   const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...all], { env });
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));

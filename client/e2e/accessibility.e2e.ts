@@ -1,10 +1,11 @@
 /** Accessibility of every screen, in light and dark, at desktop size and at 360 pixels. */
 import { expectAccessible, inspect } from './axe';
 import { expect, test } from './fixtures';
+import { openScreen } from './looks';
 import { signIn, signOut } from './people';
 
-// Each screen is checked four times.
-test.describe.configure({ timeout: 180_000 });
+// Many screens, each checked four times.
+test.describe.configure({ timeout: 300_000 });
 
 const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/workspaces', 'Workspaces'],
@@ -23,26 +24,23 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/w/acme/nowhere', /./],
 ];
 
-test.describe('the screens of a workspace', () => {
+test('the screens of a workspace are accessible', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours');
   for (const [path, heading] of screens) {
-    test(`${path} is accessible`, async ({ page }) => {
-      await signIn(page, 'admin', path);
-      await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    // oxlint-disable-next-line no-await-in-loop -- one page, one screen after the other
+    await test.step(path, async () => {
+      await openScreen(page, path, heading);
       await inspect(page, path);
     });
   }
-
-  test('a theme is accessible', async ({ page }) => {
-    await signIn(page, 'admin', '/w/acme/themes');
+  await test.step('a theme', async () => {
+    await openScreen(page, '/w/acme/themes');
     await page.getByRole('list', { name: 'Themes' }).getByRole('link').first().click();
     await expect(page.getByRole('slider').first()).toBeVisible();
     await inspect(page, 'a theme');
   });
-
-  test('a site is accessible', async ({ page }) => {
-    await signIn(page, 'admin', '/w/acme/sites');
+  await test.step('a site', async () => {
+    await openScreen(page, '/w/acme/sites');
     await page.getByRole('list', { name: 'Sites' }).getByRole('link').first().click();
     await expect(page.getByLabel('Site key')).toBeVisible();
     await inspect(page, 'a site');

@@ -3,9 +3,9 @@
  * uncaught errors and on violations of the Content-Security-Policy.
  */
 import { type Page, test as base } from '@playwright/test';
-import { startWaypost, type Waypost } from './servers';
+import { type Options, startWaypost, type Waypost } from './servers';
 
-interface WorkerFixtures {
+interface Fixtures {
   /**
    * `waypost` renews with a refresh token. `waypost-frame` gets no refresh token and renews in a hidden frame.
    * `waypost-secret` requires the token relay.
@@ -18,18 +18,35 @@ interface WorkerFixtures {
   waypost: Waypost;
 }
 
-export const test = base.extend<object, WorkerFixtures>({
-  clientId: ['waypost', { option: true, scope: 'worker' }],
-  otherProvider: [null, { option: true, scope: 'worker' }],
-  settings: [{}, { option: true, scope: 'worker' }],
-  waypost: [
-    async ({ clientId, otherProvider, settings }, use) => {
-      const waypost = await startWaypost({ clientId, otherProvider, settings });
-      await use(waypost);
-      await waypost.stop();
+interface WorkerFixtures {
+  /** Returns the server of a file. Workers run one file after the other, so each has one server at a time. */
+  serverOf: (file: string, options: Options) => Promise<Waypost>;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  clientId: ['waypost', { option: true }],
+  otherProvider: [null, { option: true }],
+  settings: [{}, { option: true }],
+  serverOf: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from here
+    async ({}, use) => {
+      let current: { key: string; waypost: Waypost } | null = null;
+      await use(async (file, options) => {
+        const key = JSON.stringify([file, options]);
+        if (current?.key !== key) {
+          await current?.waypost.stop();
+          current = null;
+          current = { key, waypost: await startWaypost(options) };
+        }
+        return current.waypost;
+      });
+      await (current as { waypost: Waypost } | null)?.waypost.stop();
     },
     { scope: 'worker' },
   ],
+  waypost: async ({ serverOf, clientId, otherProvider, settings }, use, { file }) => {
+    await use(await serverOf(file, { clientId, otherProvider, settings }));
+  },
   baseURL: async ({ waypost }, use) => {
     await use(waypost.origin);
   },

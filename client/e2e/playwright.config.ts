@@ -1,16 +1,11 @@
-/** Configuration of the end-to-end tests: a system browser, the release binary and a real identity provider, on loopback. */
-import { readdirSync } from 'node:fs';
+/** Configuration of the end-to-end tests: a system browser, the built server and real identity providers, on loopback. */
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from '../../.scripts/lib/browser.mjs';
+import { findTestBrowser } from '../../.scripts/lib/browser.mjs';
 
 export default defineConfig({
   testDir: '.',
-  // One project per file, so that each file has its own workers and servers and files do not affect each other.
-  projects: readdirSync(import.meta.dirname)
-    .filter(name => name.endsWith('.e2e.ts'))
-    .toSorted()
-    .map(name => ({ name: name.replace('.e2e.ts', ''), testMatch: `**/${name}` })),
+  testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
   timeout: 60_000,
   expect: {
@@ -40,7 +35,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: findTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,11 +1,13 @@
 /**
  * Session renewal with third-party cookies allowed and blocked. Each mode has its own browser profile with the preference
- * that the browser's settings page writes. Waypost and the provider are on different sites here.
+ * that the browser's settings page writes, which the headless shell ignores. Waypost and the provider are on different
+ * sites here.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { findBrowser } from '../../.scripts/lib/browser.mjs';
 import { expect, test as base } from './fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 import { crossSiteOrigin } from './servers';
@@ -24,6 +26,7 @@ const test = base.extend<{ profile: (mode: keyof typeof MODES) => Promise<Browse
       writeFileSync(join(profilePath, 'Default/Preferences'), JSON.stringify({ profile }));
       const context = await chromium.launchPersistentContext(profilePath, {
         ...launchOptions,
+        executablePath: findBrowser(),
         viewport,
         ...(locale ? { locale } : {}),
       });

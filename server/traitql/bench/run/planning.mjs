@@ -16,7 +16,7 @@ export async function planning(bench) {
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
   // Removes the changes that an earlier run made to the generated files.
   rmSync(API, { recursive: true, force: true });
-  const runtime = join(ROOT, 'server/traitql');
+  const runtime = join(ROOT, 'server/traitql/runtime');
   const given = ['--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];
   await runOrFail('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
   makePublic('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');

@@ -55,7 +55,9 @@ type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 /// Returns the schemas of generated crates with their trusted documents.
 fn generated() -> Vec<Given> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let crates = folders(&root.join("server"));
+    let groups = folders(&root.join("server"));
+    let groups = groups.into_iter().chain([root.join("server/traitql/examples")]);
+    let crates: Vec<PathBuf> = groups.flat_map(|group| folders(&group)).collect();
     let schemas = crates.iter().flat_map(|package| folders(&package.join("src")));
     let schemas = schemas
         .map(|folder| folder.join("schema.graphql"))
