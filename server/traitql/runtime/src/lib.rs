@@ -18,8 +18,6 @@ mod limits;
 mod page;
 mod patch;
 mod rate;
-#[cfg(test)]
-mod rng;
 mod rules;
 mod sample;
 mod scalars;

@@ -19,7 +19,6 @@ use axum::{
 use sha2::{Digest, Sha256};
 
 use super::accept::Media;
-use crate::documents::hexadecimal;
 
 #[derive(Debug)]
 pub(super) struct ConditionalGet {
@@ -38,7 +37,7 @@ impl ConditionalGet {
     /// Returns 304 without a body if the client has the current response, or otherwise the response with its `ETag`.
     pub(super) fn validate(&self, media: Media, body: &[u8], response: Response) -> Response {
         let tag = etag(media, body);
-        let mut response = if self.matches(&tag) {
+        let mut response = if any_matches(&self.if_none_match, &tag) {
             let mut unchanged = Response::new(Body::empty());
             *unchanged.status_mut() = StatusCode::NOT_MODIFIED;
             unchanged
@@ -55,14 +54,21 @@ impl ConditionalGet {
         response.headers_mut().insert(header::CACHE_CONTROL, control);
         response
     }
+}
 
-    /// Compares weakly (RFC 9110, section 8.8.3.2), because a proxy that compresses makes a strong tag weak.
-    fn matches(&self, tag: &str) -> bool {
-        let tags = self.if_none_match.iter().filter_map(|value| value.to_str().ok());
-        tags.flat_map(|value| value.split(','))
-            .map(str::trim)
-            .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
-    }
+/// True if the `If-None-Match` header of a request contains the quoted `ETag` of the current response, so that the
+/// response is 304 without a body.
+///
+/// The comparison is weak (RFC 9110, section 8.8.3.2), because a proxy that compresses makes a strong tag weak.
+pub fn if_none_match(headers: &HeaderMap, tag: &str) -> bool {
+    any_matches(headers.get_all(header::IF_NONE_MATCH), tag)
+}
+
+fn any_matches<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str) -> bool {
+    let tags = values.into_iter().filter_map(|value| value.to_str().ok());
+    tags.flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
 }
 
 /// Returns a strong validator (RFC 9110, section 8.8.1). It includes the media type, because both types have the same
@@ -72,7 +78,7 @@ fn etag(media: Media, body: &[u8]) -> String {
         Media::Json => 'j',
         Media::GraphqlResponse => 'g',
     };
-    format!("\"{}{kind}\"", hexadecimal(&Sha256::digest(body)[..16]))
+    format!("\"{}{kind}\"", hex::encode(&Sha256::digest(body)[..16]))
 }
 
 #[cfg(test)]
@@ -86,7 +92,7 @@ mod tests {
         for field in fields {
             headers.append(header::IF_NONE_MATCH, field.parse().unwrap());
         }
-        ConditionalGet::of(&headers).matches(tag)
+        if_none_match(&headers, tag)
     }
 
     #[test]

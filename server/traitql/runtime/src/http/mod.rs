@@ -40,6 +40,7 @@ use axum::{Router, routing::any};
 pub use self::{
     address::client_address,
     auth::{AnyToken, AuthFailure, Authenticate},
+    conditional_get::if_none_match,
     explorer::explorer,
     serve::{ServeOptions, serve},
     shutdown::Shutdown,

@@ -33,7 +33,7 @@ const SDL: &str = "type Query { hello: String boot: String secret: Int }
     type Tour { id: ID! }";
 
 pub(crate) fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(text))
 }
 
 pub(crate) fn documents() -> Documents {

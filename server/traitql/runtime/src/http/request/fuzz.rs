@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used)]
 
 use allocation_counter::measure;
+use fastrand::Rng;
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
@@ -15,13 +16,17 @@ use serde::{
 use serde_json::{Value, json, value::RawValue};
 
 use super::*;
-use crate::{
-    http::ws,
-    rng::{Rng, count},
-};
+use crate::http::ws;
 
 /// Number of iterations unless `TRAITQL_FUZZ` is set.
 const ITERATIONS: u64 = 20_000;
+
+/// Returns the number of iterations: the value of `TRAITQL_FUZZ`, or [`ITERATIONS`] if it is not set.
+fn iterations() -> u64 {
+    std::env::var("TRAITQL_FUZZ").map_or(ITERATIONS, |count| {
+        count.parse().expect("`TRAITQL_FUZZ` must be a number")
+    })
+}
 
 /// An ordered request contains each name once and in this order.
 const ORDERED_NAMES: &[&str] = &["query", "variables", "operationName", "extensions", "documentId"];
@@ -78,35 +83,39 @@ const EXTENSIONS: &[&str] = &[
     "[]",
 ];
 
+fn one<'a>(rng: &mut Rng, of: &[&'a str]) -> &'a str {
+    of[rng.usize(..of.len())]
+}
+
 fn value(rng: &mut Rng, name: &str) -> String {
     let pool = match name {
-        "variables" if rng.below(8) > 0 => {
+        "variables" if rng.usize(..8) > 0 => {
             let mut text = String::from("{");
-            for at in 0..rng.below(5) {
+            for at in 0..rng.usize(..5) {
                 let comma = if at > 0 { "," } else { "" };
-                let value = rng.one(&[TEXTS, OTHERS].concat());
-                text += &format!("{comma}\"{}\":{value}", rng.one(&["a", "b", "c", "\\u0061"]));
+                let value = one(rng, &[TEXTS, OTHERS].concat());
+                text += &format!("{comma}\"{}\":{value}", one(rng, &["a", "b", "c", "\\u0061"]));
             }
             return text + "}";
         }
-        "extensions" if rng.below(8) > 0 => EXTENSIONS,
-        _ if rng.below(8) > 0 => TEXTS,
+        "extensions" if rng.usize(..8) > 0 => EXTENSIONS,
+        _ if rng.usize(..8) > 0 => TEXTS,
         _ => OTHERS,
     };
-    rng.one(pool).to_owned()
+    one(rng, pool).to_owned()
 }
 
 fn body(rng: &mut Rng) -> Vec<u8> {
-    let blank = |rng: &mut Rng| rng.one(&["", "", " ", "\n\t"]).to_owned();
-    let ordered = rng.below(2) == 0;
+    let blank = |rng: &mut Rng| one(rng, &["", "", " ", "\n\t"]).to_owned();
+    let ordered = rng.usize(..2) == 0;
     let mut text = blank(rng) + "{";
-    for (at, ordered_name) in ORDERED_NAMES.iter().enumerate().take(rng.below(6)) {
-        let name = if ordered { ordered_name } else { rng.one(NAMES) };
+    for (at, ordered_name) in ORDERED_NAMES.iter().enumerate().take(rng.usize(..6)) {
+        let name = if ordered { ordered_name } else { one(rng, NAMES) };
         text += if at > 0 { "," } else { "" };
         text += &format!("{}\"{name}\"{}:{}", blank(rng), blank(rng), value(rng, name));
     }
     let mut bytes = (text + &blank(rng) + "}").into_bytes();
-    for _ in 0..rng.below(2) * (1 + rng.below(4)) {
+    for _ in 0..rng.usize(..2) * (1 + rng.usize(..4)) {
         damage(&mut bytes, rng);
     }
     bytes
@@ -114,14 +123,14 @@ fn body(rng: &mut Rng) -> Vec<u8> {
 
 fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     const MEANINGFUL: &[u8] = b"{}[]\",:\\ \0\xff1eu.-n&=%+";
-    let at = rng.below(bytes.len() + 1);
-    let end = (at + rng.below(12)).min(bytes.len());
-    match rng.below(4) {
+    let at = rng.usize(..bytes.len() + 1);
+    let end = (at + rng.usize(..12)).min(bytes.len());
+    match rng.usize(..4) {
         0 => drop(bytes.drain(at..end)),
         1 => bytes.extend_from_within(at..end),
         2 => bytes.truncate(at),
         _ => bytes
-            .splice(at..end.min(at + 1), [MEANINGFUL[rng.below(MEANINGFUL.len())]])
+            .splice(at..end.min(at + 1), [MEANINGFUL[rng.usize(..MEANINGFUL.len())]])
             .for_each(drop),
     }
 }
@@ -248,8 +257,8 @@ fn contains_a_position(problem: &str, body: &[u8]) -> bool {
 #[test]
 fn bodies_are_parsed_as_expected_or_rejected_with_a_position() {
     let mut valid = 0;
-    for seed in 0..count(ITERATIONS) {
-        let body = body(&mut Rng(seed));
+    for seed in 0..iterations() {
+        let body = body(&mut Rng::with_seed(seed));
         let shown = String::from_utf8_lossy(&body);
         match (read(from_json(&body)), expected(&body)) {
             (Ok(read), Ok(expected)) => {
@@ -283,7 +292,7 @@ fn bodies_are_parsed_as_expected_or_rejected_with_a_position() {
         }
     }
     assert!(
-        valid > count(ITERATIONS) / 12,
+        valid > iterations() / 12,
         "only {valid} inputs were valid: the generator is unbalanced"
     );
 }
@@ -304,11 +313,11 @@ fn query_strings_are_parsed_or_rejected_with_a_parameter_name() {
         "=%",
         "variables=%5B",
     ];
-    for seed in 0..count(ITERATIONS) {
-        let mut rng = Rng(seed);
-        let chosen: Vec<&str> = (0..rng.below(5)).map(|_| rng.one(&pairs)).collect();
+    for seed in 0..iterations() {
+        let mut rng = Rng::with_seed(seed);
+        let chosen: Vec<&str> = (0..rng.usize(..5)).map(|_| one(&mut rng, &pairs)).collect();
         let mut bytes = chosen.join("&").into_bytes();
-        for _ in 0..rng.below(3) {
+        for _ in 0..rng.usize(..3) {
             damage(&mut bytes, &mut rng);
         }
         let query = String::from_utf8_lossy(&bytes);
@@ -327,10 +336,10 @@ fn socket_messages_are_parsed_or_close_the_socket_with_a_short_reason() {
         r#"{"type":"ping","payload":{"a":[1]}}"#,
         r#"{"type":"pong"}"#,
     ];
-    for seed in 0..count(ITERATIONS) {
-        let mut rng = Rng(seed);
-        let mut bytes = rng.one(&messages).as_bytes().to_vec();
-        for _ in 0..rng.below(4) {
+    for seed in 0..iterations() {
+        let mut rng = Rng::with_seed(seed);
+        let mut bytes = one(&mut rng, &messages).as_bytes().to_vec();
+        for _ in 0..rng.usize(..4) {
             damage(&mut bytes, &mut rng);
         }
         let text = String::from_utf8_lossy(&bytes);

@@ -1,6 +1,8 @@
 //! Fuzz inputs: valid documents with shuffled tokens or renamed identifiers. The same seed gives the same text.
 #![allow(dead_code, unreachable_pub)]
 
+pub use fastrand::Rng;
+
 /// Tokens to insert.
 const WORDS: &[&str] = &[
     "{",
@@ -157,25 +159,9 @@ const NAMES: &[&str] = &[
     "any",
 ];
 
-/// Deterministic random number generator (splitmix64).
-pub struct Chance(pub u64);
-
-impl Chance {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    pub fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
+/// Returns a random entry of a list that is not empty.
+pub fn one<'a, T: ?Sized>(rng: &mut Rng, of: &[&'a T]) -> &'a T {
+    of[rng.usize(..of.len())]
 }
 
 /// Splits a text into tokens, each with the whitespace that follows it.
@@ -200,29 +186,29 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// Returns one of the texts with random tokens removed, repeated, inserted or replaced.
-pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
+pub fn mutated(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let mut parts = tokens(chance.one(&all));
-    for _ in 0..=chance.below(6) {
-        let at = chance.below(parts.len());
-        let to = (at + chance.below(12)).min(parts.len());
-        match chance.below(7) {
+    let mut parts = tokens(one(rng, &all));
+    for _ in 0..=rng.usize(..6) {
+        let at = rng.usize(..parts.len().max(1));
+        let to = (at + rng.usize(..12)).min(parts.len());
+        match rng.usize(..7) {
             0 => drop(parts.drain(at..to)),
             1 => {
                 let again = parts[at..to].to_vec();
                 parts.splice(at..at, again);
             }
-            2 => parts.insert(at, chance.one(WORDS)),
-            3 if at < parts.len() => parts[at] = chance.one(WORDS),
+            2 => parts.insert(at, one(rng, WORDS)),
+            3 if at < parts.len() => parts[at] = one(rng, WORDS),
             // A token of the text itself, so that names clash.
             4 | 5 if !parts.is_empty() => {
-                let from = chance.below(parts.len());
+                let from = rng.usize(..parts.len().max(1));
                 parts[at] = parts[from];
             }
             _ => {
-                let other = tokens(chance.one(&all));
-                let from = chance.below(other.len());
-                let until = (from + chance.below(40)).min(other.len());
+                let other = tokens(one(rng, &all));
+                let from = rng.usize(..other.len().max(1));
+                let until = (from + rng.usize(..40)).min(other.len());
                 parts.splice(at..at, other[from..until].iter().copied());
             }
         }
@@ -231,23 +217,23 @@ pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
 }
 
 /// Returns one of the texts with other names, changed consistently.
-pub fn renamed(texts: &[String], chance: &mut Chance) -> String {
+pub fn renamed(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let text = chance.one(&all);
+    let text = one(rng, &all);
     let mut parts: Vec<String> = tokens(text).into_iter().map(str::to_owned).collect();
-    for _ in 0..=chance.below(4) {
+    for _ in 0..=rng.usize(..4) {
         let is_name = |part: &String| part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
         let names: Vec<String> = parts
             .iter()
             .filter(|part| is_name(part))
             .map(|part| part.trim_end().to_owned())
             .collect();
-        let (old, other) = (&names[chance.below(names.len())], &names[chance.below(names.len())]);
-        let new = match chance.below(4) {
+        let (old, other) = (&names[rng.usize(..names.len())], &names[rng.usize(..names.len())]);
+        let new = match rng.usize(..4) {
             0 => other.clone(),
             1 => other.to_uppercase(),
             2 => format!("_{old}"),
-            _ => chance.one(NAMES).to_owned(),
+            _ => one(rng, NAMES).to_owned(),
         };
         for part in parts.iter_mut().filter(|part| part.trim_end() == old) {
             *part = part.replacen(old.as_str(), &new, 1);
@@ -256,8 +242,8 @@ pub fn renamed(texts: &[String], chance: &mut Chance) -> String {
     parts.concat()
 }
 
-pub fn bytes(chance: &mut Chance) -> String {
-    let length = chance.below(400);
-    let bytes: Vec<u8> = (0..length).map(|_| chance.next().to_le_bytes()[0]).collect();
+pub fn bytes(rng: &mut Rng) -> String {
+    let length = rng.usize(..400);
+    let bytes: Vec<u8> = (0..length).map(|_| rng.u8(..)).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
