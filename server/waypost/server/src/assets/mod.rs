@@ -15,7 +15,7 @@ use axum::{
 
 use self::encoding::accepted;
 pub(crate) use self::files::Files;
-use traitql::http::if_none_match;
+use traitql_axum::if_none_match;
 use waypost_auth::Origins;
 
 use crate::page_headers::{Page, PageHeaders};

@@ -13,7 +13,7 @@ use axum::{
 };
 
 use super::problem::Problem;
-use crate::engine::Document;
+use traitql::Document;
 
 /// The operations that other sites may run, and the allowed origins.
 #[derive(Clone)]

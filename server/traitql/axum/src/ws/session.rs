@@ -27,10 +27,7 @@ use super::{
     },
     message::{self, Close, Incoming},
 };
-use crate::{
-    ctx::{Ctx, CtxParts},
-    engine::{self, Document, OperationKind, Variables},
-};
+use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
 pub(super) struct SocketSession {
     endpoint: Arc<Endpoint>,

@@ -9,7 +9,7 @@ use serde::{
 use serde_json::value::RawValue;
 
 use super::{super::problem::Problem, GraphqlRequest, Text};
-use crate::engine::Variables;
+use traitql::Variables;
 
 /// The raw parameters. The string parameters can still contain any JSON.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Instant};
 use tracing::info;
 
 use super::id::RequestId;
-use crate::engine::{Document, OperationKind};
+use traitql::{Document, OperationKind};
 
 /// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
 #[derive(Debug)]

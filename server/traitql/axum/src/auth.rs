@@ -7,10 +7,9 @@ use std::{pin::pin, time::Duration};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::future::BoxFuture;
-use jiff::Timestamp;
 
 use super::{Endpoint, deadline::with_deadline, problem::Problem};
-use crate::ctx::Principal;
+use traitql::Principal;
 
 /// Verifies access tokens.
 pub trait Authenticate: Send + Sync + 'static {
@@ -38,26 +37,9 @@ pub enum AuthFailure {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AnyToken;
 
-impl AnyToken {
-    pub(crate) fn principal(subject: &str) -> Principal {
-        Principal {
-            issuer: "development".to_owned(),
-            subject: subject.to_owned(),
-            name: Some(subject.to_owned()),
-            email: None,
-            email_verified: false,
-            picture: None,
-            roles: Vec::new(),
-            roles_known: true,
-            issued_at: None,
-            expires_at: Timestamp::MAX,
-        }
-    }
-}
-
 impl Authenticate for AnyToken {
     fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
-        Box::pin(std::future::ready(Ok(Self::principal(token))))
+        Box::pin(std::future::ready(Ok(Principal::development(token))))
     }
 }
 

@@ -15,10 +15,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
-use traitql::{
-    AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Response, Variables,
-    http::{AuthFailure, Authenticate, Endpoint, router},
-};
+use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Response, Variables};
+use traitql_axum::{AuthFailure, Authenticate, Endpoint, router};
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
 /// The document that clients of an earlier release send for it.

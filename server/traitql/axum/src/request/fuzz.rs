@@ -3,7 +3,7 @@
 //! parameters, and half of them have bytes removed, duplicated or replaced. A second, slow and simple parser computes
 //! the expected result.
 //!
-//! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
+//! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql-axum --lib fuzz` runs more iterations.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,7 +16,7 @@ use serde::{
 use serde_json::{Value, json, value::RawValue};
 
 use super::*;
-use crate::http::ws;
+use crate::ws;
 
 /// Number of iterations unless `TRAITQL_FUZZ` is set.
 const ITERATIONS: u64 = 20_000;

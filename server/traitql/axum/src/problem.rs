@@ -7,10 +7,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use crate::{
-    error::FieldError,
-    limits::{Finding, Refusal},
-};
+use traitql::{FieldError, Finding, Refusal};
 
 #[derive(Debug)]
 pub(super) struct Problem {

@@ -2,7 +2,7 @@
 
 use axum::http::Request;
 use serde_json::json;
-use traitql::http::{Endpoint, router};
+use traitql_axum::{Endpoint, router};
 
 use crate::fixture::{App, GRAPHQL, HELLO, documents, post};
 

@@ -11,7 +11,7 @@ use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{self, Message, client::IntoClientRequest, protocol::CloseFrame},
 };
-use traitql::http::Shutdown;
+use traitql_axum::Shutdown;
 
 use crate::fixture::{App, CHANGED, HELLO, response};
 

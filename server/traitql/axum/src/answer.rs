@@ -26,10 +26,7 @@ use super::{
     problem::Problem,
     request, trusted, ws,
 };
-use crate::{
-    ctx::{Ctx, CtxParts},
-    engine::{self, Document, OperationKind, Variables},
-};
+use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
 /// Handles every request to the endpoint's path.
 ///

@@ -7,7 +7,7 @@ use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tower::ServiceExt;
-use traitql::http::Shutdown;
+use traitql_axum::Shutdown;
 
 use crate::fixture::{App, CHANGED, MULTIPART, post, response};
 

@@ -1,4 +1,4 @@
-//! Cost of a request between router and engine: `cargo bench -p traitql --bench http`. Prints tables and has no pass
+//! Cost of a request between router and engine: `cargo bench -p traitql-axum --bench http`. Prints tables and has no pass
 //! or fail criteria.
 //!
 //! Every row calls a router in this process, without a network, with an engine whose response is constant. The first
@@ -31,10 +31,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
-use traitql::{
-    Ctx, Document, Documents, Engine, Principal, Response, Variables,
-    http::{AuthFailure, Authenticate, Endpoint, router},
-};
+use traitql::{Ctx, Document, Documents, Engine, Principal, Response, Variables};
+use traitql_axum::{AuthFailure, Authenticate, Endpoint, router};
 
 /// Requests per round. A round is shorter than the operating system's time slice.
 const ROUND: usize = 50;

@@ -6,7 +6,7 @@
 //! headers, shows the response and runs subscriptions, but has no completion.
 //!
 //! The page has no privileges: it sends requests to the endpoint of the same origin, and ad-hoc documents are accepted
-//! only if the endpoint has [`AdHoc`](crate::AdHoc) limits.
+//! only if the endpoint has [`AdHoc`](traitql::AdHoc) limits.
 
 use axum::{
     http::{HeaderValue, header},
@@ -24,8 +24,8 @@ const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'self'; f
 /// Serves the page. `endpoint` is the path of the GraphQL endpoint, `query` the initial content of the editor.
 ///
 /// ```
-/// # fn app(endpoint: traitql::http::Endpoint) {
-/// use traitql::http::{explorer, router};
+/// # fn app(endpoint: traitql_axum::Endpoint) {
+/// use traitql_axum::{explorer, router};
 ///
 /// let app = router(endpoint).route("/", explorer("/graphql", "{ __typename }"));
 /// # }

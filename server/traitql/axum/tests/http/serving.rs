@@ -11,7 +11,7 @@ use tokio::{
     task::JoinHandle,
     time::Instant,
 };
-use traitql::http::{ServeOptions, Shutdown, serve};
+use traitql_axum::{ServeOptions, Shutdown, serve};
 
 use crate::fixture::{App, CHANGED, HELLO, MULTIPART, response};
 

@@ -21,7 +21,7 @@ use axum::{
 
 use self::session::SocketSession;
 use super::{Endpoint, auth, origin::RequestOrigin, problem::Problem};
-use crate::ctx::CtxParts;
+use traitql::CtxParts;
 
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 

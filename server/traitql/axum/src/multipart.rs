@@ -29,7 +29,7 @@ use super::{
     Endpoint, access_log::AccessLogEntry, answer::panicked, id::RequestId, problem::Problem, shutdown::Guard,
     streams::Permit,
 };
-use crate::engine;
+use traitql::engine;
 
 pub(super) struct Stream {
     phase: Phase,

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::ctx::Ctx;
+use traitql::Ctx;
 
 #[derive(Debug)]
 pub(super) struct Streams {
@@ -74,7 +74,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::ctx::CtxParts;
+    use traitql::CtxParts;
 
     #[test]
     fn each_caller_is_counted_separately_and_removed_at_the_end() {

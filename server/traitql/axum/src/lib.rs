@@ -46,7 +46,7 @@ pub use self::{
     shutdown::Shutdown,
 };
 use self::{origin::Embeds, streams::Streams};
-use crate::{documents::Documents, engine::Engine, limits::AdHoc};
+use traitql::{AdHoc, Documents, Engine};
 
 /// The configuration of a GraphQL endpoint.
 pub struct Endpoint {

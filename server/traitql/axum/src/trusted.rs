@@ -16,10 +16,8 @@ use super::{
     problem::Problem,
     request::{GraphqlRequest, Text},
 };
-use crate::{
-    documents::{Documents, hash},
-    engine::Document,
-};
+use sha2::{Digest, Sha256};
+use traitql::{Document, Documents};
 
 /// Returns the document of a request, or the reason for its rejection.
 pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<Arc<Document>, Problem> {
@@ -37,7 +35,7 @@ pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<
             let found = by_text(&endpoint.documents, text)?;
             let agree = match found {
                 Some(document) => is_hash(id, &document.hash),
-                None => is_hash(id, &hash(&text.plain("query")?)),
+                None => is_hash(id, &hex::encode(Sha256::digest(text.plain("query")?.as_bytes()))),
             };
             if !agree {
                 let problem = "the given hash is not the SHA-256 of `query`";

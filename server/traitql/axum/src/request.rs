@@ -15,7 +15,7 @@ use serde::de::IgnoredAny;
 
 use self::parameters::{Name, Parameters};
 use super::problem::Problem;
-use crate::engine::Variables;
+use traitql::Variables;
 
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct GraphqlRequest<'a> {
