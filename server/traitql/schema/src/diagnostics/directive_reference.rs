@@ -6,10 +6,10 @@ use std::fmt;
 
 use apollo_compiler::ast::{Definition, Document};
 
-use crate::code::{self, Code};
+use crate::diagnostics::code::{self, Code};
+use crate::diagnostics::suggest::nearest;
 use crate::lower::DEFINITIONS;
 use crate::sdl;
-use crate::suggest::nearest;
 
 /// A traitql directive.
 #[derive(Debug, Clone, PartialEq, Eq)]

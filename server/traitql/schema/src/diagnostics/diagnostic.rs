@@ -10,8 +10,8 @@ use std::fmt::{self, Write as _};
 
 use apollo_compiler::parser::SourceMap;
 
-use crate::code::{self, Code};
-use crate::source::{Location, ResolvedSpan, Sources};
+use crate::diagnostics::code::{self, Code};
+use crate::parse::source::{Location, ResolvedSpan, Sources};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use crate::code::{ALL, CONVENTIONS, Code, EXPLANATIONS};
-use crate::suggest::nearest;
+use crate::diagnostics::code::{ALL, CONVENTIONS, Code, EXPLANATIONS};
+use crate::diagnostics::suggest::nearest;
 
 /// The schema for examples that contain operations only.
-const SCHEMA: &str = include_str!("../explanations/schema.graphql");
+const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
 
 /// The explanation of a kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +130,7 @@ fn indented(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code;
+    use crate::diagnostics::code;
 
     #[test]
     fn codes_are_found_by_id_or_slug() {

@@ -11,14 +11,14 @@ use apollo_compiler::parser::{Parser, SourceSpan};
 use apollo_compiler::validation::Valid;
 use indexmap::IndexMap;
 
-use crate::code;
-use crate::compiler::Translator;
-use crate::diagnostic::{Collector, Report};
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::{Collector, Report};
+use crate::diff::release_compat::{self, CurrentSchema};
 use crate::lower;
+use crate::lower::operations;
 use crate::model::{Operation, Release, Type};
-use crate::operations;
-use crate::release_compat::{self, CurrentSchema};
-use crate::source::Location;
+use crate::parse::source::Location;
+use crate::validate::compiler::Translator;
 
 /// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

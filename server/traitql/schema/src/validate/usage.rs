@@ -14,10 +14,10 @@ use apollo_compiler::ast::{
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::{Name, Node};
 
-use crate::code;
-use crate::diagnostic::Collector;
-use crate::source::Location;
-use crate::suggest::{did_you_mean_or, nearest};
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::diagnostics::suggest::{did_you_mean_or, nearest};
+use crate::parse::source::Location;
 
 /// Checks the operations and fragments of all files.
 pub(crate) fn check(documents: &[Document], out: &mut Collector) {

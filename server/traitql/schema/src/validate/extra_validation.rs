@@ -9,8 +9,8 @@ use apollo_compiler::ast::{
 };
 use apollo_compiler::parser::SourceSpan;
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 
 /// Checks all values and selections of a document.
 pub(crate) fn check(document: &Document, out: &mut Collector) {

@@ -8,11 +8,11 @@ use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet}
 use apollo_compiler::{ExecutableDocument, Node};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::diagnostic::Collector;
+use crate::diagnostics::diagnostic::Collector;
 use crate::lower::lower_type;
+use crate::lower::resolver_calls;
 use crate::model::{self, Operation, RootKind, Rule, Type, Variable};
 use crate::print::Printer;
-use crate::resolver_calls;
 
 /// Lowers all operations of a valid document.
 pub(crate) fn lower(

@@ -1,8 +1,8 @@
 //! The rules of the specification: the code that reports a violation of each rule, and a counterexample.
 //! The table is data, `specification.graphql`; a test checks every counterexample.
 
-use crate::code::Code;
-use crate::source::SourceText;
+use crate::diagnostics::code::Code;
+use crate::parse::source::SourceText;
 
 /// A rule of the specification (edition of September 2025).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,6 +13,7 @@ mod inputs;
 mod kind;
 mod operations;
 mod positions;
+pub(crate) mod release_compat;
 
 use std::fmt;
 

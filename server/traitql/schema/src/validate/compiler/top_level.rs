@@ -3,7 +3,7 @@
 
 use super::brackets::{KEYWORDS, begins_definition};
 use super::parse_hints::{ErrorContext, Hint, hint};
-use crate::suggest::nearest;
+use crate::diagnostics::suggest::nearest;
 
 /// Detects a script, in which everything after the first word is wrong.
 pub(super) fn script(context: &ErrorContext) -> Option<Hint> {

@@ -4,9 +4,9 @@
 use apollo_compiler::parser::SourceSpan;
 
 use super::{Finding, quoted};
-use crate::code;
-use crate::diagnostic::Collector;
-use crate::source::Sources;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::parse::source::Sources;
 
 /// A finding with its span.
 pub(super) type Placed = (Finding, Option<SourceSpan>);

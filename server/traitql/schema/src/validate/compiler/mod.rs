@@ -26,9 +26,9 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::{DiagnosticData, DiagnosticList};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::code::Code;
-use crate::diagnostic::Collector;
-use crate::source::{Location, SourceText, Sources};
+use crate::diagnostics::code::Code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::parse::source::{Location, SourceText, Sources};
 
 /// A reworded finding.
 struct Finding {

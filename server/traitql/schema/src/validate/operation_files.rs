@@ -4,11 +4,11 @@
 
 use apollo_compiler::ast::{Definition, Document};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::names::pascal;
 use crate::options::Options;
-use crate::source::{Location, SourceText};
+use crate::parse::source::{Location, SourceText};
 
 pub(crate) fn check(source: &SourceText, document: &Document, options: &Options, out: &mut Collector) {
     let stem = source.path.rsplit('/').next().unwrap_or_default();

@@ -4,7 +4,7 @@
 //! Validation finds that a document selects a removed field. It does not find that a field became nullable,
 //! that an input sent in a variable gained a required field or a stricter constraint, or that a field requires
 //! a higher role. A release therefore records all of this next to its documents, one line per coordinate, and
-//! every later schema is compared with the recorded lines. The [schema diff](crate::meaning) decides which
+//! every later schema is compared with the recorded lines. The [schema diff](crate::diff) decides which
 //! changes are breaking.
 
 use apollo_compiler::Schema;
@@ -12,8 +12,8 @@ use apollo_compiler::ast::{Definition, InputValueDefinition};
 use apollo_compiler::parser::Parser;
 use indexmap::IndexMap;
 
+use crate::diff::{self, Fact, Guard, Severity, format, is_compatible_input, is_compatible_output};
 use crate::lower::{Lowered, constraints_of, lower_type};
-use crate::meaning::{self, Fact, Guard, Severity, format, is_compatible_input, is_compatible_output};
 use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
 /// The current schema.
@@ -81,7 +81,7 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
             let Some(field) = now.field(coordinate) else { continue };
             let guard = field.access.as_ref().map(|_| now.guard(field));
             if let (Some(Guard::Role { .. }), Some(roles)) = (&guard, now.role_enum) {
-                let names = meaning::roles(now.types, Some(roles)).join(" < ");
+                let names = diff::roles(now.types, Some(roles)).join(" < ");
                 lines.entry(roles.to_owned()).or_insert(names);
             }
             let guard = guard.map_or_else(String::new, |guard| format!(" {guard}"));
@@ -243,12 +243,8 @@ fn of_field(now: CurrentSchema<'_>, coordinate: &str, line: &str, field: &Field)
         found.push((coordinate.to_owned(), message));
     }
     if let Some(was) = guard(&before) {
-        let roles = meaning::roles(now.types, now.role_enum);
-        found.extend(breaking(
-            coordinate,
-            ":",
-            meaning::access(&was, &now.guard(field), &roles),
-        ));
+        let roles = diff::roles(now.types, now.role_enum);
+        found.extend(breaking(coordinate, ":", diff::access(&was, &now.guard(field), &roles)));
     }
     found
 }
@@ -277,7 +273,7 @@ fn of_input(
     found.extend(breaking(
         coordinate,
         "",
-        meaning::constraints(&constraints_of(schema, &before), &input.rules),
+        diff::constraints(&constraints_of(schema, &before), &input.rules),
     ));
     found
 }
@@ -311,7 +307,7 @@ fn of_type(now: CurrentSchema<'_>, contract: &IndexMap<String, String>, name: &s
             }
             let after: Vec<String> = ty.values.iter().map(|value| value.name.clone()).collect();
             if now.role_enum == Some(name)
-                && let Some(order) = meaning::reordered(&before, &after)
+                && let Some(order) = diff::reordered(&before, &after)
             {
                 let message = format!("the roles of `{name}` were reordered: {order}");
                 found.push((name.to_owned(), message));

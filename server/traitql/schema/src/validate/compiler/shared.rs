@@ -5,8 +5,8 @@ use apollo_compiler::schema::ExtendedType;
 
 use super::schema::{coordinate_span, type_span, unknown_directive};
 use super::{Finding, Sentence, type_in};
-use crate::code;
-use crate::suggest::{did_you_mean, did_you_mean_or, listed};
+use crate::diagnostics::code;
+use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
 
 /// Rewords a finding.
 pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {

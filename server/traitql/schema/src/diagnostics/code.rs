@@ -41,7 +41,7 @@ macro_rules! codes {
         pub(crate) const ALL: &[Code] = &[$($name),*];
 
         /// The explanation of each code, in the same order.
-        pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../explanations/", $id, ".md"))),*];
+        pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../../explanations/", $id, ".md"))),*];
     };
 }
 

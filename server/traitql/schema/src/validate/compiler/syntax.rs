@@ -6,9 +6,9 @@ use apollo_compiler::validation::DiagnosticList;
 
 use super::brackets::{begins_definition, unclosed};
 use super::parse_hints::{self, ErrorContext};
-use crate::code;
-use crate::diagnostic::Collector;
-use crate::source::{Location, SourceText};
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::parse::source::{Location, SourceText};
 
 /// Readable names of the parser's tokens.
 const TOKENS: [(&str, &str); 18] = [

@@ -12,8 +12,8 @@ use apollo_compiler::{ExecutableDocument, Node, Schema};
 
 use super::shared::{split_argument, unknown_argument, unknown_type};
 use super::{Finding, Sentence, leading_name, type_in};
-use crate::code;
-use crate::suggest::{did_you_mean, listed};
+use crate::diagnostics::code;
+use crate::diagnostics::suggest::{did_you_mean, listed};
 
 /// Rewords a finding; returns `None` if traitql's own checks report it better.
 pub(super) fn finding(

@@ -6,9 +6,9 @@ use apollo_compiler::validation::DiagnosticData;
 
 use super::input_cycles::{self, InputCycle};
 use super::{Finding, Sentence, type_in};
-use crate::code;
+use crate::diagnostics::code;
+use crate::diagnostics::suggest::{did_you_mean_or, listed, nearest};
 use crate::lower::{definition_of, is_traitql_directive};
-use crate::suggest::{did_you_mean_or, listed, nearest};
 
 /// Rewords a finding; returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {

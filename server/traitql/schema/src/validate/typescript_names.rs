@@ -10,8 +10,8 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Schema};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 
 /// Namespaces of TypeScript: types and values are separate, and hooks are in a separate file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use apollo_compiler::ast::{
 };
 
 use crate::lower::DEFINITIONS;
-use crate::source::SourceText;
+use crate::parse::source::SourceText;
 
 /// Definitions that must be added to a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

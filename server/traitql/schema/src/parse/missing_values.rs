@@ -6,9 +6,9 @@
 use apollo_compiler::ast::Document;
 use apollo_parser::{Lexer, Token, TokenKind as Kind};
 
-use crate::code;
-use crate::diagnostic::Collector;
-use crate::source::{Location, SourceText, Span};
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::parse::source::{Location, SourceText, Span};
 
 /// Reports all names without a value; returns true if there are any.
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
