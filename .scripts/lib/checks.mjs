@@ -5,6 +5,7 @@ import { command, suite, tool } from './suites.mjs';
 
 const DOCUMENTED = [
   'traitql',
+  'traitql-axum',
   'traitql-schema',
   'traitql-codegen',
   'traitql-cli',

@@ -80,7 +80,7 @@ export function runOnPostgres(binaries) {
 /** Runs the fuzz tests with many more cases. */
 export function runFuzz(binaries) {
   const jobs = binaries
-    .filter(({ name }) => name === 'traitql')
+    .filter(({ name }) => name === 'traitql' || name === 'traitql_axum')
     .map(binary => ({ label: 'fuzz', binary, args: ['fuzz'], env: { TRAITQL_FUZZ: FUZZ_CASES } }));
   return runAll(jobs);
 }

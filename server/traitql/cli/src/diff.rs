@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use traitql_schema::Report;
-use traitql_schema::meaning::{self, Change, Severity, Sign, Touched};
+use traitql_schema::diff::{self, Change, Severity, Sign, Touched};
 use traitql_schema::model::Model;
 
 use crate::config::Settings;
@@ -35,8 +35,8 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<C
     let revision = Revision::find(&settings.root, revision)?;
     let then = state::at(&settings, &config::file_name(config), &revision)?;
     let (now, broken) = present(&settings, &then)?;
-    let changes = meaning::changes(&then, &now);
-    let touched = meaning::touched(&then, &now, &changes);
+    let changes = diff::changes(&then, &now);
+    let touched = diff::touched(&then, &now, &changes);
 
     let written = resolvers::written(&settings)?;
     let required = traitql_codegen::resolvers(&now, &settings.codegen);

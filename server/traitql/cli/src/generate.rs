@@ -9,7 +9,6 @@ use std::thread;
 
 use serde_json::Value;
 use traitql_codegen::GeneratedFile;
-use traitql_schema::meaning;
 use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
@@ -88,7 +87,7 @@ pub(crate) fn renew(
         let line = format!("{} for {types} and {operations}", output::count(files.len(), "file"));
         return Ok(answer(vec![line], Vec::new(), &differences));
     };
-    let changes = meaning::changes(&before, &generated.model);
+    let changes = traitql_schema::diff::changes(&before, &generated.model);
     let mut lines: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
     if lines.is_empty() {
         lines.push(match differences.len() {
@@ -97,7 +96,7 @@ pub(crate) fn renew(
             count => format!("no changes of schema or operations; {count} generated files were updated"),
         });
     }
-    let touched = meaning::touched(&before, &generated.model, &changes);
+    let touched = traitql_schema::diff::touched(&before, &generated.model, &changes);
     let changes = changes
         .iter()
         .zip(&touched)

@@ -1,26 +1,55 @@
-//! The file patterns of `codegen.yml`: `*` matches any part of a name, `**` any number of folders, and `{a,b}` one of
-//! several strings. Schemas and documents need no other features.
+//! The file patterns of `codegen.yml`: `*` matches any part of a name, `**` any number of folders, `?` one character,
+//! `[a-z]` one of several characters, and `{a,b}` one of several patterns.
+
+use fast_glob::glob_match;
+
+/// True if the pattern is not the path of a single file.
+pub(crate) fn has_wildcard(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '['])
+}
 
 /// True if a path (separated by `/`) matches a pattern without `{a,b}`.
 pub(crate) fn matches(pattern: &str, path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').collect();
-    let pattern: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
-    folders_match(&pattern, &parts)
+    let pattern = pattern.trim_start_matches("./");
+    if has_wildcard(pattern) {
+        glob_match(pattern, path)
+    } else {
+        pattern == path
+    }
 }
 
-/// Expands the alternatives of a pattern: `*.{graphql,gql}` becomes `*.graphql` and `*.gql`.
+/// Expands the alternatives of a pattern, so that each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and
+/// `*.gql`.
 pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
-    let Some((before, rest)) = pattern.split_once('{') else {
-        return vec![pattern.to_owned()];
+    let unchanged = || vec![pattern.to_owned()];
+    let Some(open) = pattern.find('{') else {
+        return unchanged();
     };
-    let Some((inside, after)) = rest.split_once('}') else {
-        return vec![pattern.to_owned()];
-    };
-    let after = alternatives(after);
-    let all = inside
-        .split(',')
-        .flat_map(|one| after.iter().map(move |after| format!("{before}{one}{after}")));
-    all.collect()
+    let mut depth = 0;
+    let mut start = open + 1;
+    let mut branches = Vec::new();
+    for (at, character) in pattern.bytes().enumerate().skip(open) {
+        match character {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if (character == b',' && depth == 1) || depth == 0 {
+            branches.push(&pattern[start..at]);
+            start = at + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    if depth > 0 {
+        return unchanged();
+    }
+    let (before, after) = (&pattern[..open], alternatives(&pattern[start..]));
+    let branches = branches.into_iter().flat_map(alternatives);
+    branches
+        .flat_map(|branch| after.iter().map(move |after| format!("{before}{branch}{after}")))
+        .collect()
 }
 
 /// True if the pattern can match files in subfolders of its [`base`].
@@ -30,13 +59,13 @@ pub(crate) fn is_deep(pattern: &str) -> bool {
     below.trim_start_matches('/').contains('/')
 }
 
-/// Returns the folder that contains all matches of a pattern: the parts before the first one with a star.
+/// Returns the folder that contains all matches of a pattern: the parts before the first one with a wildcard.
 pub(crate) fn base(pattern: &str) -> String {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     let fixed = parts
         .iter()
         .take(parts.len() - 1)
-        .take_while(|part| !part.contains('*'));
+        .take_while(|part| !has_wildcard(part));
     fixed.copied().collect::<Vec<_>>().join("/")
 }
 
@@ -51,27 +80,6 @@ pub(crate) fn relative_to(folder: &str, path: &str) -> String {
     let up = std::iter::repeat_n("..".to_owned(), folder.len() - common);
     let relative: Vec<String> = up.chain(path[common..].iter().cloned()).collect();
     relative.join("/")
-}
-
-fn folders_match(pattern: &[&str], parts: &[&str]) -> bool {
-    match (pattern.split_first(), parts.split_first()) {
-        (None, None) => true,
-        (Some((&"**", rest)), _) => (0..=parts.len()).any(|skip| folders_match(rest, &parts[skip..])),
-        (Some((first, pattern)), Some((part, parts))) => name_matches(first, part) && folders_match(pattern, parts),
-        _ => false,
-    }
-}
-
-fn name_matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((before, after)) => match name.strip_prefix(before) {
-            None => false,
-            Some(rest) => (0..=rest.len())
-                .filter(|at| rest.is_char_boundary(*at))
-                .any(|at| name_matches(after, &rest[at..])),
-        },
-    }
 }
 
 #[cfg(test)]
@@ -91,6 +99,30 @@ mod tests {
             ("schema", false)
         );
         assert_eq!((base("*.graphql").as_str(), is_deep("*.graphql")), ("", false));
+    }
+
+    #[test]
+    fn question_marks_and_brackets_match_one_character() {
+        assert!(matches("schema/v?/[a-m]*.graphql", "schema/v1/account.graphql"));
+        assert!(!matches("schema/v?/*.graphql", "schema/v10/account.graphql"));
+        assert!(!matches("schema/[!a]*.graphql", "schema/account.graphql"));
+        assert_eq!(base("schema/v?/*.graphql"), "schema");
+        assert_eq!(base("schema/[ab]/*.graphql"), "schema");
+    }
+
+    #[test]
+    fn nested_braces_are_expanded() {
+        assert_eq!(alternatives("{a,b/{c,d}}/*.x"), ["a/*.x", "b/c/*.x", "b/d/*.x"]);
+        assert_eq!(alternatives("{{a,b},c}{,/d}"), ["a", "a/d", "b", "b/d", "c", "c/d"]);
+        assert_eq!(alternatives("{a,{b,c}"), ["{a,{b,c}"], "the outer brace is not closed");
+        let matching = |path: &str| {
+            alternatives("{operations,client/{web,app}}/**/*.{graphql,gql}")
+                .iter()
+                .any(|pattern| matches(pattern, path))
+        };
+        assert!(matching("operations/a.gql"));
+        assert!(matching("client/app/tour/a.graphql"));
+        assert!(!matching("client/player/a.graphql"));
     }
 
     #[test]

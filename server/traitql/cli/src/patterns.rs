@@ -110,7 +110,7 @@ impl Patterns {
         let mut existing = BTreeSet::new();
         for base in self
             .inclusions()
-            .filter(|pattern| pattern.contains('*'))
+            .filter(|pattern| glob::has_wildcard(pattern))
             .map(glob::base)
         {
             walk(root, &base, &mut existing)?;
@@ -123,8 +123,8 @@ impl Patterns {
                 .alternatives
                 .iter()
                 .map(String::as_str)
-                .partition(|one| one.contains('*'));
-            // A path without a star is a file, so its folder does not have to be searched.
+                .partition(|one| glob::has_wildcard(one));
+            // A path without a wildcard is a file, so its folder does not have to be searched.
             for path in files {
                 match self.file(root, entry, path) {
                     Ok(path) => drop(existing.insert(path)),
@@ -142,7 +142,7 @@ impl Patterns {
         Ok(existing)
     }
 
-    /// Checks that a path without stars is a file.
+    /// Checks that a path without wildcards is a file.
     fn file(&self, root: &Path, entry: &Entry, path: &str) -> Result<String, Problem> {
         let full_path = root.join(path);
         if full_path.is_dir() {
@@ -155,7 +155,6 @@ impl Patterns {
                 path if path.contains("://") => Some(
                     "URLs are not supported: save the schema in a file, as GraphQL or as the JSON response of an introspection query",
                 ),
-                path if path.contains(['?', '[']) => Some("patterns support only `*`, `**` and `{a,b}`"),
                 _ => None,
             };
             return Err(self.problem(

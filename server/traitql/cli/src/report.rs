@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use traitql_schema::meaning::rate_text;
+use traitql_schema::diff::rate_text;
 use traitql_schema::model::{Access, Field, Model, Operation, RootKind, Type};
 
 use crate::git::Revision;

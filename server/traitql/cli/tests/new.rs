@@ -306,6 +306,18 @@ fn a_crate_has_a_valid_package_name_and_the_runtime_from_the_environment() {
 }
 
 #[test]
+fn a_project_has_the_http_layer_next_to_the_runtime() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA), ("lib/runtime/Cargo.toml", "")]);
+    let runtime = ["--runtime", "lib/runtime"];
+    folder.succeed(&[&["new", "shop", "--schema", "things.graphql"][..], &runtime].concat());
+    let manifest = folder.read("shop/Cargo.toml");
+    assert!(
+        manifest.contains("traitql-axum = { path = \"../lib/axum\" }"),
+        "{manifest}"
+    );
+}
+
+#[test]
 fn a_crate_needs_no_configuration() {
     let operation = "query Things { things { nodes { id } } }";
     let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);

@@ -106,10 +106,7 @@ fn release(release: &Release) -> Value {
 
 /// Returns the document id that clients send instead of the text: the lower-case hexadecimal SHA-256 of `body`.
 pub fn id(body: &str) -> String {
-    Sha256::digest(body.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex::encode(Sha256::digest(body.as_bytes()))
 }
 
 /// Parses the releases of a manifest.

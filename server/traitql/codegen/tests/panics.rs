@@ -8,12 +8,12 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use chance::{Chance, bytes, mutated, renamed};
+use fuzz_input::{Rng, bytes, mutated, renamed};
 use traitql_codegen::{Config, generate};
 use traitql_schema::{Options, SourceText, load};
 
-#[path = "../../schema/tests/support/chance.rs"]
-mod chance;
+#[path = "../../schema/tests/support/fuzz_input.rs"]
+mod fuzz_input;
 
 /// Number of inputs, unless `TRAITQL_FUZZ` is set.
 const DEFAULT_RUNS: u64 = 600;
@@ -77,12 +77,12 @@ fn the_generator_does_not_panic_on_any_input() {
     let valid: Vec<String> = texts.iter().filter(|text| attempt(text)).cloned().collect();
     let mut generated = 0;
     for seed in 0..count {
-        let mut chance = Chance(seed);
+        let mut rng = Rng::with_seed(seed);
         let text = match seed % 10 {
-            0 => bytes(&mut chance),
-            1..4 => mutated(&texts, &mut chance),
-            4..6 => mutated(&valid, &mut chance),
-            _ => renamed(&valid, &mut chance),
+            0 => bytes(&mut rng),
+            1..4 => mutated(&texts, &mut rng),
+            4..6 => mutated(&valid, &mut rng),
+            _ => renamed(&valid, &mut rng),
         };
         match catch_unwind(AssertUnwindSafe(|| attempt(&text))) {
             Ok(is_valid) => generated += u64::from(is_valid),

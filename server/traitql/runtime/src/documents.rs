@@ -217,12 +217,12 @@ impl Documents {
     /// Returns the document whose text is this JSON string, including its quotes, if the string is escaped
     /// canonically. JSON has several ways to escape a string, so after a miss [`by_text`](Self::by_text) has to be
     /// tried.
-    pub(crate) fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
+    pub fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
         self.by_quoted.get(json)
     }
 
     /// True if the document is a query whose root fields are all `@public`, so that caches may store the response.
-    pub(crate) fn is_public(&self, document: &Document) -> bool {
+    pub fn is_public(&self, document: &Document) -> bool {
         self.public.contains(&document.hash)
     }
 
@@ -261,14 +261,7 @@ impl Documents {
 
 /// Returns the SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
-    hexadecimal(&Sha256::digest(text.as_bytes()))
-}
-
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits
-        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
-        .collect()
+    hex::encode(Sha256::digest(text.as_bytes()))
 }
 
 #[cfg(test)]

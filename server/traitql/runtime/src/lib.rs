@@ -1,8 +1,8 @@
 //! Runtime support for the code that traitql generates from a GraphQL schema.
 //!
 //! This crate does not know any concrete schema. Generated code supplies the types, the resolver traits and the
-//! dispatch between them; this crate supplies batches, errors, guards, constraint checks, the engines and GraphQL over
-//! HTTP.
+//! dispatch between them; this crate supplies batches, errors, guards, constraint checks and the engines. It knows no
+//! transport: `traitql-axum` serves an engine over HTTP.
 
 mod batch;
 mod ctx;
@@ -11,15 +11,12 @@ pub mod engine;
 mod error;
 mod fields;
 mod guard;
-pub mod http;
 mod id;
 mod input;
 mod limits;
 mod page;
 mod patch;
 mod rate;
-#[cfg(test)]
-mod rng;
 mod rules;
 mod sample;
 mod scalars;

@@ -23,7 +23,7 @@ mod shape;
 use std::{
     fmt,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use apollo_compiler::{
@@ -115,12 +115,17 @@ impl Refusal {
 /// Maximum number of reported findings. A hostile document can have thousands.
 const MAX_FINDINGS: usize = 10;
 
+/// Maximum accepted documents in the cache.
+const MAX_CACHED_DOCUMENTS: usize = 500;
+/// Maximum bytes of their texts.
+const MAX_CACHED_BYTES: u64 = 4 * 1024 * 1024;
+
 /// Checks ad-hoc documents against one schema.
 pub struct AdHoc {
     schema: Valid<Schema>,
     costs: Costs,
     limits: Limits,
-    cache: Mutex<Cache>,
+    cache: Cache,
 }
 
 impl fmt::Debug for AdHoc {
@@ -136,7 +141,7 @@ impl AdHoc {
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
         let schema = Schema::parse_and_validate(sdl, "schema.graphql").map_err(|error| error.errors.to_string())?;
         let costs = Costs::new(&schema);
-        let cache = Mutex::new(Cache::new(500, 4 * 1024 * 1024));
+        let cache = cache::new(MAX_CACHED_DOCUMENTS, MAX_CACHED_BYTES);
         Ok(Self {
             schema,
             costs,
@@ -154,19 +159,12 @@ impl AdHoc {
             )));
         }
         let key = (hash(text), operation_name.map(str::to_owned));
-        if let Some(document) = self.cache().get(&key) {
-            return Ok(document);
-        }
-        // The validator is third-party code that processes untrusted text, so a panic is treated as a rejection.
-        let checked = catch_unwind(AssertUnwindSafe(|| self.check(text, operation_name, &key.0)))
-            .unwrap_or_else(|_| Err(Refusal::because("it could not be validated.")))?;
-        let document = Arc::new(checked);
-        self.cache().insert(key, Arc::clone(&document));
-        Ok(document)
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.get_or_insert_with(&key, || {
+            // The validator is third-party code that processes untrusted text, so a panic is treated as a rejection.
+            catch_unwind(AssertUnwindSafe(|| self.check(text, operation_name, &key.0)))
+                .unwrap_or_else(|_| Err(Refusal::because("it could not be validated.")))
+                .map(Arc::new)
+        })
     }
 
     fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {

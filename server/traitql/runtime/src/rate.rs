@@ -6,7 +6,8 @@
 //! Memory is bounded by two generations of buckets. When the young generation is full it becomes the old one, and the
 //! former old one is dropped. Buckets in use are moved to the young generation and survive, while a flood of random
 //! keys costs no more memory than two generations. At worst a bucket is dropped early and its caller starts with a
-//! full one again.
+//! full one again. A cache with a policy of frequency would not fit: it drops entries that were used once before others,
+//! so a caller with enough keys would always find a full bucket.
 
 use std::{
     collections::HashMap,

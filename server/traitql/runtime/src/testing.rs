@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use futures_util::{Stream, StreamExt};
 use serde_json::{Map, Value, json};
 
-use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal, http::AnyToken};
+use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal};
 
 /// Sends operations to an engine.
 ///
@@ -48,7 +48,7 @@ impl Client {
 
     /// Returns the client, signed in with this subject.
     pub fn signed_in(mut self, subject: &str) -> Self {
-        self.principal = Some(AnyToken::principal(subject));
+        self.principal = Some(Principal::development(subject));
         self
     }
 

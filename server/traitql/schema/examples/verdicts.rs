@@ -8,12 +8,12 @@
 use std::fs;
 use std::path::Path;
 
-use chance::{Chance, mutated, renamed};
+use fuzz_input::{Rng, mutated, renamed};
 use serde_json::json;
 use traitql_schema::{CONVENTIONS, Options, SourceText, load, specification};
 
-#[path = "../tests/support/chance.rs"]
-mod chance;
+#[path = "../tests/support/fuzz_input.rs"]
+mod fuzz_input;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
@@ -32,11 +32,11 @@ fn main() {
     let texts: Vec<String> = fixtures.into_iter().map(|(_, text)| text).collect();
     let valid: Vec<String> = texts.iter().filter(|text| is_valid(text)).cloned().collect();
     for seed in 0..count {
-        let mut chance = Chance(seed);
+        let mut rng = Rng::with_seed(seed);
         let text = match seed % 3 {
-            0 => mutated(&texts, &mut chance),
-            1 => mutated(&valid, &mut chance),
-            _ => renamed(&valid, &mut chance),
+            0 => mutated(&texts, &mut rng),
+            1 => mutated(&valid, &mut rng),
+            _ => renamed(&valid, &mut rng),
         };
         let (schema, documents) = support::split(&text);
         print(&format!("seed {seed}"), &schema, &documents);

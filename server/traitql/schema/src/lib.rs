@@ -2,52 +2,39 @@
 //! is wrong and how to fix it. The crate is pure: it takes strings and returns values, reads no files, prints
 //! nothing and knows no GraphQL runtime.
 //!
-//! apollo-compiler parses and validates by the specification; `compiler` rewords its findings. The rules that
-//! traitql adds (access, constraints, state machines, names that are valid in Rust) are checked in `lower`,
-//! while the model is built, so that nothing is traversed twice. `operations` prints the operations and
-//! computes their cost.
+//! | stage | module |
+//! |---|---|
+//! | source texts, introspection | `parse` |
+//! | the specification: findings of apollo-compiler, reworded, and the rules that it does not check | `validate` |
+//! | the model, with the rules that traitql adds (access, constraints, state machines, names that are valid in Rust), so that nothing is traversed twice; operations and their cost; releases | `lower` |
+//! | changes between two models, and release compatibility | [`diff`] |
+//! | codes, rendering, explanations | `diagnostics` |
 
-mod code;
-mod compiler;
-mod diagnostic;
-mod directive_reference;
-mod explain;
-mod extra_validation;
-pub mod introspection;
+mod diagnostics;
+pub mod diff;
 mod load;
 mod lower;
-pub mod meaning;
-mod missing;
-mod missing_values;
 pub mod model;
 pub mod names;
-mod operation_files;
-mod operations;
 mod options;
+mod parse;
 mod print;
-mod release_compat;
-mod releases;
-mod resolver_calls;
 mod sdl;
-mod source;
-mod specification;
-mod suggest;
-mod typescript_names;
-mod unused_fragments;
-mod usage;
+mod validate;
 
-pub use code::{CONVENTIONS, Code};
-pub use diagnostic::{Diagnostic, Note, Report, Style};
-pub use directive_reference::{Directive, directives};
-pub use explain::Explanation;
+pub use diagnostics::code::{CONVENTIONS, Code};
+pub use diagnostics::diagnostic::{Diagnostic, Note, Report, Style};
+pub use diagnostics::directive_reference::{Directive, directives};
+pub use diagnostics::explain::Explanation;
+pub use diagnostics::specification::{SpecifiedRule, specification};
+pub use diagnostics::suggest::nearest;
+pub use diff::release_compat::contract;
 pub use load::{load, load_permitting};
-pub use missing::{Missing, missing_definitions};
+pub use lower::releases::{ReleaseText, ReleasedText};
 pub use options::Options;
-pub use release_compat::contract;
-pub use releases::{ReleaseText, ReleasedText};
-pub use source::SourceText;
-pub use specification::{SpecifiedRule, specification};
-pub use suggest::nearest;
+pub use parse::introspection;
+pub use parse::missing_definitions::{Missing, missing_definitions};
+pub use parse::source::SourceText;
 
 /// Compiles and runs the example of the README as a doctest.
 #[cfg(doctest)]

@@ -5,18 +5,18 @@ use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::code::{self, CONVENTIONS, Code};
-use crate::compiler::Translator;
-use crate::diagnostic::{Collector, Report};
+use crate::diagnostics::code::{self, CONVENTIONS, Code};
+use crate::diagnostics::diagnostic::{Collector, Report};
+use crate::diff::release_compat::CurrentSchema;
 use crate::lower;
+use crate::lower::{operations, releases};
 use crate::model::Model;
 use crate::options::Options;
-use crate::release_compat::CurrentSchema;
-use crate::source::{Location, SourceText};
-use crate::{
-    extra_validation, missing_values, operation_files, operations, releases, sdl, typescript_names, unused_fragments,
-    usage,
-};
+use crate::parse::missing_values;
+use crate::parse::source::{Location, SourceText};
+use crate::sdl;
+use crate::validate::compiler::Translator;
+use crate::validate::{extra_validation, operation_files, typescript_names, unused_fragments, usage};
 
 /// Loads a schema and the operations of its clients.
 ///

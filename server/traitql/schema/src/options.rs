@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::{CONVENTIONS, Code};
+use crate::diagnostics::code::{CONVENTIONS, Code};
+use crate::diagnostics::suggest::nearest;
+use crate::lower::releases::ReleaseText;
 use crate::model::FieldKind;
-use crate::releases::ReleaseText;
-use crate::suggest::nearest;
 
 /// Options for loading a schema and its operations. By default, all conventions are enforced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn unknown(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code;
+    use crate::diagnostics::code;
 
     #[test]
     fn conventions_are_found_by_slug_or_id() {

@@ -19,11 +19,11 @@ use async_graphql::{
     Enum, ID, InputObject, Interface, Object, OneofObject, Schema, ServerError, SimpleObject, Subscription, Union,
     ValidationResult,
 };
-use chance::{Chance, mutated, renamed};
+use fuzz_input::{Rng, mutated, renamed};
 use traitql_schema::{Options, SourceText, load};
 
-#[path = "support/chance.rs"]
-mod chance;
+#[path = "support/fuzz_input.rs"]
+mod fuzz_input;
 
 /// Default number of documents to try.
 const DOCUMENTS: u64 = 2_000;
@@ -254,18 +254,18 @@ fn parts(word: &str) -> Option<(&str, Vec<&str>, &str)> {
 }
 
 /// Adds, removes or replaces one word, argument or variable.
-fn mutate_slightly(texts: &[String], chance: &mut Chance) -> String {
+fn mutate_slightly(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
-    let mut words = words(&texts[chance.below(texts.len())]);
-    let at = chance.below(words.len());
+    let mut words = words(&texts[rng.usize(..texts.len())]);
+    let at = rng.usize(..words.len().max(1));
     let changed = match parts(&words[at]) {
-        Some((head, mut inner, tail)) if chance.below(3) > 0 => {
+        Some((head, mut inner, tail)) if rng.usize(..3) > 0 => {
             let others: Vec<&str> = all
                 .iter()
                 .filter_map(|word| parts(word))
                 .flat_map(|parts| parts.1)
                 .collect();
-            change(&mut inner, &others, chance);
+            change(&mut inner, &others, rng);
             Some(if inner.is_empty() {
                 format!("{head}{tail}")
             } else {
@@ -276,14 +276,17 @@ fn mutate_slightly(texts: &[String], chance: &mut Chance) -> String {
     };
     match changed {
         Some(word) => words[at] = word,
-        None => change(&mut words, &all, chance),
+        None => change(&mut words, &all, rng),
     }
     words.concat()
 }
 
-fn change<T: Clone>(list: &mut Vec<T>, others: &[T], chance: &mut Chance) {
-    let (at, other) = (chance.below(list.len()), others[chance.below(others.len())].clone());
-    match chance.below(3) {
+fn change<T: Clone>(list: &mut Vec<T>, others: &[T], rng: &mut Rng) {
+    let (at, other) = (
+        rng.usize(..list.len().max(1)),
+        others[rng.usize(..others.len())].clone(),
+    );
+    match rng.usize(..3) {
         0 => drop(list.remove(at)),
         1 => list.insert(at, other),
         _ => list[at] = other,
@@ -311,11 +314,11 @@ fn traitql_and_async_graphql_accept_the_same_documents() {
 
     let (mut accepted, mut rejected, mut differences) = (0_u64, 0_u64, BTreeMap::new());
     for seed in 0..count {
-        let mut chance = Chance(seed);
+        let mut rng = Rng::with_seed(seed);
         let text = match seed % 4 {
-            0 => renamed(&valid, &mut chance),
-            1 => mutated(&valid, &mut chance),
-            _ => mutate_slightly(&valid, &mut chance),
+            0 => renamed(&valid, &mut rng),
+            1 => mutated(&valid, &mut rng),
+            _ => mutate_slightly(&valid, &mut rng),
         };
         let theirs = judge.errors(&text);
         // Most documents that cannot be parsed are alike.

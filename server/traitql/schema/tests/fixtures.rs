@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 use insta::{Settings, assert_snapshot, glob};
+use traitql_schema::diff::{Kind, Severity, changes, touched};
 use traitql_schema::load;
-use traitql_schema::meaning::{Kind, Severity, changes, touched};
 use traitql_schema::model::{Model, Type};
 
 fn snapshots_in(folder: &str) -> Settings {

@@ -214,13 +214,8 @@ fn hashes(manifest: &str) -> Result<HashMap<String, String>, String> {
 }
 
 fn unreachable(error: reqwest::Error) -> Failure {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(&error);
-    while let Some(inner) = source {
-        text = format!("{text}: {inner}");
-        source = inner.source();
-    }
-    Failure::Network(text)
+    // The alternate format appends the causes, because reqwest's own text is only "error sending request".
+    Failure::Network(format!("{:#}", anyhow::Error::new(error)))
 }
 
 fn protocol(status: StatusCode, problem: impl Into<String>) -> Failure {

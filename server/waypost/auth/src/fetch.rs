@@ -24,7 +24,7 @@ pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String
     builder.build().map_err(|error| {
         format!(
             "The HTTP client for the identity provider could not be created: {}.",
-            chain(&error)
+            chain(error)
         )
     })
 }
@@ -73,17 +73,10 @@ async fn bounded_body(mut response: Response) -> Result<Vec<u8>, Reject> {
 }
 
 fn unavailable(error: reqwest::Error) -> Reject {
-    Reject::Unavailable(chain(&error.without_url()))
+    Reject::Unavailable(chain(error.without_url()))
 }
 
 /// Returns the error with its causes, because reqwest's own text is only "error sending request".
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        source = inner.source();
-    }
-    text
+fn chain(error: reqwest::Error) -> String {
+    format!("{:#}", anyhow::Error::new(error))
 }

@@ -12,10 +12,7 @@ const FORMER: &str = "query Instance {\n  instance {\n    ownSiteKey\n    versio
 
 fn manifest_with_a_release() -> String {
     let mut manifest: Value = serde_json::from_str(waypost_api::MANIFEST).expect("the manifest of this build");
-    let id: String = Sha256::digest(FORMER)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let id = hex::encode(Sha256::digest(FORMER));
     manifest["released"] =
         json!([{ "id": id, "name": "Instance", "type": "query", "cost": 1, "depth": 2, "body": FORMER }]);
     manifest["releases"] = json!([{ "name": "2026-05", "documents": { "Instance": id }, "types": {} }]);

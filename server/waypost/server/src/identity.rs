@@ -4,10 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use traitql::{
-    Principal,
-    http::{AuthFailure, Authenticate},
-};
+use traitql::Principal;
+use traitql_axum::{AuthFailure, Authenticate};
 use waypost_auth::{Reject, Verifier};
 
 pub(crate) struct Identity(pub(crate) Arc<Verifier>);

@@ -30,10 +30,8 @@ use axum::Router;
 use futures_util::future::BoxFuture;
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
-use traitql::{
-    AdHoc, Documents, Limits, Rates,
-    http::{Endpoint, ServeOptions, Shutdown},
-};
+use traitql::{AdHoc, Documents, Limits, Rates};
+use traitql_axum::{Endpoint, ServeOptions, Shutdown};
 use waypost_api::Resolvers;
 use waypost_auth::{TokenKind, Verifier};
 use waypost_database::OpenError;
@@ -112,7 +110,7 @@ impl Server {
             grace: GRACE_PERIOD,
             ..ServeOptions::default()
         };
-        let server = tokio::spawn(traitql::http::serve(listener, router, options, shutdown.clone()));
+        let server = tokio::spawn(traitql_axum::serve(listener, router, options, shutdown.clone()));
 
         let signal = self.stop.next().await;
         info!(signal, "stopping; waiting for requests and streams to finish");
@@ -145,7 +143,7 @@ impl Server {
         };
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql::http::router(self.endpoint(&app.resolvers(), shutdown)?))
+            .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))
             .merge(relay::router(config, verifier))
             .merge(pages::router(config, verifier)))
     }

@@ -1,7 +1,5 @@
-//! Test support for several crates: a PostgreSQL server and a seeded random number generator.
+//! Test support for several crates: a PostgreSQL server.
 
-mod dice;
 mod postgres;
 
-pub use dice::Dice;
 pub use postgres::{address, database, usual};

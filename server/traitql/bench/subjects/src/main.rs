@@ -8,7 +8,7 @@ use axum::serve::ListenerExt;
 use clap::{Parser, Subcommand};
 use subjects::{ENDPOINTS, Store, Subject, send};
 use tokio::net::TcpListener;
-use traitql::http::{ServeOptions, Shutdown, serve};
+use traitql_axum::{ServeOptions, Shutdown, serve};
 
 #[derive(Parser)]
 #[command(about = "A benchmark server")]

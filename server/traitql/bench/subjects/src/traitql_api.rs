@@ -7,14 +7,14 @@ use bench_api::{MANIFEST, Resolvers, SDL, field, resolve};
 use serde::Deserialize;
 use traitql::{
     AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, Rates, Throws, Variables,
-    http::{Endpoint, router},
 };
+use traitql_axum::{Endpoint, router};
 
 use crate::{Store, Subject, bad_request, json};
 
 crate::rows::rows!(bench_api, std::convert::identity);
 
-/// Subjects with traitql's own connection handling (`traitql::http::serve`), as in an application.
+/// Subjects with traitql's own connection handling (`traitql_axum::serve`), as in an application.
 pub const ENDPOINTS: &[Subject] = &[
     Subject::TraitqlPlans,
     Subject::TraitqlPlansHash,
@@ -32,7 +32,7 @@ fn documents() -> Documents {
     Documents::from_manifest(MANIFEST).expect("the generated manifest is valid")
 }
 
-/// Returns the complete endpoint of `traitql::http`, as in production.
+/// Returns the complete endpoint of `traitql-axum`, as in production.
 pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
     router(Endpoint::new(engine, documents()))
 }

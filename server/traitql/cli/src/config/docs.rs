@@ -145,8 +145,8 @@ pub(crate) fn page() -> String {
         .to_owned();
     out += &format!("```yaml\n# yaml-language-server: $schema={SCHEMA_URL}\n```\n\n");
     out += "or with the path of a file that contains the output of `cargo traitql config-schema`.\n\n\
-        `schema` and `documents` are file patterns or lists of them. `*` matches any part of a name, `**` any number of folders, and `{a,b}`\n\
-        one of several strings. A pattern that starts with `!` excludes files. A pattern without matches is an error if there are GraphQL\n\
+        `schema` and `documents` are file patterns or lists of them. `*` matches any part of a name, `**` any number of folders, `?` one\n\
+        character, `[a-z]` one of several characters, and `{a,b}` one of several patterns. A pattern that starts with `!` excludes files. A pattern without matches is an error if there are GraphQL\n\
         files that no pattern matches, or if its folder no longer exists. A new project without operations is valid. Patterns do not match\n\
         generated schemas; a generated schema is read only if its full path is listed.\n";
     for key in KEYS {

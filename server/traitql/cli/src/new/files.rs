@@ -58,7 +58,18 @@ impl Runtime {
         Ok(Self::Folder(path.to_string_lossy().replace('\\', "/")))
     }
 
-    /// Returns the dependency's line in the Cargo manifest.
+    /// Returns the line of `traitql-axum` in the Cargo manifest. Its folder is next to the one of the runtime.
+    pub(crate) fn axum_dependency(&self) -> String {
+        match self {
+            Self::Published => format!("traitql-axum = {:?}", env!("CARGO_PKG_VERSION")),
+            Self::Folder(path) => {
+                let parent = path.rsplit_once('/').map_or("..", |(parent, _)| parent);
+                format!("traitql-axum = {{ path = {:?} }}", format!("{parent}/axum"))
+            }
+        }
+    }
+
+    /// Returns the line of the runtime in the Cargo manifest.
     pub(crate) fn dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql = {:?}", env!("CARGO_PKG_VERSION")),
@@ -107,6 +118,7 @@ pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
         "test",
         "tokio",
         "traitql",
+        "traitql-axum",
     ];
     Ok(if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         format!("server-{name}").trim_end_matches('-').to_owned()
@@ -184,6 +196,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
             .replace("{{package}}", name)
             .replace("{{lib}}", &lib)
             .replace("{{runtime}}", &dependency)
+            .replace("{{axum}}", &runtime.axum_dependency())
             .replace("{{rust}}", env!("CARGO_PKG_RUST_VERSION"))
             .replace("{{fields}}", &fields)
             .replace("{{streams}}", streams)

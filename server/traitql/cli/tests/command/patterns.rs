@@ -147,9 +147,18 @@ fn unsupported_patterns_are_errors_with_help() {
         "error: codegen.yml:1:9: `schema`: the file `http://localhost:4000/graphql` does not exist\n  \
          = help: URLs are not supported: save the schema in a file, as GraphQL or as the JSON response of an introspection query\n"
     );
-    assert_eq!(
-        error_after("schema/*.graphql", "schema/schema.graphql?"),
-        "error: codegen.yml:1:9: `schema`: the file `schema/schema.graphql?` does not exist\n  \
-         = help: patterns support only `*`, `**` and `{a,b}`\n"
-    );
+}
+
+#[test]
+fn patterns_can_have_nested_braces_character_classes_and_question_marks() {
+    let project = project();
+    succeed(&project, "generate");
+    for pattern in [
+        "'{schema,{more,older}}/*.{graphql,gql}'",
+        "'schema/[s-z]*.graphq?'",
+        "'sch?ma/{schema,more/{a,b}}.graphql'",
+    ] {
+        write(&project, "codegen.yml", &CONFIG.replace("schema/*.graphql", pattern));
+        assert_eq!(succeed(&project, "generate"), "nothing changed\n", "{pattern}");
+    }
 }

@@ -4,8 +4,8 @@
 use std::{env, error::Error, sync::Arc};
 
 use tokio::net::TcpListener;
-use traitql::http::{Endpoint, ServeOptions, Shutdown, explorer, router, serve};
 use traitql::{AdHoc, Documents, Limits};
+use traitql_axum::{Endpoint, ServeOptions, Shutdown, explorer, router, serve};
 
 use bookshelf::{App, MANIFEST, SDL, engine};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use chance::{Chance, mutated};
+use fuzz_input::{Rng, mutated};
 use serde_json::Value;
 use traitql::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Rates, Refusal};
 use traitql_golden::{Resolvers, SDL, engine};
@@ -12,8 +12,8 @@ use traitql_schema::{Options, SourceText, load};
 
 use super::App;
 
-#[path = "../../../schema/tests/support/chance.rs"]
-mod chance;
+#[path = "../../../schema/tests/support/fuzz_input.rs"]
+mod fuzz_input;
 
 /// Number of documents of each kind, valid and mutated.
 const DOCUMENTS: u64 = 150;
@@ -36,7 +36,7 @@ fn unlimited() -> Limits {
 /// Creates documents for a model. The same seed creates the same document.
 struct Writer<'m> {
     model: &'m Model,
-    chance: Chance,
+    rng: Rng,
     variables: Vec<(String, String)>,
     fragments: Vec<String>,
     /// True within the default value of a variable, which cannot contain variables.
@@ -47,7 +47,7 @@ impl Writer<'_> {
     fn document(model: &Model, seed: u64) -> String {
         let mut writer = Writer {
             model,
-            chance: Chance(seed),
+            rng: Rng::with_seed(seed),
             variables: Vec::new(),
             fragments: Vec::new(),
             is_constant: false,
@@ -80,8 +80,8 @@ impl Writer<'_> {
 
     fn selections(&mut self, ty: &str, depth: usize) -> String {
         let mut parts = vec!["__typename".to_owned()];
-        for _ in 0..=self.chance.below(4) {
-            match self.chance.below(8) {
+        for _ in 0..=self.rng.usize(..4) {
+            match self.rng.usize(..8) {
                 0 => {
                     let on = self.narrower(ty);
                     parts.push(format!("... on {on} {}", self.selections(&on, depth)));
@@ -101,7 +101,7 @@ impl Writer<'_> {
 
     fn field(&mut self, ty: &str, depth: usize) -> Option<String> {
         let count = self.fields(ty).len();
-        let at = self.chance.below(count);
+        let at = self.rng.usize(..count.max(1));
         let field = self.fields(ty).get(at)?.clone();
         let is_leaf = matches!(
             self.model.types.get(field.ty.name()),
@@ -116,9 +116,9 @@ impl Writer<'_> {
         } else {
             format!(" {}", self.selections(field.ty.name(), depth - 1))
         };
-        let condition = ["", "", "", "", " @include(if: true)", " @skip(if: false)"][self.chance.below(6)];
+        let condition = ["", "", "", "", " @include(if: true)", " @skip(if: false)"][self.rng.usize(..6)];
         // Fields with the same response key must be equal.
-        let key = format!("{}_{}: ", field.name, self.chance.next() % 1_000_000);
+        let key = format!("{}_{}: ", field.name, self.rng.u32(..1_000_000));
         Some(format!("{key}{}{arguments}{condition}{below}", field.name))
     }
 
@@ -127,7 +127,7 @@ impl Writer<'_> {
             .iter()
             .filter_map(|argument| {
                 let is_needed = argument.ty.is_non_null() && argument.default.is_none();
-                let is_given = is_needed || self.chance.below(2) == 0;
+                let is_given = is_needed || self.rng.usize(..2) == 0;
                 is_given.then(|| format!("{}: {}", argument.name, self.value(&argument.ty, 3)))
             })
             .collect();
@@ -140,7 +140,7 @@ impl Writer<'_> {
 
     /// Returns a literal, or a variable of that type.
     fn value(&mut self, ty: &TypeRef, depth: usize) -> String {
-        if !self.is_constant && self.chance.below(5) == 0 {
+        if !self.is_constant && self.rng.usize(..5) == 0 {
             self.is_constant = true;
             let default = self.value(ty, 2);
             self.is_constant = false;
@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
         match ty {
             TypeRef::NonNull(inner) => self.present(inner, depth),
-            _ if depth == 0 || self.chance.below(4) == 0 => "null".to_owned(),
+            _ if depth == 0 || self.rng.usize(..4) == 0 => "null".to_owned(),
             _ => self.present(ty, depth),
         }
     }
@@ -159,14 +159,14 @@ impl Writer<'_> {
         match ty {
             TypeRef::NonNull(inner) => self.present(inner, depth),
             TypeRef::List(entry) => {
-                let count = if depth == 0 { 0 } else { self.chance.below(3) };
+                let count = if depth == 0 { 0 } else { self.rng.usize(..3) };
                 let entries: Vec<String> = (0..count).map(|_| self.value(entry, depth - 1)).collect();
                 format!("[{}]", entries.join(", "))
             }
             TypeRef::Named(name) => match self.model.types.get(name) {
-                Some(Type::Enum(ty)) => ty.values[self.chance.below(ty.values.len())].name.clone(),
+                Some(Type::Enum(ty)) => ty.values[self.rng.usize(..ty.values.len())].name.clone(),
                 Some(Type::Input(input)) if input.one_of => {
-                    let field = input.fields[self.chance.below(input.fields.len())].clone();
+                    let field = input.fields[self.rng.usize(..input.fields.len())].clone();
                     let present = TypeRef::NonNull(Box::new(field.ty.nullable().clone()));
                     format!(
                         "{{ {}: {} }}",
@@ -180,7 +180,7 @@ impl Writer<'_> {
                     let given: Vec<String> = fields
                         .iter()
                         .filter_map(|field| {
-                            let is_given = needed(field) || depth > 0 && self.chance.below(3) == 0;
+                            let is_given = needed(field) || depth > 0 && self.rng.usize(..3) == 0;
                             is_given
                                 .then(|| format!("{}: {}", field.name, self.value(&field.ty, depth.saturating_sub(1))))
                         })
@@ -188,11 +188,11 @@ impl Writer<'_> {
                     format!("{{ {} }}", given.join(", "))
                 }
                 _ => match name.as_str() {
-                    "Int" => (self.chance.below(40)).to_string(),
-                    "Float" => format!("{}.5", self.chance.below(3)),
-                    "Boolean" => ["true", "false"][self.chance.below(2)].to_owned(),
+                    "Int" => (self.rng.usize(..40)).to_string(),
+                    "Float" => format!("{}.5", self.rng.usize(..3)),
+                    "Boolean" => ["true", "false"][self.rng.usize(..2)].to_owned(),
                     "DateTime" => "\"2026-01-01T00:00:00Z\"".to_owned(),
-                    _ => format!("\"x{}\"", self.chance.below(9)),
+                    _ => format!("\"x{}\"", self.rng.usize(..9)),
                 },
             },
         }
@@ -206,7 +206,7 @@ impl Writer<'_> {
             _ => return ty.to_owned(),
         };
         members
-            .get(self.chance.below(members.len() + 1))
+            .get(self.rng.usize(..members.len() + 1))
             .map_or(ty, String::as_str)
             .to_owned()
     }
@@ -257,7 +257,7 @@ async fn generator_and_server_accept_the_same_documents() {
     let (mut accepted, mut refused, mut answered) = (0, 0, 0);
     for seed in 0..DOCUMENTS {
         let right = Writer::document(&model, seed);
-        let changed = mutated(std::slice::from_ref(&right), &mut Chance(seed));
+        let changed = mutated(std::slice::from_ref(&right), &mut Rng::with_seed(seed));
         for text in [right, changed] {
             let verdict = judges.generator(&text);
             let admitted = judges.server(&text);

@@ -6,6 +6,7 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use apollo_compiler::ast::OperationType as Kind;
 use async_graphql::{Name, Value, parser::types::OperationType};
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
+use quick_cache::sync::Cache;
 
 use super::{
     Document, Engine, Response, Variables, Wiring,
@@ -13,7 +14,7 @@ use super::{
     catalog::ErrorCatalog,
     coerce,
     graphql::{self, Graphql, Run, STARTED},
-    prepare::{Cache, Prepared},
+    prepare::Prepared,
     response,
     schema_index::SchemaIndex,
 };
@@ -25,7 +26,8 @@ const MAX_CACHED_DOCUMENTS: usize = 1000;
 pub struct GraphqlEngine<W: Wiring> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
-    cache: Cache,
+    /// Parsed documents by hash and operation name.
+    prepared: Cache<(String, Option<String>), Arc<Prepared>>,
 }
 
 impl<W: Wiring> GraphqlEngine<W> {
@@ -45,7 +47,7 @@ impl<W: Wiring> GraphqlEngine<W> {
                 rates,
             }),
             graphql: graphql::schema(),
-            cache: Cache::with_capacity(MAX_CACHED_DOCUMENTS),
+            prepared: Cache::new(MAX_CACHED_DOCUMENTS),
         }
     }
 
@@ -58,11 +60,11 @@ impl<W: Wiring> GraphqlEngine<W> {
         let catalog = ErrorCatalog(W::SENTENCES);
         let reject = |error| response::not_executed(&error, cx.request_id());
         let schema = &self.shared.schema_index.schema;
-        let name = document.name.as_deref();
-        let prepare = || Prepared::new(schema, &document.text, name);
+        let prepare = || Prepared::new(schema, &document.text, document.name.as_deref()).map(Arc::new);
+        let key = (document.hash.clone(), document.name.clone());
         let prepared = self
-            .cache
-            .get(&document.hash, name, prepare)
+            .prepared
+            .get_or_insert_with(&key, prepare)
             .map_err(|problem| reject(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
             .map_err(|problems| reject(catalog.invalid(&problems)))?;

@@ -7,16 +7,21 @@
 
 use allocation_counter::measure;
 use apollo_compiler::{ExecutableDocument, Node, Schema, ast::VariableDefinition, validation::Valid};
+use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
 use super::coerce;
-use crate::{
-    Violation,
-    rng::{Rng, count},
-};
+use crate::Violation;
 
 /// Number of iterations unless `TRAITQL_FUZZ` is set.
 const ITERATIONS: u64 = 20_000;
+
+/// Returns the number of iterations: the value of `TRAITQL_FUZZ`, or [`ITERATIONS`] if it is not set.
+fn iterations() -> u64 {
+    std::env::var("TRAITQL_FUZZ").map_or(ITERATIONS, |count| {
+        count.parse().expect("`TRAITQL_FUZZ` must be a number")
+    })
+}
 
 const SCHEMA: &str = "
     type Query { a(
@@ -139,12 +144,12 @@ fn each_fits(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool 
 
 /// Generates a value of a type, or sometimes an arbitrary one.
 fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
-    if rng.below(40) == 0 {
+    if rng.usize(..40) == 0 {
         return anything(rng, 3);
     }
     match ty {
         Required(of) => value(rng, of, depth),
-        _ if rng.below(10) == 0 => Value::Null,
+        _ if rng.usize(..10) == 0 => Value::Null,
         Int => [
             json!(0),
             json!(-1),
@@ -152,22 +157,22 @@ fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
             json!(-2_147_483_648_i64),
             json!(7.0),
             json!(1e3),
-        ][rng.below(6)]
+        ][rng.usize(..6)]
         .clone(),
-        Float => [json!(0), json!(-1.5), json!(1e300), json!(u64::MAX)][rng.below(4)].clone(),
-        Text => rng.one(&["", "a", "é\u{0}\"\\", "$int", "null"]).into(),
-        Boolean => (rng.below(2) == 0).into(),
-        Id => [json!("a"), json!(1), json!(-1), json!(u64::MAX)][rng.below(4)].clone(),
+        Float => [json!(0), json!(-1.5), json!(1e300), json!(u64::MAX)][rng.usize(..4)].clone(),
+        Text => rng.choice(["", "a", "é\u{0}\"\\", "$int", "null"]).into(),
+        Boolean => (rng.usize(..2) == 0).into(),
+        Id => [json!("a"), json!(1), json!(-1), json!(u64::MAX)][rng.usize(..4)].clone(),
         Any => anything(rng, 3),
-        Color => rng.one(&["RED", "GREEN"]).into(),
-        List(of) if rng.below(6) == 0 => value(rng, of, depth),
-        List(of) => (0..rng.below(4)).map(|_| value(rng, of, depth)).collect(),
+        Color => rng.choice(["RED", "GREEN"]).into(),
+        List(of) if rng.usize(..6) == 0 => value(rng, of, depth),
+        List(of) => (0..rng.usize(..4)).map(|_| value(rng, of, depth)).collect(),
         Tree => {
             let mut fields = Map::new();
             for (name, ty, has_default) in tree() {
                 let needed = matches!(ty, Required(_)) && !has_default;
                 let deep = name == "trees" && depth == 0;
-                if needed || (!deep && rng.below(2) == 0) {
+                if needed || (!deep && rng.usize(..2) == 0) {
                     fields.insert(name.to_owned(), value(rng, &ty, depth.saturating_sub(1)));
                 }
             }
@@ -175,26 +180,27 @@ fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
         }
         Pick => {
             let fields = pick();
-            let (name, ty) = &fields[rng.below(fields.len())];
+            let (name, ty) = &fields[rng.usize(..fields.len())];
             json!({ *name: value(rng, ty, depth) })
         }
     }
 }
 
 fn anything(rng: &mut Rng, depth: usize) -> Value {
-    match rng.below(if depth == 0 { 8 } else { 10 }) {
+    match rng.usize(..(if depth == 0 { 8 } else { 10 })) {
         0 => Value::Null,
-        1 => (rng.below(2) == 0).into(),
+        1 => (rng.usize(..2) == 0).into(),
         2 => json!(2_147_483_648_i64),
         3 => json!(0.5),
         4 => json!(1e300),
-        5 => rng.one(&["RED", "BLUE", "", "1"]).into(),
+        5 => rng.choice(["RED", "BLUE", "", "1"]).into(),
         6 => json!({}),
         7 => json!([]),
-        8 => (0..rng.below(3)).map(|_| anything(rng, depth - 1)).collect(),
+        8 => (0..rng.usize(..3)).map(|_| anything(rng, depth - 1)).collect(),
         _ => {
             let names = ["id", "tree", "name", "count", "trees", "else", "a.b", ""];
-            let fields = (0..rng.below(3)).map(|_| (rng.one(&names).to_owned(), anything(rng, depth - 1)));
+            let fields =
+                (0..rng.usize(..3)).map(|_| (names[rng.usize(..names.len())].to_owned(), anything(rng, depth - 1)));
             Value::Object(fields.collect())
         }
     }
@@ -267,16 +273,16 @@ fn is_valid_path(path: &str, raw: &Map<String, Value>) -> bool {
 fn variables_are_coerced_or_rejected_with_valid_paths() {
     let subject = Subject::new();
     let (mut valid, mut invalid) = (0, 0);
-    for seed in 0..count(ITERATIONS) {
-        let mut rng = Rng(seed);
+    for seed in 0..iterations() {
+        let mut rng = Rng::with_seed(seed);
         let mut raw = Map::new();
         for (name, ty, has_default) in variables() {
             let optional = has_default || !matches!(ty, Required(_));
-            if rng.below(20) > 0 && (!optional || rng.below(2) == 0) {
+            if rng.usize(..20) > 0 && (!optional || rng.usize(..2) == 0) {
                 raw.insert(name.to_owned(), value(&mut rng, &ty, 3));
             }
         }
-        if rng.below(8) == 0 {
+        if rng.usize(..8) == 0 {
             raw.insert("undeclared".to_owned(), anything(&mut rng, 2));
         }
         let expected = each_fits(&raw, &variables());
@@ -305,7 +311,7 @@ fn variables_are_coerced_or_rejected_with_valid_paths() {
         }
     }
     assert!(
-        valid > count(ITERATIONS) / 20 && invalid > count(ITERATIONS) / 20,
+        valid > iterations() / 20 && invalid > iterations() / 20,
         "{valid} valid and {invalid} invalid inputs: the generator is unbalanced"
     );
 }

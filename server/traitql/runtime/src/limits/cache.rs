@@ -1,54 +1,35 @@
-//! A bounded cache of accepted documents with two generations.
+//! The cache of accepted documents, bounded by their number and by the bytes of their texts.
 //!
-//! New and used entries are in the young generation. When it reaches half of the capacity it becomes the old one, and
-//! the former old one is dropped. Entries in use are kept without the bookkeeping of an LRU list, and a flood is
-//! dropped in one step.
+//! Its policy (CLOCK-Pro) keeps documents that were used again, so a flood of new ones only replaces others of the flood.
 
-use std::{collections::HashMap, mem, sync::Arc};
+use std::sync::Arc;
+
+use quick_cache::{Weighter, sync};
 
 use crate::engine::Document;
 
+/// Text hash and operation name.
 pub(super) type Key = (String, Option<String>);
 
-#[derive(Debug)]
-pub(super) struct Cache {
-    young: HashMap<Key, Arc<Document>>,
-    old: HashMap<Key, Arc<Document>>,
-    young_bytes: usize,
-    max_entries: usize,
-    max_bytes: usize,
+pub(super) type Cache = sync::Cache<Key, Arc<Document>, TextBytes>;
+
+/// Weighs a document by the bytes of its text, but at least by its share of the capacity. That bounds the number of
+/// documents too.
+#[derive(Debug, Clone)]
+pub(super) struct TextBytes {
+    min_weight: u64,
 }
 
-impl Cache {
-    pub(super) fn new(max_entries: usize, max_bytes: usize) -> Self {
-        Self {
-            young: HashMap::new(),
-            old: HashMap::new(),
-            young_bytes: 0,
-            max_entries,
-            max_bytes,
-        }
+impl Weighter<Key, Arc<Document>> for TextBytes {
+    fn weight(&self, _: &Key, document: &Arc<Document>) -> u64 {
+        (document.text.len() as u64).max(self.min_weight)
     }
+}
 
-    pub(super) fn get(&mut self, key: &Key) -> Option<Arc<Document>> {
-        if let Some(document) = self.young.get(key) {
-            return Some(Arc::clone(document));
-        }
-        let document = self.old.remove(key)?;
-        self.insert(key.clone(), Arc::clone(&document));
-        Some(document)
-    }
-
-    pub(super) fn insert(&mut self, key: Key, document: Arc<Document>) {
-        if (self.young.len() + 1) * 2 > self.max_entries
-            || (self.young_bytes + document.text.len()) * 2 > self.max_bytes
-        {
-            self.old = mem::take(&mut self.young);
-            self.young_bytes = 0;
-        }
-        self.young_bytes += document.text.len();
-        self.young.insert(key, document);
-    }
+/// Creates a cache of at most `max_documents` documents with at most `max_bytes` bytes.
+pub(super) fn new(max_documents: usize, max_bytes: u64) -> Cache {
+    let min_weight = max_bytes.div_ceil(max_documents as u64);
+    Cache::with_weighter(max_documents, max_bytes, TextBytes { min_weight })
 }
 
 #[cfg(test)]
@@ -56,41 +37,44 @@ mod tests {
     use super::*;
     use crate::engine::OperationKind;
 
-    fn document(text: &str) -> Arc<Document> {
-        let hash = String::new();
-        let kind = OperationKind::Query;
+    const MAX_BYTES: u64 = 32 * 1024;
+
+    fn document(text: String) -> Arc<Document> {
         Arc::new(Document {
-            text: text.to_owned(),
+            text,
             name: None,
-            kind,
-            hash,
+            kind: OperationKind::Query,
+            hash: String::new(),
             cost: 0,
             trusted: false,
         })
     }
 
+    fn key(n: usize) -> Key {
+        (n.to_string(), None)
+    }
+
     #[test]
-    fn entries_in_use_are_kept_and_the_rest_is_dropped() {
-        let mut cache = Cache::new(4, 1_000);
-        let key = |n: usize| (n.to_string(), None);
-        for n in 0..100 {
-            cache.insert(key(n), document("{a}"));
+    fn documents_in_use_are_kept_and_the_rest_is_dropped() {
+        let cache = new(16, MAX_BYTES);
+        for n in 0..1000 {
+            cache.insert(key(n), document("{ a }".to_owned()));
             assert!(
                 cache.get(&key(0)).is_some(),
-                "entry 0 is in use, but was dropped at {n}"
+                "document 0 is in use, but was dropped at {n}"
             );
-            assert!(cache.young.len() + cache.old.len() <= 4);
+            assert!(cache.len() <= 16);
         }
-        assert!(cache.get(&key(50)).is_none());
+        assert!(cache.get(&key(500)).is_none());
     }
 
     #[test]
     fn bytes_are_bounded_too() {
-        let mut cache = Cache::new(1_000, 100);
-        for n in 0..100 {
-            cache.insert((n.to_string(), None), document("{ twenty_bytes_long }"));
-            let bytes = |entries: &HashMap<Key, Arc<Document>>| entries.values().map(|d| d.text.len()).sum::<usize>();
-            assert!(bytes(&cache.young) + bytes(&cache.old) <= 100);
+        let cache = new(1_000, MAX_BYTES);
+        for n in 0..1000 {
+            cache.insert(key(n), document("a".repeat(n)));
+            let bytes: usize = cache.iter().map(|(_, document)| document.text.len()).sum();
+            assert!(bytes as u64 <= MAX_BYTES);
         }
     }
 }

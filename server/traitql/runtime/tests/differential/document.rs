@@ -5,15 +5,15 @@
 use apollo_compiler::{Node, ast::FieldDefinition};
 
 use crate::{
-    chance::Chance,
     facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
+    fuzz_input::{Rng, one},
     values::{Literals, Variables},
     world::mixed,
 };
 
 struct Writer<'a> {
     facts: &'a Facts,
-    chance: Chance,
+    rng: Rng,
     variables: Variables,
     /// Completed fragments: name, type condition and text.
     fragments: Vec<(String, String, String)>,
@@ -26,14 +26,14 @@ struct Writer<'a> {
 pub(crate) fn document(facts: &Facts, seed: u64) -> String {
     let mut writer = Writer {
         facts,
-        chance: Chance(seed),
+        rng: Rng::with_seed(seed),
         variables: Variables::default(),
         fragments: Vec::new(),
         started: 0,
         heads: Vec::new(),
         left: 40,
     };
-    let (kind, root) = match writer.chance.below(8) {
+    let (kind, root) = match writer.rng.usize(..8) {
         0 | 1 => ("mutation", MUTATION),
         2 => ("subscription", SUBSCRIPTION),
         _ => ("query", QUERY),
@@ -41,7 +41,7 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
     let selections = if root == SUBSCRIPTION {
         // A subscription has one root field without a condition.
         let fields = facts.fields(root);
-        let field = fields[writer.chance.below(fields.len())].clone();
+        let field = fields[writer.rng.usize(..fields.len())].clone();
         writer.selected(root, &field, 3, "")
     } else {
         writer.selections(root, 4)
@@ -69,14 +69,14 @@ impl Writer<'_> {
     fn selections(&mut self, type_name: &str, depth: usize) -> String {
         let mut out = String::new();
         // An unconditional selection ensures that the set is not empty.
-        if self.chance.below(3) > 0 || self.facts.fields(type_name).is_empty() {
-            out += ["__typename ", "kind: __typename "][self.chance.below(2)];
+        if self.rng.usize(..3) > 0 || self.facts.fields(type_name).is_empty() {
+            out += ["__typename ", "kind: __typename "][self.rng.usize(..2)];
         }
-        for _ in 0..=self.chance.below(4) {
-            match self.chance.below(10) {
+        for _ in 0..=self.rng.usize(..4) {
+            match self.rng.usize(..10) {
                 0 | 1 => out += &self.inline(type_name, depth),
                 2 | 3 => out += &self.spread(type_name, depth),
-                4 if type_name == QUERY && depth == 4 && self.chance.below(3) == 0 => {
+                4 if type_name == QUERY && depth == 4 && self.rng.usize(..3) == 0 => {
                     out += "__type(name: \"T0\") { kind name fields { name type { name ofType { name } } } } ";
                 }
                 _ => out += &self.field(type_name, depth),
@@ -90,7 +90,7 @@ impl Writer<'_> {
 
     fn inline(&mut self, type_name: &str, depth: usize) -> String {
         let condition = self.conditions();
-        if self.chance.below(5) == 0 {
+        if self.rng.usize(..5) == 0 {
             return format!(
                 "...{condition} {{ {}}} ",
                 self.selections(type_name, depth.saturating_sub(1))
@@ -112,8 +112,8 @@ impl Writer<'_> {
             .filter(|(_, on, _)| possible.iter().any(|name| name.as_str() == on))
             .map(|(name, ..)| name.as_str())
             .collect();
-        if !known.is_empty() && self.chance.below(2) == 0 {
-            return format!("...{}{condition} ", self.chance.one(&known));
+        if !known.is_empty() && self.rng.usize(..2) == 0 {
+            return format!("...{}{condition} ", one(&mut self.rng, &known));
         }
         if depth == 0 || self.left == 0 {
             return String::new();
@@ -124,7 +124,7 @@ impl Writer<'_> {
         let selections = self.selections(&on, depth - 1);
         let text = format!("fragment {name} on {on} {{ {selections}}}\n");
         self.fragments.push((name.clone(), on, text));
-        let again = if self.chance.below(4) == 0 {
+        let again = if self.rng.usize(..4) == 0 {
             format!("...{name} ")
         } else {
             String::new()
@@ -137,23 +137,23 @@ impl Writer<'_> {
         let known: Vec<usize> = (0..self.heads.len())
             .filter(|at| self.heads[*at].0 == type_name)
             .collect();
-        if !known.is_empty() && self.chance.below(3) == 0 {
-            let (_, head, field) = self.heads[known[self.chance.below(known.len())]].clone();
+        if !known.is_empty() && self.rng.usize(..3) == 0 {
+            let (_, head, field) = self.heads[known[self.rng.usize(..known.len())]].clone();
             return self.with_head(&head, &field, depth, &condition);
         }
         let fields = self.facts.fields(type_name);
         if fields.is_empty() {
             return String::new();
         }
-        let field = fields[self.chance.below(fields.len())].clone();
+        let field = fields[self.rng.usize(..fields.len())].clone();
         self.selected(type_name, &field, depth, &condition)
     }
 
     fn selected(&mut self, type_name: &str, field: &Node<FieldDefinition>, depth: usize, condition: &str) -> String {
-        let (facts, chance) = (self.facts, &mut self.chance);
+        let (facts, rng) = (self.facts, &mut self.rng);
         let mut literals = Literals {
             facts,
-            chance,
+            rng,
             variables: Some(&mut self.variables),
         };
         let arguments: Vec<String> = field
@@ -168,13 +168,13 @@ impl Writer<'_> {
         };
         // Equal keys require equal fields. The key is usually derived from the field and its arguments, and sometimes
         // random.
-        let key = match self.chance.below(4) {
+        let key = match self.rng.usize(..4) {
             0 if arguments.is_empty() => String::new(),
-            1 => format!("k{}: ", self.chance.below(1000)),
+            1 => format!("k{}: ", self.rng.usize(..1000)),
             _ => format!(
                 "{}_{}: ",
                 field.name,
-                mixed(0, &[&field.ty.to_string(), &arguments]).below(100_000)
+                mixed(0, &[&field.ty.to_string(), &arguments]).usize(..100_000)
             ),
         };
         let head = format!("{key}{}{arguments}", field.name);
@@ -198,18 +198,18 @@ impl Writer<'_> {
     fn conditions(&mut self) -> String {
         let mut out = String::new();
         for (name, often) in [("include", 8), ("skip", 12)] {
-            if self.chance.below(often) > 0 {
+            if self.rng.usize(..often.max(1)) > 0 {
                 continue;
             }
-            let value = match self.chance.below(6) {
+            let value = match self.rng.usize(..6) {
                 0 => "true".to_owned(),
                 1 => "false".to_owned(),
                 other => {
                     let ty = ["Boolean!", "Boolean! = true", "Boolean = false", "Boolean = true"][other - 2];
-                    let (facts, chance) = (self.facts, &mut self.chance);
+                    let (facts, rng) = (self.facts, &mut self.rng);
                     let mut literals = Literals {
                         facts,
-                        chance,
+                        rng,
                         variables: Some(&mut self.variables),
                     };
                     format!("${}", literals.variable(ty.to_owned()))
@@ -226,6 +226,6 @@ impl Writer<'_> {
         if names.is_empty() {
             return type_name.to_owned();
         }
-        names[self.chance.below(names.len())].to_string()
+        names[self.rng.usize(..names.len())].to_string()
     }
 }

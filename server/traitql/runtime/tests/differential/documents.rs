@@ -52,7 +52,7 @@ fn documents_of_clients_have_equal_responses() {
 type Given = (String, String, Fitting);
 type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 
-/// Returns the schemas of generated crates with their trusted documents.
+/// Returns the schemas of all generated crates of the repository with their trusted documents.
 fn generated() -> Vec<Given> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let groups = folders(&root.join("server"));
@@ -62,8 +62,8 @@ fn generated() -> Vec<Given> {
     let schemas = schemas
         .map(|folder| folder.join("schema.graphql"))
         .filter(|path| path.exists());
-    let with_operations = crates.iter().flat_map(|package| folders(package)).chain(folders(&root));
-    let manifests = with_operations
+    let manifests = crates.iter().flat_map(|package| folders(package));
+    let manifests = manifests
         .map(|folder| folder.join("generated/manifest.json"))
         .filter(|path| path.exists());
     let manifests: Vec<Documents> = manifests

@@ -23,8 +23,8 @@ mod values;
 mod wiring;
 mod world;
 
-#[path = "../../../schema/tests/support/chance.rs"]
-mod chance;
+#[path = "../../../schema/tests/support/fuzz_input.rs"]
+mod fuzz_input;
 
 use std::{
     panic,
@@ -37,8 +37,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     bench::{Bench, Properties},
-    chance::Chance,
     faults::Faults,
+    fuzz_input::Rng,
     minimise::{Case, minimised},
     world::World,
 };
@@ -168,15 +168,15 @@ fn report(bench: &mut Bench, case: Case) -> String {
 
 /// Returns the variables and the world of a combination. The first world of each document has no faults.
 fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed) -> (Map<String, Value>, World) {
-    let mut chance = Chance((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
-    let variables = values::variables(&bench.facts, definitions, &mut chance);
+    let mut rng = Rng::with_seed((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
+    let variables = values::variables(&bench.facts, definitions, &mut rng);
     let faults = match seed.world {
         0 => Faults::NONE,
         1 => Faults::ALL,
-        _ => Faults(chance.next().to_le_bytes()[0]),
+        _ => Faults(rng.u8(..)),
     };
     let world = World {
-        seed: chance.next(),
+        seed: rng.u64(..),
         faults,
         ..World::default()
     };

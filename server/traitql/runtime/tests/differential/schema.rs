@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::chance::Chance;
+use crate::fuzz_input::{Rng, one};
 
 /// A field of an interface, which every implementing type must repeat.
 struct RequiredField {
@@ -18,7 +18,7 @@ struct Interface {
 }
 
 struct SchemaWriter {
-    chance: Chance,
+    rng: Rng,
     inputs: Vec<String>,
     composites: Vec<String>,
     interfaces: Vec<Interface>,
@@ -29,22 +29,22 @@ const LEAVES: [&str; 8] = ["Int", "Float", "String", "Boolean", "ID", "Anything"
 
 pub(crate) fn schema(seed: u64) -> String {
     let mut writer = SchemaWriter {
-        chance: Chance(seed),
+        rng: Rng::with_seed(seed),
         inputs: Vec::new(),
         composites: Vec::new(),
         interfaces: Vec::new(),
         out: "schema { query: Query mutation: Mutation subscription: Subscription }\nscalar Anything\nscalar Stamp\nenum E0 { RED GREEN BLUE }\n"
             .to_owned(),
     };
-    let (interfaces, objects) = (writer.chance.below(4), 2 + writer.chance.below(5));
-    let unions = writer.chance.below(3);
+    let (interfaces, objects) = (writer.rng.usize(..4), 2 + writer.rng.usize(..5));
+    let unions = writer.rng.usize(..3);
     let named = |letter: &str, count: usize| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<_>>();
     writer.composites = [named("T", objects), named("I", interfaces), named("U", unions)].concat();
-    if writer.chance.below(4) == 0 {
+    if writer.rng.usize(..4) == 0 {
         // The root type can also be the type of a field.
         writer.composites.push("Query".to_owned());
     }
-    for at in 0..writer.chance.below(4) {
+    for at in 0..writer.rng.usize(..4) {
         writer.input(at);
     }
     for at in 0..interfaces {
@@ -56,7 +56,7 @@ pub(crate) fn schema(seed: u64) -> String {
     for name in named("U", unions) {
         let members: Vec<String> = named("T", objects)
             .into_iter()
-            .filter(|_| writer.chance.below(2) == 0)
+            .filter(|_| writer.rng.usize(..2) == 0)
             .collect();
         let members = if members.is_empty() {
             "T0".to_owned()
@@ -74,13 +74,13 @@ pub(crate) fn schema(seed: u64) -> String {
 impl SchemaWriter {
     /// Wraps a type name into lists, nested lists and non-null types.
     fn wrapped(&mut self, name: &str) -> String {
-        let lists = [0, 0, 0, 0, 1, 1, 1, 2][self.chance.below(8)];
+        let lists = [0, 0, 0, 0, 1, 1, 1, 2][self.rng.usize(..8)];
         let mut ty = name.to_owned();
         for at in 0..=lists {
             if at > 0 {
                 ty = format!("[{ty}]");
             }
-            if self.chance.below(5) < 2 {
+            if self.rng.usize(..5) < 2 {
                 ty.push('!');
             }
         }
@@ -90,16 +90,16 @@ impl SchemaWriter {
     fn output(&mut self) -> String {
         let composites = self.composites.clone();
         let names: Vec<&str> = composites.iter().map(String::as_str).collect();
-        let name = if self.chance.below(2) == 0 {
-            self.chance.one(&LEAVES)
+        let name = if self.rng.usize(..2) == 0 {
+            one(&mut self.rng, &LEAVES)
         } else {
-            self.chance.one(&names)
+            one(&mut self.rng, &names)
         };
         self.wrapped(name)
     }
 
     fn arguments(&mut self, most: usize) -> String {
-        let count = self.chance.below(most + 1);
+        let count = self.rng.usize(..most + 1);
         if count == 0 {
             return String::new();
         }
@@ -111,14 +111,14 @@ impl SchemaWriter {
     fn input_value(&mut self, name: &str) -> String {
         let inputs = self.inputs.clone();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        let is_input = !inputs.is_empty() && self.chance.below(3) == 0;
+        let is_input = !inputs.is_empty() && self.rng.usize(..3) == 0;
         let of = if is_input {
-            self.chance.one(&inputs)
+            one(&mut self.rng, &inputs)
         } else {
-            self.chance.one(&LEAVES)
+            one(&mut self.rng, &LEAVES)
         };
         let ty = self.wrapped(of);
-        let default = if self.chance.below(3) == 0 {
+        let default = if self.rng.usize(..3) == 0 {
             self.default(&ty)
         } else {
             None
@@ -130,27 +130,27 @@ impl SchemaWriter {
     }
 
     fn default(&mut self, ty: &str) -> Option<String> {
-        if !ty.ends_with('!') && self.chance.below(5) == 0 {
+        if !ty.ends_with('!') && self.rng.usize(..5) == 0 {
             return Some("null".to_owned());
         }
         let ty = ty.trim_end_matches('!');
         if let Some(item) = ty.strip_prefix('[') {
             let item = &item[..item.len() - 1];
-            if self.chance.below(3) == 0 {
+            if self.rng.usize(..3) == 0 {
                 return Some("[]".to_owned());
             }
             // A single value represents a list of one.
             let entry = self.default(item)?;
-            let is_single = entry != "null" && !item.starts_with('[') && self.chance.below(2) == 0;
+            let is_single = entry != "null" && !item.starts_with('[') && self.rng.usize(..2) == 0;
             return Some(if is_single { entry } else { format!("[{entry}]") });
         }
         let value = match ty {
             "Int" => "7",
-            "Float" => ["1", "0.5", "1e3"][self.chance.below(3)],
+            "Float" => ["1", "0.5", "1e3"][self.rng.usize(..3)],
             "String" => "\"text\"",
             "Boolean" => "true",
-            "ID" => ["1", "\"one\""][self.chance.below(2)],
-            "Anything" => ["[1, { a: null }]", "{ a: [true] }", "\"any\""][self.chance.below(3)],
+            "ID" => ["1", "\"one\""][self.rng.usize(..2)],
+            "Anything" => ["[1, { a: null }]", "{ a: [true] }", "\"any\""][self.rng.usize(..3)],
             "Stamp" => "\"2026\"",
             "E0" => "GREEN",
             _ => return None,
@@ -161,15 +161,15 @@ impl SchemaWriter {
     /// Writes an input object; every fourth one is a `@oneOf`.
     fn input(&mut self, at: usize) {
         let name = format!("In{at}");
-        let count = 1 + self.chance.below(4);
+        let count = 1 + self.rng.usize(..4);
         let mut fields = Vec::new();
-        let is_one_of = self.chance.below(4) == 0;
+        let is_one_of = self.rng.usize(..4) == 0;
         for at in 0..count {
             let field = self.input_value(&format!("f{at}"));
             fields.push(if is_one_of { optional(&field) } else { field });
         }
         // Recursive fields are nullable, so that values can be finite.
-        if !is_one_of && self.chance.below(3) == 0 {
+        if !is_one_of && self.rng.usize(..3) == 0 {
             fields.push(format!("again: {name}"));
             fields.push(format!("many: [{name}!]"));
         }
@@ -181,7 +181,7 @@ impl SchemaWriter {
     fn interface(&mut self, at: usize) {
         let mut implements = Vec::new();
         for other in 0..at {
-            if self.chance.below(3) == 0 {
+            if self.rng.usize(..3) == 0 {
                 implements.extend(self.interfaces[other].implements.clone());
                 implements.push(other);
             }
@@ -194,7 +194,7 @@ impl SchemaWriter {
             arguments: String::new(),
             ty: "String".to_owned(),
         }];
-        for number in 0..=self.chance.below(2) {
+        for number in 0..=self.rng.usize(..2) {
             let (ty, arguments) = (self.output(), self.arguments(1));
             required.push(RequiredField {
                 name: format!("i{at}{number}"),
@@ -227,7 +227,7 @@ impl SchemaWriter {
     fn object(&mut self, name: &str) {
         let mut implements: Vec<usize> = Vec::new();
         for at in 0..self.interfaces.len() {
-            if self.chance.below(2) == 0 {
+            if self.rng.usize(..2) == 0 {
                 implements.extend(self.interfaces[at].implements.clone());
                 implements.push(at);
             }
@@ -237,11 +237,11 @@ impl SchemaWriter {
         let mut fields = self.required_fields(&implements, &[]);
         for field in &mut fields {
             // The type of an object's field can be more specific than the interface requires.
-            if !field.ends_with('!') && self.chance.below(4) == 0 {
+            if !field.ends_with('!') && self.rng.usize(..4) == 0 {
                 field.push('!');
             }
         }
-        for own in ["a", "b", "c", "d", "e"].into_iter().take(1 + self.chance.below(5)) {
+        for own in ["a", "b", "c", "d", "e"].into_iter().take(1 + self.rng.usize(..5)) {
             let (ty, arguments) = (self.output(), self.arguments(2));
             fields.push(format!("{own}{arguments}: {ty}"));
         }
@@ -251,7 +251,7 @@ impl SchemaWriter {
 
     fn root(&mut self, name: &str) {
         let mut fields = Vec::new();
-        for at in 0..3 + self.chance.below(5) {
+        for at in 0..3 + self.rng.usize(..5) {
             // Root fields mostly return objects, because the selections below them are of interest.
             let composites = self.composites.clone();
             let names: Vec<&str> = composites
@@ -259,10 +259,10 @@ impl SchemaWriter {
                 .map(String::as_str)
                 .filter(|name| *name != "Query")
                 .collect();
-            let of = if self.chance.below(4) == 0 {
-                self.chance.one(&LEAVES)
+            let of = if self.rng.usize(..4) == 0 {
+                one(&mut self.rng, &LEAVES)
             } else {
-                self.chance.one(&names)
+                one(&mut self.rng, &names)
             };
             let (ty, arguments) = (self.wrapped(of), self.arguments(3));
             fields.push(format!("r{at}{arguments}: {ty}"));

@@ -64,7 +64,7 @@ pub(crate) fn is_stored(facts: &Facts, type_name: &str, field: &str) -> bool {
     let is_root = [QUERY, MUTATION, SUBSCRIPTION].contains(&type_name);
     // Most leaves are stored, most objects are not.
     let of_four = if facts.is_leaf(&definition.ty) { 3 } else { 1 };
-    !is_root && definition.arguments.is_empty() && mixed(0, &[type_name, field]).below(4) < of_four
+    !is_root && definition.arguments.is_empty() && mixed(0, &[type_name, field]).usize(..4) < of_four
 }
 
 impl Wiring for Dynamic {
@@ -191,7 +191,7 @@ impl<'c> RunningCall<'c> {
         }
         // Half of the resolvers share the rows of equal parents.
         let answers: Vec<_> = batch.iter().map(|thing| (thing.number, self.answer(*thing))).collect();
-        if mixed(1, &[&self.coordinate]).below(2) == 0 || answers.iter().any(|(_, answer)| answer.is_err()) {
+        if mixed(1, &[&self.coordinate]).usize(..2) == 0 || answers.iter().any(|(_, answer)| answer.is_err()) {
             return Ok(batch.map_opt(|thing| self.answer(*thing)));
         }
         let rows = answers

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 use traitql::FieldError;
 
 use crate::{
-    chance::Chance,
     facts::{Facts, QUERY, SUBSCRIPTION},
     faults::Faults,
+    fuzz_input::{Rng, one},
 };
 
 /// An object. All of its data is derived from its type and its number.
@@ -75,9 +75,9 @@ impl World {
         if let Some(fixed) = self.fixed.get(coordinate) {
             return fixed.get("broken").and_then(Value::as_str).map(broken);
         }
-        let mut chance = self.chance(&[coordinate, &canonical(arguments), "broken"]);
-        match chance.below(60) {
-            0 | 1 if self.faults.has(Faults::RESOLVERS) => Some(Broken::Fails(failure(&mut chance))),
+        let mut rng = self.rng(&[coordinate, &canonical(arguments), "broken"]);
+        match rng.usize(..60) {
+            0 | 1 if self.faults.has(Faults::RESOLVERS) => Some(Broken::Fails(failure(&mut rng))),
             2 if self.faults.has(Faults::PANICS) => Some(Broken::Panics),
             3 if self.faults.has(Faults::SHORT) => Some(Broken::Short),
             _ => None,
@@ -91,7 +91,7 @@ impl World {
             return fixed.get("broken").is_some();
         }
         let words = [&coordinate, &thing.number.to_string(), "panics"];
-        self.faults.has(Faults::PANICS) && self.chance(&words).below(80) == 0
+        self.faults.has(Faults::PANICS) && self.rng(&words).usize(..80) == 0
     }
 
     pub(crate) fn answer(
@@ -107,11 +107,11 @@ impl World {
         if let Some(fixed) = self.fixed.get(&coordinate) {
             return fixed_value(facts, fixed);
         }
-        let mut chance = self.chance(&[&coordinate, &parent.number.to_string(), &canonical(arguments)]);
-        if !is_stored && self.faults.has(Faults::PARENTS) && chance.below(20) == 0 {
-            return Given::Failed(failure(&mut chance));
+        let mut rng = self.rng(&[&coordinate, &parent.number.to_string(), &canonical(arguments)]);
+        if !is_stored && self.faults.has(Faults::PARENTS) && rng.usize(..20) == 0 {
+            return Given::Failed(failure(&mut rng));
         }
-        self.value(facts, &definition.ty, &mut chance)
+        self.value(facts, &definition.ty, &mut rng)
     }
 
     /// Returns the events of a stream, or `Err` if it cannot be started.
@@ -122,15 +122,15 @@ impl World {
         arguments: &Map<String, Value>,
     ) -> Result<Vec<Result<Given, FieldError>>, FieldError> {
         let definition = facts.field(SUBSCRIPTION, field).expect("the document is valid");
-        let mut chance = self.chance(&[field, &canonical(arguments), "events"]);
+        let mut rng = self.rng(&[field, &canonical(arguments), "events"]);
         let is_faulty = self.faults.has(Faults::EVENTS);
-        if is_faulty && chance.below(8) == 0 {
-            return Err(failure(&mut chance));
+        if is_faulty && rng.usize(..8) == 0 {
+            return Err(failure(&mut rng));
         }
-        let count = 1 + chance.below(3);
-        let event = |_| match chance.below(5) {
-            0 if is_faulty => Err(failure(&mut chance)),
-            _ => Ok(self.value(facts, &definition.ty, &mut chance)),
+        let count = 1 + rng.usize(..3);
+        let event = |_| match rng.usize(..5) {
+            0 if is_faulty => Err(failure(&mut rng)),
+            _ => Ok(self.value(facts, &definition.ty, &mut rng)),
         };
         Ok((0..count).map(event).collect())
     }
@@ -138,37 +138,37 @@ impl World {
     /// Returns how many times a resolver yields before it returns.
     pub(crate) fn delay(&self, coordinate: &str) -> usize {
         if self.faults.has(Faults::DELAYS) {
-            self.chance(&[coordinate, "delay"]).below(5)
+            self.rng(&[coordinate, "delay"]).usize(..5)
         } else {
             0
         }
     }
 
-    fn chance(&self, words: &[&str]) -> Chance {
+    fn rng(&self, words: &[&str]) -> Rng {
         mixed(self.seed, words)
     }
 
-    fn value(&self, facts: &Facts, ty: &Type, chance: &mut Chance) -> Given {
-        match (ty.is_non_null(), chance.next() % 64) {
+    fn value(&self, facts: &Facts, ty: &Type, rng: &mut Rng) -> Given {
+        match (ty.is_non_null(), rng.u8(..64)) {
             (true, 0) if self.faults.has(Faults::NULLS) => return Given::Null,
             (false, 0..8) => return Given::Null,
             _ => {}
         }
         match ty {
             Type::List(item) | Type::NonNullList(item) => {
-                let count = [0, 1, 2, 2, 3][chance.below(5)];
-                Given::List((0..count).map(|_| self.value(facts, item, chance)).collect())
+                let count = [0, 1, 2, 2, 3][rng.usize(..5)];
+                Given::List((0..count).map(|_| self.value(facts, item, rng)).collect())
             }
             Type::Named(name) | Type::NonNullNamed(name) => match facts.schema.types.get(name) {
-                Some(ExtendedType::Enum(_)) => Given::Text(chance.one(&facts.values(name)).to_owned()),
-                Some(ExtendedType::Scalar(_)) | None => self.leaf(name, chance),
+                Some(ExtendedType::Enum(_)) => Given::Text(one(rng, &facts.values(name)).to_owned()),
+                Some(ExtendedType::Scalar(_)) | None => self.leaf(name, rng),
                 Some(_) => match facts.members(name) {
                     // An interface without implementers.
                     [] => Given::Null,
                     members => {
-                        let type_name = members[chance.below(members.len())];
+                        let type_name = members[rng.usize(..members.len())];
                         // There is only one root object.
-                        let number = if type_name == QUERY { 0 } else { chance.next() % 12 };
+                        let number = if type_name == QUERY { 0 } else { rng.u64(..12) };
                         Given::Thing(Thing { type_name, number })
                     }
                 },
@@ -176,24 +176,24 @@ impl World {
         }
     }
 
-    fn leaf(&self, scalar: &str, chance: &mut Chance) -> Given {
+    fn leaf(&self, scalar: &str, rng: &mut Rng) -> Given {
         match scalar {
-            "Boolean" => Given::Boolean(chance.below(2) == 0),
-            "Int" => Given::Int([0, -1, 7, i32::MAX, i32::MIN][chance.below(5)]),
-            "Float" if self.faults.has(Faults::FLOATS) && chance.below(12) == 0 => {
-                Given::Float([f64::NAN, f64::INFINITY, f64::NEG_INFINITY][chance.below(3)])
+            "Boolean" => Given::Boolean(rng.usize(..2) == 0),
+            "Int" => Given::Int([0, -1, 7, i32::MAX, i32::MIN][rng.usize(..5)]),
+            "Float" if self.faults.has(Faults::FLOATS) && rng.usize(..12) == 0 => {
+                Given::Float([f64::NAN, f64::INFINITY, f64::NEG_INFINITY][rng.usize(..3)])
             }
-            "Float" => Given::Float(FLOATS[chance.below(FLOATS.len())]),
-            "String" | "ID" => Given::Text(chance.one(&TEXTS).to_owned()),
-            _ if self.faults.has(Faults::PANICS) && chance.below(25) == 0 => Given::Panics,
+            "Float" => Given::Float(FLOATS[rng.usize(..FLOATS.len())]),
+            "String" | "ID" => Given::Text(one(rng, &TEXTS).to_owned()),
+            _ if self.faults.has(Faults::PANICS) && rng.usize(..25) == 0 => Given::Panics,
             // A custom scalar can be any JSON; null counts as null.
-            _ => Given::Json(match chance.below(8) {
+            _ => Given::Json(match rng.usize(..8) {
                 0 if self.faults.has(Faults::NULLS) => Value::Null,
                 0 | 1 => json!({ "z": [1, null, { "ü": "\n" }], "a": -0.5, "": {} }),
                 2 => json!([[], [[u64::MAX, i64::MIN]], true]),
-                3 => json!(chance.next()),
+                3 => json!(rng.u64(..)),
                 4 => json!(false),
-                _ => json!(TEXTS[chance.below(TEXTS.len())]),
+                _ => json!(TEXTS[rng.usize(..TEXTS.len())]),
             }),
         }
     }
@@ -231,8 +231,8 @@ fn broken(name: &str) -> Broken {
     }
 }
 
-fn failure(chance: &mut Chance) -> FieldError {
-    coded(["SOFT", "SLOTS", "DETAILS", "INTERNAL"][chance.below(4)])
+fn failure(rng: &mut Rng) -> FieldError {
+    coded(["SOFT", "SLOTS", "DETAILS", "INTERNAL"][rng.usize(..4)])
 }
 
 fn coded(code: &str) -> FieldError {
@@ -247,14 +247,14 @@ fn coded(code: &str) -> FieldError {
 }
 
 /// Returns a generator that depends only on the seed and some words.
-pub(crate) fn mixed(seed: u64, words: &[&str]) -> Chance {
+pub(crate) fn mixed(seed: u64, words: &[&str]) -> Rng {
     let mut state = seed ^ 0xcbf2_9ce4_8422_2325;
     for word in words {
         for byte in word.bytes().chain([0xff]) {
             state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
-    Chance(state)
+    Rng::with_seed(state)
 }
 
 /// Returns arguments in canonical form, independent of the order of fields and of the notation of whole numbers.

@@ -7,9 +7,9 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
 use super::{Lower, argument, paths};
-use crate::code;
+use crate::diagnostics::code;
+use crate::diagnostics::suggest::{did_you_mean_one_of, nearest};
 use crate::model::{Access, RootKind, Subject};
-use crate::suggest::{did_you_mean_one_of, nearest};
 
 /// Returns the name of the enum for `@auth(role:)`.
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {

@@ -6,9 +6,9 @@ use apollo_compiler::schema::{EnumType, ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node};
 
 use super::{Lower, argument, constraints, paths};
-use crate::code;
+use crate::diagnostics::code;
+use crate::diagnostics::suggest::did_you_mean_one_of;
 use crate::model::{Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Rule, Transition};
-use crate::suggest::did_you_mean_one_of;
 
 impl Lower<'_> {
     pub(super) fn transition(

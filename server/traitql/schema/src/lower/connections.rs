@@ -10,8 +10,8 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Schema};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::model::ObjectKind;
 
 const SHAPE: &str = "a connection has `nodes: [T!]!`, or `edges: [E!]!` with `type E { cursor: String! node: T! }`,\n\

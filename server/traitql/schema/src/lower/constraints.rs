@@ -11,10 +11,10 @@ use apollo_compiler::{Node, Schema};
 use traitql_constraints::Format;
 
 use super::argument;
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::diagnostics::suggest::did_you_mean;
 use crate::model::Rule;
-use crate::suggest::did_you_mean;
 
 /// Lowers the constraints of an argument or input field, in declaration order.
 pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Rule> {

@@ -8,8 +8,8 @@ use apollo_compiler::ast::{InputValueDefinition, Value};
 use apollo_compiler::schema::InputObjectType;
 use apollo_compiler::{Node, Schema};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 
 /// Reports every default value that contains itself, once per cycle.
 pub(super) fn check(schema: &Schema, out: &mut Collector) {

@@ -16,8 +16,8 @@ use apollo_compiler::collections::IndexMap;
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::sdl;
 
 /// traitql's definitions of its directives.

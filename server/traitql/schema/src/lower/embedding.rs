@@ -4,8 +4,8 @@
 use apollo_compiler::Schema;
 use indexmap::{IndexMap, IndexSet};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::model::{Field, FieldKind, Object, Type};
 
 /// Reports every object type that contains itself.

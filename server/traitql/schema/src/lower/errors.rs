@@ -7,8 +7,8 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
 use super::{Lower, argument};
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
 
 /// The errors of a schema.

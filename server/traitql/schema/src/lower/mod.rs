@@ -14,8 +14,11 @@ mod definitions;
 mod embedding;
 mod errors;
 mod operation_constants;
+pub(crate) mod operations;
 mod paths;
+pub(crate) mod releases;
 mod rename;
+pub(crate) mod resolver_calls;
 mod rust_names;
 mod values;
 
@@ -28,8 +31,8 @@ use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
 use indexmap::IndexMap;
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::model::{
     Access, Directive as DirectiveModel, Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue,
     Interface, Object, ObjectKind, RootKind, Scalar, Subject, Type, TypeRef, Union,

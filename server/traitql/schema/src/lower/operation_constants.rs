@@ -10,8 +10,8 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::{Name, Node, Schema};
 
 use super::constraints;
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 
 /// Checks all operations of a valid document.
 pub(crate) fn check(schema: &Schema, document: &ExecutableDocument, out: &mut Collector) {

@@ -5,7 +5,7 @@ use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
 use apollo_compiler::schema::ExtendedType;
 
-use crate::suggest::did_you_mean_one_of;
+use crate::diagnostics::suggest::did_you_mean_one_of;
 
 /// A resolved path.
 pub(crate) struct Path<'s> {

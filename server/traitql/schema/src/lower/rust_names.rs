@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Schema};
 
-use crate::code;
-use crate::diagnostic::Collector;
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
 use crate::names::{Form, TAKEN, pascal, screaming, snake};
 use crate::options::Options;
 

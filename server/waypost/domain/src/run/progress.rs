@@ -282,7 +282,7 @@ pub(crate) fn state_at(state: RunState, last_at: DateTime, now: DateTime) -> Run
 
 #[cfg(test)]
 mod tests {
-    use waypost_testkit::Dice;
+    use fastrand::Rng;
 
     use super::*;
 
@@ -291,7 +291,7 @@ mod tests {
     }
 
     /// Returns a random event, including events that no player would send.
-    fn random_event(rng: &mut Dice) -> ValidatedEvent {
+    fn random_event(rng: &mut Rng) -> ValidatedEvent {
         const KINDS: [EventKind; 7] = [
             EventKind::RunStarted,
             EventKind::StepSeen,
@@ -308,20 +308,20 @@ mod tests {
             Some(EndReason::Program),
         ];
         ValidatedEvent {
-            kind: KINDS[rng.below(7)],
-            seq: i32::try_from(rng.below(50)).expect("small"),
-            step: (rng.below(4) > 0).then(|| u32::try_from(rng.below(40)).expect("small")),
-            at: at(i64::try_from(rng.below(1000)).expect("small")),
-            active_ms: i32::try_from(rng.below(9999)).expect("small"),
-            reason: REASONS[rng.below(4)],
+            kind: KINDS[rng.usize(..7)],
+            seq: i32::try_from(rng.usize(..50)).expect("small"),
+            step: (rng.usize(..4) > 0).then(|| u32::try_from(rng.usize(..40)).expect("small")),
+            at: at(i64::try_from(rng.usize(..1000)).expect("small")),
+            active_ms: i32::try_from(rng.usize(..9999)).expect("small"),
+            reason: REASONS[rng.usize(..4)],
         }
     }
 
     #[test]
     fn order_and_repetition_of_events_do_not_matter() {
-        let mut rng = Dice::new(7);
+        let mut rng = Rng::with_seed(7);
         for _ in 0..500 {
-            let count = 1 + rng.below(12);
+            let count = 1 + rng.usize(..12);
             let events: Vec<RunProgress> = (0..count).map(|_| random_event(&mut rng).into()).collect();
             let once = events
                 .iter()
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_join_is_associative_commutative_and_idempotent() {
-        let mut rng = Dice::new(8);
+        let mut rng = Rng::with_seed(8);
         for _ in 0..2000 {
             let [a, b, c]: [RunProgress; 3] = std::array::from_fn(|_| random_event(&mut rng).into());
             assert_eq!(a.join(b).join(c), a.join(b.join(c)));

@@ -1,5 +1,6 @@
 //! `explain`, compared with `boot`.
 
+use fastrand::Rng;
 use traitql::{Id, Patch, Viewer};
 use waypost_api::{
     Explanation, Frequency, Gate, GateReason, Release, Site, StartRuleInput, Tour, Trigger, resolve, role,
@@ -8,7 +9,6 @@ use waypost_domain::{
     run::page,
     store::{new_id, sql},
 };
-use waypost_testkit::Dice;
 
 use super::runs::{event, record, visit, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code, save_input, step};
@@ -58,13 +58,13 @@ async fn explanations_agree_with_offers() {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
     let shop = test.site(&admin, "Shop").await;
-    let mut rng = Dice::new(41);
+    let mut rng = Rng::with_seed(41);
     let mut tours: Vec<(Tour, Release)> = Vec::new();
     for number in 0..6 {
         let start = StartRuleInput {
-            trigger: [Trigger::Auto, Trigger::Auto, Trigger::Manual][rng.below(3)],
-            frequency: [Frequency::Once, Frequency::UntilCompleted, Frequency::Always][rng.below(3)],
-            page: [Patch::Keep, Patch::Set("/shop/*".into()), Patch::Set("/cart".into())][rng.below(3)].clone(),
+            trigger: [Trigger::Auto, Trigger::Auto, Trigger::Manual][rng.usize(..3)],
+            frequency: [Frequency::Once, Frequency::UntilCompleted, Frequency::Always][rng.usize(..3)],
+            page: [Patch::Keep, Patch::Set("/shop/*".into()), Patch::Set("/cart".into())][rng.usize(..3)].clone(),
             ignore_quiet_hours: number < 4,
             ..StartRuleInput::default()
         };
@@ -75,7 +75,7 @@ async fn explanations_agree_with_offers() {
     let (mut played, mut withheld) = (0, 0);
     for index in 0..60 {
         for (_, release) in &tours {
-            let mut maybe = |value: i64| (rng.below(4) == 0).then_some(value);
+            let mut maybe = |value: i64| (rng.usize(..4) == 0).then_some(value);
             let (schedule, over) = (maybe(NOW + DAY), maybe(NOW - 1));
             let values = [maybe(50), maybe(30), schedule, over, maybe(NOW)];
             set_columns(&test, release, values).await;
@@ -83,16 +83,16 @@ async fn explanations_agree_with_offers() {
         let browser = format!("browser-{index}");
         let id = visit(&test, &shop, &browser).await.participant_id;
         for (_, release) in &tours {
-            let end = [None, Some(RunCompleted), Some(RunDismissed), Some(RunFailed)][rng.below(4)];
-            if rng.below(2) == 0 {
-                let (run, at) = (new_id(), NOW - [0, 2 * DAY][rng.below(2)] - 10_000);
+            let end = [None, Some(RunCompleted), Some(RunDismissed), Some(RunFailed)][rng.usize(..4)];
+            if rng.usize(..2) == 0 {
+                let (run, at) = (new_id(), NOW - [0, 2 * DAY][rng.usize(..2)] - 10_000);
                 let mut events = vec![event(&run, release, 0, StepSeen, Some("a"), at)];
                 events.extend(end.map(|end| event(&run, release, 1, end, None, at + 1000)));
                 record(&test, &shop, visitor(&browser, None), events).await;
             }
         }
         let boot = visit(&test, &shop, &browser).await;
-        let path = ["/", "/shop/lamps", "/cart"][rng.below(3)];
+        let path = ["/", "/shop/lamps", "/cart"][rng.usize(..3)];
         let first = page::first_to_start(&boot.tours, path).map(|tour| tour.tour_id.clone());
         for (tour, _) in &tours {
             let explanation = explain(&test, &admin.lower(), &id, tour, path).await;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use futures_util::{StreamExt, stream};
 use traitql::Id;
 use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
@@ -9,7 +10,6 @@ use waypost_domain::{
     run::{RunProgress, ValidatedEvent},
     store::{Row, new_id, scalar, sql},
 };
-use waypost_testkit::Dice;
 
 use super::runs::{event, record, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code};
@@ -246,20 +246,20 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
     let old = test.release(&admin, &tour, 2, &shop).await;
     test.save(&admin, &tour, 3, &["c", "a"]).await;
     let new = test.release(&admin, &tour, 4, &shop).await;
-    let mut rng = Dice::new(23);
+    let mut rng = Rng::with_seed(23);
     let releases = [(&old, ["a", "b", "c"].as_slice()), (&new, ["c", "a"].as_slice())];
     for story in 0..3 {
         // Ten runs with random events around midnight.
         let mut events_of_run: Vec<EventInput> = Vec::new();
         for _ in 0..10 {
-            let ((release, keys), run) = (releases[rng.below(2)], new_id());
-            for seq in 0..1 + rng.below(12) {
-                let kind = KINDS[rng.below(7)];
-                let about = matches!(kind, StepSeen | StepDone | TargetMissing) || rng.below(2) == 0;
-                let step = about.then(|| keys[rng.below(keys.len())]);
-                let at = NOW - 3 * DAY + i64::try_from(rng.below(36 * 3_600_000)).expect("small");
+            let ((release, keys), run) = (releases[rng.usize(..2)], new_id());
+            for seq in 0..1 + rng.usize(..12) {
+                let kind = KINDS[rng.usize(..7)];
+                let about = matches!(kind, StepSeen | StepDone | TargetMissing) || rng.usize(..2) == 0;
+                let step = about.then(|| keys[rng.usize(..keys.len())]);
+                let at = NOW - 3 * DAY + i64::try_from(rng.usize(..36 * 3_600_000)).expect("small");
                 let mut event = event(&run, release, i32::try_from(seq).expect("few"), kind, step, at);
-                event.active_ms = i32::try_from(rng.below(90_000)).expect("small");
+                event.active_ms = i32::try_from(rng.usize(..90_000)).expect("small");
                 events_of_run.push(event);
             }
         }
@@ -271,7 +271,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             }
             let mut reports = Vec::new();
             while !events.is_empty() {
-                let size = (1 + rng.below(30)).min(events.len());
+                let size = (1 + rng.usize(..30)).min(events.len());
                 let batch = events.drain(..size).collect();
                 reports.push(record(&test, &shop, visitor("browser-1", None), batch));
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use traitql::{DateTime, Id, Patch, with_batch};
 use waypost_api::{
     EventKind, GoalInput, ParticipantInput, Release, ReleaseAdjustInput, ReleaseLift, Site, SiteEvent, Tour,
@@ -11,7 +12,6 @@ use waypost_domain::{
     release::allocation::bucket,
     store::{Row, new_id, scalar, sql},
 };
-use waypost_testkit::Dice;
 
 use super::runs::{boot, event, record, visit, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
@@ -282,13 +282,13 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;
-    let mut rng = Dice::new(41);
+    let mut rng = Rng::with_seed(41);
     for story in 0..3 {
         let mut expected = None;
         let whens: Vec<(usize, i64)> = (0..40)
-            .map(|_| (rng.below(BROWSERS), i64::try_from(rng.below(6)).expect("small")))
+            .map(|_| (rng.usize(..BROWSERS), i64::try_from(rng.usize(..6)).expect("small")))
             .collect();
-        let names = (rng.below(2) == 0).then_some(["Ada", "Bob"]);
+        let names = (rng.usize(..2) == 0).then_some(["Ada", "Bob"]);
         for round in 0..3 {
             let fixture = fixture().await;
             // Two releases, and two groups of browsers that visit one hour apart.
@@ -310,7 +310,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
             fixture.test.advance(2 * HOUR);
             let mut reported: Vec<_> = [whens.clone(), whens.clone()].concat();
             rng.shuffle(&mut reported);
-            let middle = rng.below(reported.len());
+            let middle = rng.usize(..reported.len());
             for (place, (browser, hours)) in reported.into_iter().enumerate() {
                 if place == middle
                     && let Some([ada, bob]) = names

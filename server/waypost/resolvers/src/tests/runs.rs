@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
     Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, ParticipantInput, Release, Run, RunState, Site, Tour,
     resolve,
 };
 use waypost_domain::store::{new_id, scalar, sql};
-use waypost_testkit::Dice;
 
 use crate::testing::{NOW, TestApp, anonymous, code, page};
 
@@ -208,7 +208,7 @@ async fn events_may_arrive_twice_late_and_in_any_order() {
     let Fixture {
         test, site, release, ..
     } = fixture().await;
-    let mut rng = Dice::new(11);
+    let mut rng = Rng::with_seed(11);
     let mut expected: Option<Vec<String>> = None;
     let ids: Vec<Id> = (0..4).map(|_| new_id()).collect();
     for round in 0..12 {
@@ -218,7 +218,7 @@ async fn events_may_arrive_twice_late_and_in_any_order() {
             rng.shuffle(&mut events);
         }
         while !events.is_empty() {
-            let size = (1 + rng.below(9)).min(events.len());
+            let size = (1 + rng.usize(..9)).min(events.len());
             let batch: Vec<EventInput> = events.drain(..size).collect();
             let ack = record(&test, &site, visitor("browser-1", None), batch).await;
             assert_eq!(

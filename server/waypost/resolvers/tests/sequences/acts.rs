@@ -71,7 +71,7 @@ impl Story {
                 let (starts, ends) = self.times();
                 let input = json!({
                     "tourId": id, "expectedVersion": version, "siteIds": self.some_sites(),
-                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.rng.below(101),
+                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.rng.usize(..101),
                 });
                 audited("TourRelease", json!({ "input": input }), PUBLISHER)
             }
@@ -81,8 +81,7 @@ impl Story {
             "resume" => audited("ReleaseResume", json!({ "id": release }), PUBLISHER),
             "adjust" => {
                 let (starts, ends) = self.times();
-                let input =
-                    json!({ "id": release, "rolloutPercent": self.rng.below(101), "startsAt": starts, "endsAt": ends });
+                let input = json!({ "id": release, "rolloutPercent": self.rng.usize(..101), "startsAt": starts, "endsAt": ends });
                 audited("ReleaseAdjust", json!({ "input": input }), PUBLISHER)
             }
             "archive" => audited("TourArchive", json!({ "id": id }), PUBLISHER),
@@ -93,7 +92,7 @@ impl Story {
             }
             "return" => audited("RevisionReturn", json!({ "id": draft["id"] }), AUTHOR),
             "comment" => {
-                let step = [Value::Null, json!(self.rng.one(&KEYS))][self.rng.below(2)].clone();
+                let step = [Value::Null, json!(self.rng.choice(KEYS))][self.rng.usize(..2)].clone();
                 let input = json!({ "revisionId": draft["id"], "stepKey": step, "body": "A thought." });
                 unaudited("CommentAdd", json!({ "input": input }), AUTHOR)
             }
@@ -102,7 +101,7 @@ impl Story {
             "delete" => audited("CommentDelete", json!({ "id": comment }), AUTHOR),
             _ => {
                 let workspace = &state["workspace"];
-                let required = workspace["requireReview"] == false && self.rng.below(2) == 0;
+                let required = workspace["requireReview"] == false && self.rng.usize(..2) == 0;
                 let set = json!({
                     "id": workspace["id"], "expectedVersion": self.version(workspace), "requireReview": required,
                 });
@@ -115,10 +114,10 @@ impl Story {
     fn choice(&mut self, state: &Value) -> &'static str {
         let all: usize = CHOICES.iter().map(|(_, weight)| weight).sum();
         loop {
-            let mut at = self.rng.below(all);
+            let mut at = self.rng.usize(..all);
             for (name, weight) in CHOICES {
                 if at < weight {
-                    if is_possible(name, state) || self.rng.below(8) == 0 {
+                    if is_possible(name, state) || self.rng.usize(..8) == 0 {
                         return name;
                     }
                     break;
@@ -131,7 +130,7 @@ impl Story {
     /// Returns the expected version, sometimes an outdated one.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
-        if self.rng.below(6) == 0 { current - 1 } else { current }
+        if self.rng.usize(..6) == 0 { current - 1 } else { current }
     }
 
     /// Returns a release of a tour, in most cases one in a suitable state for the action.
@@ -145,9 +144,9 @@ impl Story {
         let suitable: Vec<&Value> = releases.iter().filter(is_suitable).collect();
         match (&suitable[..], &releases[..]) {
             (_, []) => json!("00000000-0000-7000-8000-000000000000"),
-            ([], releases) => self.rng.one(releases)["id"].clone(),
-            (_, releases) if self.rng.below(5) == 0 => self.rng.one(releases)["id"].clone(),
-            (suitable, _) => self.rng.one(suitable)["id"].clone(),
+            ([], releases) => self.rng.choice(releases).expect("not empty")["id"].clone(),
+            (_, releases) if self.rng.usize(..5) == 0 => self.rng.choice(releases).expect("not empty")["id"].clone(),
+            (suitable, _) => self.rng.choice(suitable).expect("not empty")["id"].clone(),
         }
     }
 
@@ -155,13 +154,13 @@ impl Story {
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
-            Some(comments) => self.rng.one(comments)["id"].clone(),
+            Some(comments) => self.rng.choice(comments).expect("not empty")["id"].clone(),
         }
     }
 
     fn some_sites(&mut self) -> Vec<Value> {
-        let first = self.rng.below(2);
-        match self.rng.below(2) {
+        let first = self.rng.usize(..2);
+        match self.rng.usize(..2) {
             0 => vec![self.sites[first]["id"].clone()],
             _ => self.sites.iter().map(|site| site["id"].clone()).collect(),
         }
@@ -173,7 +172,7 @@ impl Story {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
         let at = |days: i64| json!(DateTime::from_millis(now + days * DAY).map(|at| at.to_string()));
-        match self.rng.below(4) {
+        match self.rng.usize(..4) {
             0 => (at(1), at(2)),
             1 => (Value::Null, at(1)),
             2 => (at(-1), Value::Null),
@@ -185,10 +184,10 @@ impl Story {
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
         self.rng.shuffle(&mut keys);
-        keys.truncate(self.rng.below(KEYS.len() + 1));
+        keys.truncate(self.rng.usize(..KEYS.len() + 1));
         let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
         let mut steps: Vec<Value> = keys.iter().map(step).collect();
-        if self.rng.below(8) == 0 {
+        if self.rng.usize(..8) == 0 {
             steps.push(json!({ "key": "lost", "title": "No target" }));
         }
         steps.into()

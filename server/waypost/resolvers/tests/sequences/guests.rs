@@ -68,7 +68,7 @@ impl Guests {
 
 impl Story {
     pub(crate) async fn guest_action(&mut self) {
-        match self.rng.below(21) {
+        match self.rng.usize(..21) {
             0..5 => self.invite().await,
             5..8 => self.renew().await,
             8..12 => self.revoke().await,
@@ -80,14 +80,14 @@ impl Story {
     }
 
     fn random_admin(&mut self) -> &'static str {
-        ["ada", DEPUTY][self.rng.below(2)]
+        ["ada", DEPUTY][self.rng.usize(..2)]
     }
 
     async fn invite(&mut self) {
         let (by, guest, role) = (
             self.random_admin(),
-            *self.rng.one(&GUESTS),
-            *self.rng.one(&["VIEWER", "AUTHOR"]),
+            self.rng.choice(GUESTS).expect("not empty"),
+            self.rng.choice(["VIEWER", "AUTHOR"]).expect("not empty"),
         );
         let guests = &self.guests;
         let expected = guests.expected_error(by).or(match () {
@@ -120,8 +120,8 @@ impl Story {
         }
         let pending = self.guests.invited.iter().position(|one| one.state == State::Pending);
         let chosen = match pending {
-            Some(pending) if self.rng.below(3) > 0 => pending,
-            _ => self.rng.below(many),
+            Some(pending) if self.rng.usize(..3) > 0 => pending,
+            _ => self.rng.usize(..many),
         };
         let state = self.guests.invited[chosen].state;
         let ended = (state != State::Pending).then_some("ILLEGAL_TRANSITION");
@@ -160,12 +160,12 @@ impl Story {
             return;
         };
         let invited = &self.guests.invited[chosen];
-        let (token, is_latest) = match self.rng.below(4) {
+        let (token, is_latest) = match self.rng.usize(..4) {
             0 => (invited.tokens[0].clone(), invited.tokens.len() == 1),
             _ => (invited.tokens[invited.tokens.len() - 1].clone(), true),
         };
-        let guest = if self.rng.below(4) == 0 {
-            *self.rng.one(&GUESTS)
+        let guest = if self.rng.usize(..4) == 0 {
+            self.rng.choice(GUESTS).expect("not empty")
         } else {
             invited.guest
         };
@@ -177,7 +177,7 @@ impl Story {
             State::Pending => None,
         };
         let variables = json!({ "token": token });
-        if expected.is_none() && self.rng.below(3) == 0 {
+        if expected.is_none() && self.rng.usize(..3) == 0 {
             let me = person(guest);
             let (one, other) = tokio::join!(
                 self.server.execute(&me, "InvitationAccept", variables.clone()),
@@ -206,10 +206,10 @@ impl Story {
             .into_iter()
             .filter(|guest| self.guests.roles.contains_key(guest))
             .collect();
-        let guest = if members.is_empty() || self.rng.below(4) == 0 {
-            *self.rng.one(&GUESTS)
+        let guest = if members.is_empty() || self.rng.usize(..4) == 0 {
+            self.rng.choice(GUESTS).expect("not empty")
         } else {
-            *self.rng.one(&members)
+            *self.rng.choice(&members).expect("not empty")
         };
         let expected = (!self.guests.roles.contains_key(guest)).then_some("NOT_FOUND");
         let variables = json!({ "workspaceId": self.workspace });

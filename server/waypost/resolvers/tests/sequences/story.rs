@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use traitql::Ctx;
-use waypost_testkit::Dice;
 
 use crate::{
     acts::Action,
@@ -33,7 +33,7 @@ struct ActionResult {
 
 pub(crate) struct Story {
     seed: u64,
-    pub(crate) rng: Dice,
+    pub(crate) rng: Rng,
     pub(crate) server: Server,
     pub(crate) workspace: Value,
     pub(crate) sites: Vec<Value>,
@@ -77,7 +77,7 @@ impl Story {
         let guests = Guests::begin(&server, &workspace).await;
         let mut story = Self {
             seed,
-            rng: Dice::new(seed),
+            rng: Rng::with_seed(seed),
             server,
             workspace,
             sites,
@@ -96,7 +96,7 @@ impl Story {
 
     /// Performs a random action, or two concurrent ones, and checks all invariants.
     pub(crate) async fn step(&mut self) {
-        match self.rng.below(9) {
+        match self.rng.usize(..9) {
             0 | 1 => self.visit().await,
             2 | 3 => self.guest_action().await,
             _ => self.act().await,
@@ -107,8 +107,8 @@ impl Story {
     }
 
     async fn act(&mut self) {
-        let two = self.rng.below(4) == 0;
-        let tour = self.rng.below(self.tours.len());
+        let two = self.rng.usize(..4) == 0;
+        let tour = self.rng.usize(..self.tours.len());
         let before = self.state(tour).await;
         let (first, second) = (self.action(tour, &before), self.action(tour, &before));
         let (one, other) = (self.random_member(), self.random_member());
@@ -123,7 +123,7 @@ impl Story {
 
     /// Returns a random member. Administrators are more likely, so that most actions are allowed.
     fn random_member(&mut self) -> usize {
-        self.rng.below(MEMBERS.len() + 3).min(ADMIN)
+        self.rng.usize(..MEMBERS.len() + 3).min(ADMIN)
     }
 
     /// Checks that roles are enforced, rejected actions change nothing, and successful ones are in the audit log.

@@ -26,8 +26,8 @@ impl Story {
     /// Visits a site with a random browser and runs a part of an offered tour. Its events are reported in random order,
     /// twice, or not at all.
     pub(crate) async fn visit(&mut self) {
-        let site = self.sites[self.rng.below(self.sites.len())]["key"].clone();
-        let participant = json!({ "anonymousId": format!("browser-{}", self.rng.below(4)) });
+        let site = self.sites[self.rng.usize(..self.sites.len())]["key"].clone();
+        let participant = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });
         let boot = json!({ "siteKey": site, "participant": participant, "url": format!("{SHOP}/cart") });
         let offered = self.server.query(&page(), "Boot", boot).await["boot"]["tours"].clone();
         let offered = offered.as_array().cloned().unwrap_or_default();
@@ -35,13 +35,13 @@ impl Story {
             return;
         }
         self.check_offered(&offered).await;
-        let tour = self.rng.one(&offered).clone();
+        let tour = self.rng.choice(&offered).expect("not empty").clone();
         let events = self.events(&tour);
         let mut sent = events.clone();
         self.rng.shuffle(&mut sent);
-        sent.truncate(1 + self.rng.below(sent.len()));
-        for _ in 0..self.rng.below(3) {
-            sent.push(self.rng.one(&sent).clone());
+        sent.truncate(1 + self.rng.usize(..sent.len()));
+        for _ in 0..self.rng.usize(..3) {
+            sent.push(self.rng.choice(&sent).expect("not empty").clone());
         }
         let events = sent.iter().map(|event| format!("{} {}", event["seq"], event["kind"]));
         let events: Vec<String> = events.collect();
@@ -88,12 +88,12 @@ impl Story {
             report("RUN_STARTED", keys.first().copied());
         }
         for key in &keys[at..] {
-            if self.rng.below(6) == 0 {
+            if self.rng.usize(..6) == 0 {
                 report("TARGET_MISSING", Some(key));
                 continue;
             }
             report("STEP_SEEN", Some(key));
-            match self.rng.below(8) {
+            match self.rng.usize(..8) {
                 0 => {
                     report("RUN_DISMISSED", Some(key));
                     return events;

@@ -15,6 +15,7 @@ use axum::{
 
 use self::encoding::accepted;
 pub(crate) use self::files::Files;
+use traitql_axum::if_none_match;
 use waypost_auth::Origins;
 
 use crate::page_headers::{Page, PageHeaders};
@@ -80,10 +81,7 @@ impl Assets {
         let (encoding, file) = accepted(headers)
             .find_map(|encoding| Some((encoding, self.files.get(&format!("{name}{}", encoding.suffix()))?)))?;
         let tag = etag(&file.hash);
-        let unchanged = headers
-            .get_all(header::IF_NONE_MATCH)
-            .iter()
-            .any(|header| matches_tag(header, &tag));
+        let unchanged = if_none_match(headers, &tag);
         let mut response = Response::new(if unchanged {
             Body::empty()
         } else {
@@ -194,21 +192,7 @@ fn content_type(name: &str) -> &'static str {
 
 /// Formats the hash of the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
 fn etag(hash: &[u8; 32]) -> String {
-    let mut tag = String::with_capacity(34);
-    tag.push('"');
-    for byte in &hash[..16] {
-        tag.push_str(&format!("{byte:02x}"));
-    }
-    tag.push('"');
-    tag
-}
-
-fn matches_tag(header: &HeaderValue, tag: &str) -> bool {
-    let Ok(header) = header.to_str() else { return false };
-    header
-        .split(',')
-        .map(str::trim)
-        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+    format!("\"{}\"", hex::encode(&hash[..16]))
 }
 
 fn not_found() -> Response {

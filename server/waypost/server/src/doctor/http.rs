@@ -1,6 +1,6 @@
 //! HTTP client for the checks: does not follow redirects, and describes failures with their causes.
 
-use std::{error::Error, time::Duration};
+use std::time::Duration;
 
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header::HeaderMap, redirect};
 use serde_json::Value;
@@ -53,7 +53,7 @@ impl HttpClient {
         let build = |builder: reqwest::ClientBuilder| {
             builder
                 .build()
-                .map_err(|error| format!("The HTTP client could not be created: {}.", chain(&error)))
+                .map_err(|error| format!("The HTTP client could not be created: {}.", chain(error)))
         };
         Ok(Self {
             loopback: build(builder().no_proxy())?,
@@ -71,10 +71,10 @@ impl HttpClient {
     }
 
     pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, String> {
-        let mut response = request.send().await.map_err(|error| chain(&error.without_url()))?;
+        let mut response = request.send().await.map_err(|error| chain(error.without_url()))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| chain(&error.without_url()))? {
+        while let Some(chunk) = response.chunk().await.map_err(|error| chain(error.without_url()))? {
             bytes.extend_from_slice(&chunk);
             if bytes.len() > BODY_LIMIT {
                 break;
@@ -89,13 +89,6 @@ impl HttpClient {
 }
 
 /// Returns the error with its causes, because reqwest's own text is only "error sending request".
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        source = inner.source();
-    }
-    text
+fn chain(error: reqwest::Error) -> String {
+    format!("{:#}", anyhow::Error::new(error))
 }

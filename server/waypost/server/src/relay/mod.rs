@@ -25,7 +25,8 @@ use axum::{
     routing::{get, post},
 };
 use serde_json::{Value, json};
-use traitql::{Rate, Rates, address_key, http::client_address};
+use traitql::{Rate, Rates, address_key};
+use traitql_axum::client_address;
 use url::Url;
 use waypost_auth::{Reject, Verifier};
 

@@ -3,7 +3,7 @@
 use std::{env, error::Error, sync::Arc};
 
 use tokio::net::TcpListener;
-use traitql::http::{{{any_token_import}}Endpoint, ServeOptions, Shutdown, explorer, router, serve};
+use traitql_axum::{{{any_token_import}}Endpoint, ServeOptions, Shutdown, explorer, router, serve};
 use traitql::{AdHoc, Documents, Limits};
 
 use {{lib}}::{App, engine};

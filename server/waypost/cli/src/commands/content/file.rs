@@ -63,7 +63,7 @@ impl Content {
     /// Returns a short hash that identifies the content.
     pub(super) fn checksum(&self) -> String {
         let hash = Sha256::digest(json!(self).to_string());
-        hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&hash[..6])
     }
 
     /// Returns the content as YAML, without the `pulled` line.

@@ -1,0 +1,77 @@
+//! The access log: one entry for each request and each operation on a socket.
+//!
+//! The operation name is logged only after the document was accepted, so that untrusted text never becomes a log
+//! field. Variables and tokens are never logged.
+
+use std::{sync::Arc, time::Instant};
+
+use tracing::info;
+
+use super::id::RequestId;
+use traitql::{Document, OperationKind};
+
+/// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
+#[derive(Debug)]
+pub(super) struct AccessLogEntry {
+    request_id: RequestId,
+    started: Instant,
+    document: Option<Arc<Document>>,
+    transport: &'static str,
+    status: u16,
+    outcome: &'static str,
+    bytes: u64,
+}
+
+impl AccessLogEntry {
+    pub(super) fn new(request_id: RequestId, transport: &'static str) -> Self {
+        Self {
+            request_id,
+            started: Instant::now(),
+            document: None,
+            transport,
+            status: 499,
+            outcome: "CLIENT_GONE",
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn document(&mut self, document: &Arc<Document>) {
+        self.document = Some(Arc::clone(document));
+    }
+
+    /// Sets the status and the outcome: `OK`, or a code of the error catalog.
+    pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
+        self.status = status;
+        self.outcome = outcome;
+    }
+
+    pub(super) fn sent(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes as u64);
+    }
+}
+
+impl Drop for AccessLogEntry {
+    fn drop(&mut self) {
+        let document = self.document.as_deref();
+        info!(
+            target: "traitql::request",
+            request_id = &*self.request_id,
+            transport = self.transport,
+            operation = document.and_then(|document| document.name.as_deref()).unwrap_or("-"),
+            kind = document.map_or("none", |document| kind(document.kind)),
+            status = self.status,
+            outcome = self.outcome,
+            duration_ms = self.started.elapsed().as_millis() as u64,
+            bytes = self.bytes,
+            "request"
+        );
+    }
+}
+
+fn kind(kind: OperationKind) -> &'static str {
+    match kind {
+        OperationKind::Query => "query",
+        OperationKind::Mutation => "mutation",
+        OperationKind::Subscription => "subscription",
+    }
+}

@@ -1,0 +1,334 @@
+//! Handling of one request, from its head to its response.
+
+use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    response::Response,
+};
+use bytes::Bytes;
+use futures_util::FutureExt;
+use tracing::{Instrument, error, info_span};
+
+use super::{
+    Endpoint,
+    accept::{Accept, Media},
+    access_log::AccessLogEntry,
+    address::client_address,
+    auth, body,
+    conditional_get::ConditionalGet,
+    deadline::with_deadline,
+    id::{REQUEST_ID, RequestId},
+    multipart,
+    origin::{self, RequestOrigin},
+    problem::Problem,
+    request, trusted, ws,
+};
+use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
+
+/// Handles every request to the endpoint's path.
+///
+/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
+/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
+pub(super) fn handle(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: Request<Body>,
+) -> impl Future<Output = Response> + Send {
+    let (mut parts, body) = request.into_parts();
+    let id = RequestId::of(&parts.headers);
+    let span = info_span!("request", request_id = &*id);
+    let mut call = Call {
+        endpoint,
+        accept: Accept::of(&parts.headers),
+        id,
+        request_origin: RequestOrigin::Own,
+        conditional_get: None,
+        log_entry: Some(AccessLogEntry::new(id, "http")),
+    };
+    Box::pin(async move { call.handle(&mut parts, body).await }.instrument(span))
+}
+
+struct Call {
+    endpoint: Arc<Endpoint>,
+    accept: Accept,
+    id: RequestId,
+    request_origin: RequestOrigin,
+    /// Set for requests whose response a cache may store.
+    conditional_get: Option<ConditionalGet>,
+    /// `None` after a stream has taken it over; the stream writes the entry when it ends.
+    log_entry: Option<AccessLogEntry>,
+}
+
+/// An accepted operation with everything that its execution needs.
+struct Operation {
+    document: Arc<Document>,
+    variables: Variables,
+    cx: Ctx,
+}
+
+impl Call {
+    async fn handle(&mut self, parts: &mut Parts, body: Body) -> Response {
+        let result = match origin::request_origin(&parts.headers, self.endpoint.embeds.as_ref()) {
+            Err(problem) => Err(problem),
+            Ok(request_origin) => {
+                self.request_origin = request_origin;
+                self.dispatch(parts, body).await
+            }
+        };
+        let mut response = match result {
+            Ok(Answer::Single(response)) => self.single(response),
+            Ok(Answer::Complete(response)) => {
+                self.log_result(response.status(), "OK", 0);
+                response
+            }
+            Err(problem) => self.reject(&problem),
+        };
+        self.write_headers(response.headers_mut());
+        response
+    }
+
+    async fn dispatch(&mut self, parts: &mut Parts, body: Body) -> Result<Answer, Problem> {
+        match parts.method {
+            Method::GET if ws::is_upgrade(&parts.headers) => {
+                let cx = CtxParts {
+                    origin: origin_of(&parts.headers),
+                    address: self.address(parts),
+                    ..CtxParts::default()
+                };
+                let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.request_origin, cx, parts)).await;
+                upgraded.map(Answer::Complete)
+            }
+            Method::GET | Method::POST => {
+                let operation = self.operation(parts, body).await?;
+                match operation.document.kind {
+                    OperationKind::Subscription => Box::pin(self.subscribe(operation)).await,
+                    _ => self.execute(operation).await,
+                }
+            }
+            Method::OPTIONS => origin::options(&parts.headers, self.endpoint.embeds.as_ref()).map(Answer::Complete),
+            _ => Err(not_allowed(
+                "the method must be POST, or GET for a query",
+                "GET, POST, OPTIONS",
+            )),
+        }
+    }
+
+    /// Reads the request and decides whether it may be executed.
+    async fn operation(&mut self, parts: &Parts, body: Body) -> Result<Operation, Problem> {
+        let endpoint = Arc::clone(&self.endpoint);
+        let is_get = parts.method == Method::GET;
+        let (document, variables) = if is_get {
+            let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
+            (trusted::find(&endpoint, &request)?, request.variables)
+        } else {
+            let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
+            let request = request::from_json(&body)?;
+            (trusted::find(&endpoint, &request)?, request.variables)
+        };
+        if let Some(log_entry) = &mut self.log_entry {
+            log_entry.document(&document);
+        }
+        if is_get && document.kind != OperationKind::Query {
+            return Err(not_allowed("GET is allowed for queries only", "POST"));
+        }
+        self.check_accept(document.kind)?;
+        if is_get && endpoint.documents.is_public(&document) {
+            self.conditional_get = Some(ConditionalGet::of(&parts.headers));
+        }
+        self.request_origin.check(&document, endpoint.embeds.as_ref())?;
+        let principal = auth::principal(&endpoint, &parts.headers).await?;
+        let origin = origin_of(&parts.headers);
+        let cx = CtxParts {
+            request_id: self.id.to_string(),
+            principal,
+            origin,
+            address: self.address(parts),
+        }
+        .into();
+        Ok(Operation {
+            document,
+            variables,
+            cx,
+        })
+    }
+
+    /// Rejects a request before execution if its `Accept` header allows no response for this kind of operation.
+    fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
+        let problem = match kind {
+            OperationKind::Subscription if self.accept.multipart => return Ok(()),
+            OperationKind::Subscription => {
+                "a subscription needs an `Accept` header that allows `multipart/mixed; subscriptionSpec=1.0`, or a \
+                 WebSocket"
+            }
+            _ if self.accept.single.is_some() => return Ok(()),
+            _ => "the `Accept` header allows neither `application/graphql-response+json` nor `application/json`",
+        };
+        Err(Problem::malformed(problem).status(StatusCode::NOT_ACCEPTABLE))
+    }
+
+    async fn execute(
+        &self,
+        Operation {
+            document,
+            variables,
+            cx,
+        }: Operation,
+    ) -> Result<Answer, Problem> {
+        execute(&self.endpoint, &cx, &document, variables)
+            .await
+            .map(Answer::Single)
+    }
+
+    async fn subscribe(&mut self, operation: Operation) -> Result<Answer, Problem> {
+        let Operation {
+            document,
+            variables,
+            cx,
+        } = operation;
+        let permit = self
+            .endpoint
+            .streams
+            .acquire(&cx)
+            .ok_or_else(|| Problem::rate_limited(5))?;
+        let expires = cx.principal().map(|principal| principal.expires_at);
+        match subscribe(&self.endpoint, cx, &document, variables).await? {
+            Err(response) => Ok(Answer::Single(response)),
+            Ok(events) => {
+                let log_entry = self.log_entry.take();
+                let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, log_entry);
+                Ok(Answer::Complete(stream.into_response()))
+            }
+        }
+    }
+
+    fn address(&self, parts: &Parts) -> Option<IpAddr> {
+        client_address(&parts.headers, &parts.extensions, self.endpoint.trust_proxy)
+    }
+
+    fn single(&mut self, result: engine::Response) -> Response {
+        let media = self.accept.single_or_json();
+        let status = match media {
+            Media::Json => StatusCode::OK,
+            Media::GraphqlResponse => StatusCode::from_u16(result.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+        };
+        let outcome = result.codes.first().copied().unwrap_or("OK");
+        let mut bytes = result.body.len();
+        let mut response = build(status, media, result.body.clone());
+        if let Some(conditional_get) = &self.conditional_get
+            && result.codes.is_empty()
+            && result.http == StatusCode::OK
+        {
+            response = conditional_get.validate(media, &result.body, response);
+            if response.status() == StatusCode::NOT_MODIFIED {
+                bytes = 0;
+            }
+        }
+        self.log_result(response.status(), outcome, bytes);
+        response
+    }
+
+    fn reject(&mut self, problem: &Problem) -> Response {
+        let media = self.accept.single_or_json();
+        let status = match (media, problem.well_formed) {
+            (Media::Json, true) => StatusCode::OK,
+            _ => problem.status,
+        };
+        let body = problem.body(&self.id);
+        self.log_result(status, problem.code(), body.len());
+        let mut response = build(status, media, body);
+        for (name, value) in &problem.headers {
+            response.headers_mut().insert(name.clone(), value.clone());
+        }
+        response
+    }
+
+    fn log_result(&mut self, status: StatusCode, outcome: &'static str, bytes: usize) {
+        if let Some(mut log_entry) = self.log_entry.take() {
+            log_entry.outcome(status.as_u16(), outcome);
+            log_entry.sent(bytes);
+        }
+    }
+
+    fn write_headers(&self, headers: &mut HeaderMap) {
+        const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+        const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, origin, sec-fetch-site");
+        const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+        headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
+        headers.insert(header::VARY, VARY);
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+        headers.insert(REQUEST_ID, self.id.header());
+        self.request_origin.write_headers(headers);
+    }
+}
+
+enum Answer {
+    /// A response from the engine.
+    Single(engine::Response),
+    /// A complete HTTP response: a stream, a preflight, an upgrade.
+    Complete(Response),
+}
+
+fn build(status: StatusCode, media: Media, body: Bytes) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(media.content_type()));
+    response
+}
+
+fn not_allowed(problem: &str, allow: &'static str) -> Problem {
+    Problem::malformed(problem)
+        .status(StatusCode::METHOD_NOT_ALLOWED)
+        .header(header::ALLOW, HeaderValue::from_static(allow))
+}
+
+fn origin_of(headers: &HeaderMap) -> Option<String> {
+    headers
+        .get(header::ORIGIN)
+        .and_then(|origin| origin.to_str().ok())
+        .map(str::to_owned)
+}
+
+/// Executes a query or mutation in the engine, with a deadline, and converts a panic to an error.
+pub(super) async fn execute(
+    endpoint: &Endpoint,
+    cx: &Ctx,
+    document: &Document,
+    variables: Variables,
+) -> Result<engine::Response, Problem> {
+    let execution = async { endpoint.engine.execute(cx, document, variables).await };
+    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(execution).catch_unwind())).await {
+        Ok(Ok(response)) => Ok(response),
+        Ok(Err(_)) => Err(panicked(cx.request_id())),
+        Err(_late) => Err(Problem::timeout()),
+    }
+}
+
+/// A started subscription: its events, or a response if it could not be started.
+pub(super) type StartedSubscription =
+    Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
+
+/// Starts a subscription in the engine, with a deadline, and converts a panic to an error.
+pub(super) async fn subscribe(
+    endpoint: &Endpoint,
+    cx: Ctx,
+    document: &Arc<Document>,
+    variables: Variables,
+) -> Result<StartedSubscription, Problem> {
+    let id = cx.request_id().to_owned();
+    let started = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
+    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(started).catch_unwind())).await {
+        Ok(Ok(started)) => Ok(started),
+        Ok(Err(_)) => Err(panicked(&id)),
+        Err(_late) => Err(Problem::timeout()),
+    }
+}
+
+/// The panic hook has logged the panic itself. This entry adds the request id.
+pub(super) fn panicked(request_id: &str) -> Problem {
+    error!(request_id, "the engine panicked");
+    Problem::internal(request_id)
+}

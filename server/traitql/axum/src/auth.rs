@@ -1,0 +1,109 @@
+//! Authentication: the bearer token of a request (RFC 6750), verified by the application's [`Authenticate`].
+//!
+//! A request without a token is anonymous and not an error, because the engine decides which fields require a
+//! signed-in caller. A token that is present must be valid. Tokens are never logged.
+
+use std::{pin::pin, time::Duration};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use futures_util::future::BoxFuture;
+
+use super::{Endpoint, deadline::with_deadline, problem::Problem};
+use traitql::Principal;
+
+/// Verifies access tokens.
+pub trait Authenticate: Send + Sync + 'static {
+    /// Returns the caller identified by `token`.
+    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
+}
+
+/// The reason why a token was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuthFailure {
+    /// The token is permanently invalid: expired, for another audience, or with a wrong signature.
+    Invalid {
+        /// Description of the error. It is sent to the client, so it must not contain parts of the token.
+        reason: String,
+    },
+    /// The token cannot be verified at the moment, for instance because the issuer's keys cannot be loaded.
+    Unavailable {
+        /// Time after which the client should retry.
+        retry_after: Duration,
+    },
+}
+
+/// Accepts every token as the name of a user: `Authorization: Bearer ada` is Ada. Only for development, where no
+/// issuer exists.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AnyToken;
+
+impl Authenticate for AnyToken {
+    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+        Box::pin(std::future::ready(Ok(Principal::development(token))))
+    }
+}
+
+/// Returns the caller identified by the `Authorization` header, or `None` without one.
+pub(super) async fn principal(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Option<Principal>, Problem> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(_), Some(_)) => Err(malformed("it has more than one `Authorization` header")),
+        (Some(value), None) => {
+            let value = value
+                .to_str()
+                .map_err(|_| malformed("the `Authorization` header is not ASCII text"))?;
+            by_credentials(endpoint, value).await.map(Some)
+        }
+    }
+}
+
+/// Returns the caller identified by credentials of the form `Bearer <token>`.
+pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Result<Principal, Problem> {
+    let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(malformed(
+            "the `Authorization` header must have the form `Bearer <token>`",
+        ));
+    }
+    let token = token.trim_start();
+    if token.is_empty() {
+        return Err(invalid("the token is empty"));
+    }
+    let Some(authenticate) = &endpoint.authenticate else {
+        return Err(invalid("this server does not accept tokens"));
+    };
+    let result = with_deadline(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
+    let unavailable = AuthFailure::Unavailable {
+        retry_after: endpoint.deadline,
+    };
+    result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
+        AuthFailure::Invalid { reason } => invalid(&reason),
+        AuthFailure::Unavailable { retry_after } => {
+            Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))
+        }
+    })
+}
+
+/// Returns the error `invalid_token` (RFC 6750, section 3.1). The description must not contain quotes, backslashes or
+/// control characters.
+fn invalid(reason: &str) -> Problem {
+    let description: String = reason
+        .chars()
+        .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
+        .take(200)
+        .collect();
+    let challenge = format!(r#"Bearer error="invalid_token", error_description="{description}""#);
+    let challenge = HeaderValue::from_str(&challenge).expect("the description contains only printable ASCII");
+    Problem::unauthenticated()
+        .detail("reason", description)
+        .header(header::WWW_AUTHENTICATE, challenge)
+}
+
+/// Returns the error `invalid_request` (RFC 6750, section 3.1).
+fn malformed(problem: &str) -> Problem {
+    let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
+    Problem::malformed(problem)
+        .status(StatusCode::BAD_REQUEST)
+        .header(header::WWW_AUTHENTICATE, challenge)
+}

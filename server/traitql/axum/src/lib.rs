@@ -1,0 +1,182 @@
+//! GraphQL over HTTP on axum: `POST` and `GET` according to the draft specification, and subscriptions as
+//! `multipart/mixed` on the same path and as graphql-transport-ws over a WebSocket.
+//!
+//! This layer is hand-written because a GraphQL server is defined as much by what it rejects as by what it accepts: no
+//! mutation by `GET` or with a content type that a foreign page can send, no batched requests, no unbounded body, and
+//! no document reaches an executor unless it is trusted or was checked within limits. The path of a request reads
+//! top-down in `answer.rs`:
+//!
+//! origin → negotiation → reading → document → authentication → engine → response
+//!
+//! The layer does not know the schema. It depends on [`Documents`] and [`AdHoc`] for documents, an [`Authenticate`]
+//! for tokens and an [`Engine`] for execution. Every rejection is a response in GraphQL's shape with a code and the
+//! request id.
+
+mod accept;
+mod access_log;
+mod address;
+mod answer;
+mod auth;
+mod body;
+mod conditional_get;
+mod conn;
+mod deadline;
+mod explorer;
+mod id;
+mod multipart;
+mod origin;
+mod problem;
+mod request;
+mod serve;
+mod shutdown;
+mod streams;
+mod trusted;
+mod ws;
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use axum::{Router, routing::any};
+
+pub use self::{
+    address::client_address,
+    auth::{AnyToken, AuthFailure, Authenticate},
+    conditional_get::if_none_match,
+    explorer::explorer,
+    serve::{ServeOptions, serve},
+    shutdown::Shutdown,
+};
+use self::{origin::Embeds, streams::Streams};
+use traitql::{AdHoc, Documents, Engine};
+
+/// The configuration of a GraphQL endpoint.
+pub struct Endpoint {
+    engine: Arc<dyn Engine>,
+    documents: Documents,
+    authenticate: Option<Arc<dyn Authenticate>>,
+    ad_hoc: Option<AdHoc>,
+    embeds: Option<Embeds>,
+    shutdown: Shutdown,
+    streams: Arc<Streams>,
+    path: String,
+    trust_proxy: bool,
+    body_limit: usize,
+    body_deadline: Duration,
+    deadline: Duration,
+    heartbeat: Duration,
+    socket: ws::SocketLimits,
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("path", &self.path)
+            .field("documents", &self.documents.len())
+            .field("ad_hoc", &self.ad_hoc)
+            .field("embeds", &self.embeds)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Endpoint {
+    /// Creates an endpoint at `/graphql` that serves trusted documents to pages of its own origin.
+    pub fn new(engine: Arc<dyn Engine>, documents: Documents) -> Self {
+        Self {
+            engine,
+            documents,
+            authenticate: None,
+            ad_hoc: None,
+            embeds: None,
+            shutdown: Shutdown::default(),
+            streams: Arc::new(Streams::new(50)),
+            path: "/graphql".into(),
+            trust_proxy: false,
+            body_limit: 256 * 1024,
+            body_deadline: Duration::from_secs(30),
+            deadline: Duration::from_secs(10),
+            heartbeat: Duration::from_secs(5),
+            socket: ws::SocketLimits::default(),
+        }
+    }
+
+    /// Sets the verification of access tokens. Without it, every request with a token is rejected.
+    pub fn authenticate(mut self, authenticate: Arc<dyn Authenticate>) -> Self {
+        self.authenticate = Some(authenticate);
+        self
+    }
+
+    /// Enables ad-hoc documents, within limits. For development.
+    pub fn ad_hoc(mut self, ad_hoc: AdHoc) -> Self {
+        self.ad_hoc = Some(ad_hoc);
+        self
+    }
+
+    /// Allows cross-origin pages to run these trusted operations, if `allow_origin` returns true for their origin.
+    pub fn embeds<I>(mut self, operations: I, allow_origin: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self
+    where
+        I: IntoIterator<Item: Into<String>>,
+    {
+        let operations = operations.into_iter().map(Into::into).collect();
+        self.embeds = Some(Embeds {
+            operations,
+            allow_origin: Arc::new(allow_origin),
+        });
+        self
+    }
+
+    /// Sets the signal at which streams complete. Pass the same one to [`serve`].
+    pub fn shutdown(mut self, shutdown: Shutdown) -> Self {
+        self.shutdown = shutdown;
+        self
+    }
+
+    /// Sets the path of the endpoint; `/graphql` by default.
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.path = path.into();
+        self
+    }
+
+    /// Takes the client address from the last entry of `X-Forwarded-For`. Enable only if all requests pass through
+    /// exactly one proxy.
+    pub fn trust_proxy(mut self, trust_proxy: bool) -> Self {
+        self.trust_proxy = trust_proxy;
+        self
+    }
+
+    /// Sets the maximum bytes of a request body and of a WebSocket message; 256 KiB by default.
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// Sets the time limit for receiving a request body; 30 seconds by default.
+    pub fn body_deadline(mut self, deadline: Duration) -> Self {
+        self.body_deadline = deadline;
+        self
+    }
+
+    /// Sets the time limit of a query or mutation; 10 seconds by default.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Sets the maximum number of open streams per signed-in caller, or per address if not signed in; 50 by default.
+    pub fn streams_per_caller(mut self, streams: usize) -> Self {
+        self.streams = Arc::new(Streams::new(streams));
+        self
+    }
+
+    /// Sets the maximum number of concurrent operations per socket; 20 by default.
+    pub fn operations_per_socket(mut self, operations: usize) -> Self {
+        self.socket.operations = operations;
+        self
+    }
+}
+
+/// Returns the routes of an endpoint.
+pub fn router(endpoint: Endpoint) -> Router {
+    let path = endpoint.path.clone();
+    Router::new()
+        .route(&path, any(answer::handle))
+        .with_state(Arc::new(endpoint))
+}

@@ -1,0 +1,98 @@
+//! Request parsing: the four parameters of GraphQL over HTTP (section 5), and `documentId` of its appendix.
+//!
+//! Parsing is strict where a mistake would otherwise pass unnoticed (types, repeated parameters, batches), and
+//! tolerant where the specification requires it: unknown parameters are ignored, and null means absent.
+//!
+//! Parsing is zero-copy. Only the variables of a JSON body are deserialized; the other parameters remain slices of the
+//! body in their JSON form until they are needed. The text of a trusted document is never needed: it is looked up as
+//! received, including its quotes and escapes, so a hit costs neither a hash nor a copy.
+
+mod parameters;
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+
+use self::parameters::{Name, Parameters};
+use super::problem::Problem;
+use traitql::Variables;
+
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct GraphqlRequest<'a> {
+    pub(super) query: Option<Text<'a>>,
+    /// Hash of a document: `documentId`, or `extensions.persistedQuery.sha256Hash`.
+    pub(super) document_id: Option<Cow<'a, str>>,
+    pub(super) operation_name: Option<Cow<'a, str>>,
+    pub(super) variables: Variables,
+}
+
+/// A string as received.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Text<'a> {
+    /// A JSON string literal, with its quotes and escapes.
+    Quoted(&'a str),
+    /// A decoded string.
+    Plain(Cow<'a, str>),
+}
+
+impl<'a> Text<'a> {
+    /// Returns the decoded string. Fails for escapes that encode no character, such as half of a surrogate pair.
+    pub(super) fn plain(&self, name: &str) -> Result<Cow<'a, str>, Problem> {
+        match self {
+            Self::Plain(text) => Ok(text.clone()),
+            Self::Quoted(json) => match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+                Some(inside) if !inside.contains('\\') => Ok(Cow::Borrowed(inside)),
+                _ => serde_json::from_str(json)
+                    .map(Cow::Owned)
+                    .map_err(|error| Problem::malformed(format!("`{name}` is not a valid string: {error}"))),
+            },
+        }
+    }
+}
+
+pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
+    if json.iter().all(u8::is_ascii_whitespace) {
+        return Err(Problem::malformed("the body is empty"));
+    }
+    let text = str::from_utf8(json)
+        .map_err(|error| Problem::malformed(format!("the body is not UTF-8 after byte {}", error.valid_up_to())))?;
+    let parameters: Parameters<'_> = serde_json::from_str(text)
+        .map_err(|error| Problem::malformed(format!("the body is not a valid request: {error}")))?;
+    parameters.into_request()
+}
+
+/// Parses the query string of a GET request, in which `variables` and `extensions` are JSON.
+pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Problem> {
+    let mut parameters = Parameters::default();
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        let name = Name::of(&name);
+        if !parameters.first(name) {
+            return Err(Problem::malformed(format!(
+                "the parameter `{}` is repeated",
+                name.text()
+            )));
+        }
+        let invalid_json = |error: serde_json::Error| {
+            Problem::malformed(format!("the parameter `{}` is not JSON: {error}", name.text()))
+        };
+        match name {
+            Name::Variables if value.is_empty() => {}
+            Name::Variables => parameters.variables = serde_json::from_str(&value).map_err(invalid_json)?,
+            Name::Extensions if value.is_empty() => {}
+            Name::Extensions => {
+                serde_json::from_str::<IgnoredAny>(&value).map_err(invalid_json)?;
+                parameters.extensions = Some(value);
+            }
+            Name::Query => parameters.query = Some(Text::Plain(value)),
+            Name::DocumentId => parameters.document_id = Some(Text::Plain(value)),
+            Name::Operation => parameters.operation_name = Some(Text::Plain(value)),
+            Name::Other => {}
+        }
+    }
+    parameters.into_request()
+}
+
+#[cfg(test)]
+mod fuzz;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! GraphQL over a WebSocket: the subprotocol graphql-transport-ws
+//! (<https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md>).
+//!
+//! One task owns the socket and runs all its operations, so nothing is shared, and closing the socket drops all its
+//! operations. Documents, tokens and limits are the same as over HTTP.
+//!
+//! The token is sent in the `Authorization` header of the handshake, or as the payload `{"authorization": "Bearer …"}`
+//! of `connection_init`, because browsers cannot set headers on a WebSocket. The payload takes precedence. When the
+//! token expires, the socket is closed with 4403, and the client reconnects with a new token.
+
+mod message;
+mod session;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    extract::{FromRequestParts, WebSocketUpgrade},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+
+use self::session::SocketSession;
+use super::{Endpoint, auth, origin::RequestOrigin, problem::Problem};
+use traitql::CtxParts;
+
+pub(super) const PROTOCOL: &str = "graphql-transport-ws";
+
+#[derive(Debug, Clone)]
+pub(super) struct SocketLimits {
+    pub(super) operations: usize,
+    /// Time limit for `connection_init`.
+    pub(super) init: Duration,
+    /// Interval of pings to an idle client.
+    pub(super) ping: Duration,
+    /// Time limit for sending a message.
+    pub(super) send: Duration,
+}
+
+impl Default for SocketLimits {
+    fn default() -> Self {
+        Self {
+            operations: 20,
+            init: Duration::from_secs(3),
+            ping: Duration::from_secs(15),
+            send: Duration::from_secs(30),
+        }
+    }
+}
+
+/// True if the request is a WebSocket handshake (RFC 6455, section 4.2.1).
+pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
+    let upgrade = headers.get(header::UPGRADE).and_then(|value| value.to_str().ok());
+    upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))
+}
+
+/// Answers the handshake, after verifying a token in its headers.
+pub(super) async fn upgrade(
+    endpoint: &Arc<Endpoint>,
+    request_origin: &RequestOrigin,
+    mut cx: CtxParts,
+    parts: &mut Parts,
+) -> Result<Response, Problem> {
+    if *request_origin != RequestOrigin::Own {
+        let problem = "pages of other sites must not open a WebSocket";
+        return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
+    }
+    cx.principal = auth::principal(endpoint, &parts.headers).await?;
+    let upgrade = match WebSocketUpgrade::from_request_parts(parts, &()).await {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => {
+            let status = rejection.into_response().status();
+            return Err(Problem::malformed("the WebSocket handshake is invalid").status(status));
+        }
+    };
+    let upgrade = upgrade
+        .max_message_size(endpoint.body_limit)
+        .max_frame_size(endpoint.body_limit)
+        .protocols([PROTOCOL]);
+    let has_protocol = upgrade.selected_protocol().is_some();
+    let session = SocketSession::new(Arc::clone(endpoint), cx);
+    Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
+}
+
+/// For tests: returns the payload of a subscribe message, `None` for other messages, or the code and reason of a
+/// close.
+#[cfg(test)]
+pub(super) fn parse_for_test(text: &str) -> Result<Option<String>, (u16, String)> {
+    match message::parse(text) {
+        Ok(message::Incoming::Subscribe { payload, .. }) => Ok(Some(payload)),
+        Ok(_) => Ok(None),
+        Err(close) => Err((close.code, close.reason.into_owned())),
+    }
+}

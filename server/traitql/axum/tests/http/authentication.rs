@@ -1,0 +1,93 @@
+//! Tests of bearer tokens.
+
+use axum::http::Request;
+use serde_json::json;
+use traitql_axum::{Endpoint, router};
+
+use crate::fixture::{App, GRAPHQL, HELLO, documents, post};
+
+fn hello() -> serde_json::Value {
+    json!({ "query": HELLO })
+}
+
+#[tokio::test]
+async fn a_valid_token_identifies_the_caller_and_no_token_is_anonymous() {
+    let app = App::production();
+    for headers in [
+        &[][..],
+        &[("authorization", "Bearer good-ada")],
+        &[("authorization", "bEaReR   good-ada ")],
+    ] {
+        assert_eq!(app.post(headers, hello()).await.status.as_u16(), 200, "{headers:?}");
+    }
+    let subjects: Vec<_> = app
+        .fake
+        .requests
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|request| request.subject.clone())
+        .collect();
+    assert_eq!(subjects, [None, Some("ada".into()), Some("ada".into())]);
+}
+
+#[tokio::test]
+async fn an_invalid_token_is_rejected_and_never_treated_as_anonymous() {
+    let app = App::production();
+    for accept in [GRAPHQL, ("accept", "application/json")] {
+        let answer = app.post(&[accept, ("authorization", "Bearer expired")], hello()).await;
+        assert_eq!(answer.verdict(), (401, "UNAUTHENTICATED"));
+        let challenge = r#"Bearer error="invalid_token", error_description="the token has expired""#;
+        assert_eq!(answer.header("www-authenticate"), challenge);
+        assert_eq!(answer.json["errors"][0]["message"], "Sign in to continue.");
+        assert!(!answer.json.to_string().contains("Bearer expired"));
+    }
+    for credentials in ["Basic YTpi", "Bearer", "Bearer ", ""] {
+        let answer = app.post(&[("authorization", credentials)], hello()).await;
+        assert!(matches!(answer.status.as_u16(), 400 | 401), "{credentials}: {answer:?}");
+    }
+    assert!(app.fake.names().is_empty());
+}
+
+#[tokio::test]
+async fn two_authorization_headers_are_rejected() {
+    let app = App::production();
+    let mut request: Request<_> = post(&[("authorization", "Bearer good-ada")], hello());
+    request
+        .headers_mut()
+        .append("authorization", "Bearer good-bob".parse().unwrap());
+    let answer = app.send(request).await;
+    assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
+    assert_eq!(answer.problem(), "it has more than one `Authorization` header");
+}
+
+#[tokio::test]
+async fn an_unreachable_issuer_is_a_server_error() {
+    let answer = App::production()
+        .post(&[GRAPHQL, ("authorization", "Bearer away")], hello())
+        .await;
+    assert_eq!(
+        (answer.verdict(), answer.header("retry-after")),
+        ((503, "UNAVAILABLE"), "7")
+    );
+    assert_eq!(answer.header("www-authenticate"), "");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_issuer_that_does_not_respond_times_out() {
+    let answer = App::production()
+        .post(&[GRAPHQL, ("authorization", "Bearer hang")], hello())
+        .await;
+    assert_eq!(answer.verdict(), (503, "UNAVAILABLE"));
+}
+
+#[tokio::test]
+async fn without_an_issuer_every_token_is_rejected() {
+    let mut app = App::production();
+    app.router = router(Endpoint::new(app.fake.clone(), documents()));
+    let answer = app
+        .post(&[GRAPHQL, ("authorization", "Bearer good-ada")], hello())
+        .await;
+    assert_eq!(answer.verdict(), (401, "UNAUTHENTICATED"));
+    assert_eq!(app.post(&[GRAPHQL], hello()).await.status.as_u16(), 200);
+}

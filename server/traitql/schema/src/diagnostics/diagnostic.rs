@@ -1,0 +1,329 @@
+//! Diagnostics and how they are rendered.
+//!
+//! A report contains all problems of a run, sorted by position. Its text follows rustc's format, which its
+//! readers know: code and message, location, source line with carets, then notes, help and, for the first
+//! problem of each kind, a link to the explanation. The caller decides about color; snapshots and files use
+//! plain text.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+
+use apollo_compiler::parser::SourceMap;
+
+use crate::diagnostics::code::{self, Code};
+use crate::parse::source::{Location, ResolvedSpan, Sources};
+
+/// One problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable code of the kind of problem.
+    pub code: Code,
+    /// Description of the problem, in one line.
+    pub message: String,
+    location: Option<ResolvedSpan>,
+    /// Related positions.
+    pub notes: Vec<Note>,
+    /// Suggested fixes.
+    pub help: Vec<String>,
+}
+
+/// A position that is related to a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Explanation of the position.
+    pub text: String,
+    location: Option<ResolvedSpan>,
+}
+
+impl Diagnostic {
+    /// Returns the path of the file, or `None` if the problem is not in a file.
+    pub fn file(&self) -> Option<&str> {
+        self.location.as_ref().map(|location| location.file.as_str())
+    }
+
+    /// Returns line and column, starting at 1.
+    pub fn line_column(&self) -> Option<(usize, usize)> {
+        self.location.as_ref().map(|location| (location.line, location.column))
+    }
+
+    /// Returns the end of the marked range: its line and the column after its last character, starting at 1.
+    pub fn end(&self) -> Option<(usize, usize)> {
+        self.location
+            .as_ref()
+            .map(|location| (location.line, location.column + location.width))
+    }
+
+    fn order(&self) -> impl Ord + '_ {
+        (
+            self.location
+                .as_ref()
+                .map(|location| (&location.file, location.line, location.column)),
+            self.code.id,
+            &self.message,
+        )
+    }
+}
+
+impl Note {
+    /// Returns path, line and column (starting at 1), or `None` if the note is not about a file.
+    pub fn place(&self) -> Option<(&str, usize, usize)> {
+        self.location
+            .as_ref()
+            .map(|location| (location.file.as_str(), location.line, location.column))
+    }
+}
+
+/// Output style of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Plain text.
+    Plain,
+    /// Text with ANSI escape sequences.
+    Colour,
+}
+
+/// All problems of a run, sorted by file, line and column. `Display` renders it as plain text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Returns the problems.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Renders all problems and a last line with their number.
+    pub fn render(&self, style: Style) -> String {
+        let mut out = String::new();
+        let mut explained = HashSet::new();
+        for diagnostic in &self.diagnostics {
+            // Repeating the link for further problems of the same kind would only add noise.
+            let is_first = explained.insert(diagnostic.code);
+            render_one(&mut out, diagnostic, is_first, style).expect("writing to a string never fails");
+            out.push('\n');
+        }
+        let count = match self.diagnostics.len() {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        };
+        out.push_str(&paint(style, "1;31", &format!("{count} found")));
+        out.push('\n');
+        out
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Style::Plain))
+    }
+}
+
+impl std::error::Error for Report {}
+
+fn paint(style: Style, code: &str, text: &str) -> String {
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Colour => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+    }
+}
+
+fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style: Style) -> fmt::Result {
+    let Code { id, slug } = diagnostic.code;
+    let title = paint(style, "1;31", &format!("error[{id} {slug}]"));
+    writeln!(out, "{title}: {}", paint(style, "1", &diagnostic.message))?;
+    let locations = diagnostic
+        .location
+        .iter()
+        .chain(diagnostic.notes.iter().filter_map(|note| note.location.as_ref()));
+    let gutter = locations
+        .map(|location| location.line.to_string().len())
+        .max()
+        .unwrap_or(1);
+    if let Some(location) = &diagnostic.location {
+        render_location(out, location, "", gutter, ERROR, style)?;
+    }
+    for note in &diagnostic.notes {
+        match &note.location {
+            Some(location) => render_location(out, location, &note.text, gutter, NOTE, style)?,
+            None => writeln!(out, "{:gutter$} {} {}", "", paint(style, "1;34", "= note:"), note.text)?,
+        }
+    }
+    for help in &diagnostic.help {
+        let mut lines = help.lines();
+        let first = lines.next().unwrap_or_default();
+        writeln!(out, "{:gutter$} {} {first}", "", paint(style, "1;34", "= help:"))?;
+        for line in lines {
+            writeln!(out, "{:gutter$}         {line}", "")?;
+        }
+    }
+    if with_link {
+        let link = diagnostic.code.link();
+        writeln!(out, "{:gutter$} {} {link}", "", paint(style, "1;34", "= see:"))?;
+    }
+    Ok(())
+}
+
+/// Symbols that mark a span, as in rustc.
+#[derive(Clone, Copy)]
+struct Mark {
+    arrow: &'static str,
+    sign: &'static str,
+    colour: &'static str,
+}
+
+const ERROR: Mark = Mark {
+    arrow: "-->",
+    sign: "^",
+    colour: "1;31",
+};
+const NOTE: Mark = Mark {
+    arrow: ":::",
+    sign: "-",
+    colour: "1;34",
+};
+
+fn render_location(
+    out: &mut String,
+    location: &ResolvedSpan,
+    label: &str,
+    gutter: usize,
+    mark: Mark,
+    style: Style,
+) -> fmt::Result {
+    let blue = |text: &str| paint(style, "1;34", text);
+    writeln!(
+        out,
+        "{:gutter$}{} {}:{}:{}",
+        "",
+        blue(mark.arrow),
+        location.file,
+        location.line,
+        location.column
+    )?;
+    writeln!(out, "{:gutter$} {}", "", blue("|"))?;
+    let number = location.line.to_string();
+    // A tab counts as one column, but terminals expand it to up to eight; replacing it keeps the carets aligned.
+    writeln!(
+        out,
+        "{} {} {}",
+        blue(&format!("{number:>gutter$}")),
+        blue("|"),
+        location.text.replace('\t', " ").trim_end()
+    )?;
+    let indent = " ".repeat(location.column - 1);
+    let carets = mark.sign.repeat(location.width);
+    let label = if label.is_empty() {
+        String::new()
+    } else {
+        format!(" {label}")
+    };
+    writeln!(
+        out,
+        "{:gutter$} {} {indent}{}",
+        "",
+        blue("|"),
+        paint(style, mark.colour, &format!("{carets}{label}"))
+    )
+}
+
+/// Collects diagnostics.
+#[derive(Clone)]
+pub(crate) struct Collector {
+    sources: Sources,
+    report: Report,
+}
+
+impl Collector {
+    pub(crate) fn new() -> Self {
+        Self {
+            sources: Sources::default(),
+            report: Report::default(),
+        }
+    }
+
+    /// Adds the files of another source map, so that spans in them can be resolved.
+    pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
+        self.sources.add(sources);
+    }
+
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Adds a problem; notes and help can be added to the returned builder.
+    pub(crate) fn report(
+        &mut self,
+        code: Code,
+        at: impl Into<Location>,
+        message: impl Into<String>,
+    ) -> DiagnosticBuilder<'_> {
+        let location = self.sources.resolve(at.into());
+        let diagnostics = &mut self.report.diagnostics;
+        diagnostics.push(Diagnostic {
+            code,
+            message: message.into(),
+            location,
+            notes: Vec::new(),
+            help: Vec::new(),
+        });
+        DiagnosticBuilder {
+            diagnostic: diagnostics.last_mut().expect("a diagnostic was just pushed"),
+            sources: &self.sources,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.report.diagnostics.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.report.diagnostics.len()
+    }
+
+    /// Removes those problems after the first `from` for which `keep` returns false.
+    pub(crate) fn retain_from(&mut self, from: usize, keep: impl Fn(&Diagnostic) -> bool) {
+        let recent = self.report.diagnostics.split_off(from);
+        self.report.diagnostics.extend(recent.into_iter().filter(keep));
+    }
+
+    /// Returns all problems sorted by position, without duplicates.
+    pub(crate) fn finish(mut self) -> Report {
+        self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+        // One mistake is often found by several checks that word it differently. Broken releases are an
+        // exception: one definition can break several documents, which must all be reported.
+        self.report.diagnostics.dedup_by(|a, b| {
+            let same = a.code == b.code && a.location == b.location && a.location.is_some();
+            same && (a.code != code::RELEASE_BROKEN || a.message == b.message)
+        });
+        self.report
+    }
+}
+
+/// Builder for the diagnostic that was added last.
+pub(crate) struct DiagnosticBuilder<'c> {
+    diagnostic: &'c mut Diagnostic,
+    sources: &'c Sources,
+}
+
+impl DiagnosticBuilder<'_> {
+    /// Adds a suggested fix. An empty string is ignored, so that callers need no branch for a missing suggestion.
+    pub(crate) fn help(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        if !text.is_empty() {
+            self.diagnostic.help.push(text);
+        }
+        self
+    }
+
+    /// Adds a related position.
+    pub(crate) fn note(self, at: impl Into<Location>, text: impl Into<String>) -> Self {
+        let location = self.sources.resolve(at.into());
+        self.diagnostic.notes.push(Note {
+            text: text.into(),
+            location,
+        });
+        self
+    }
+}

@@ -1,0 +1,159 @@
+//! Detailed explanations of all diagnostics, for `traitql explain T012` and for the pages that diagnostics link to.
+//!
+//! The texts are in `explanations/*.md`, one file for each code, with a wrong example and its fix. A test runs
+//! both, so the texts agree with the checks, and generates the pages in `server/traitql/docs/diagnostics` from
+//! them.
+
+use std::fmt;
+
+use crate::diagnostics::code::{ALL, CONVENTIONS, Code, EXPLANATIONS};
+use crate::diagnostics::suggest::nearest;
+
+/// The schema for examples that contain operations only.
+const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
+
+/// The explanation of a kind of problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Explanation {
+    /// The explained code.
+    pub code: Code,
+    /// Description and reason, in Markdown. The last paragraph names the violated rule.
+    pub text: &'static str,
+    /// An example that has only this problem, and its fix. A line `# operations/Tour.graphql` starts a new file.
+    pub examples: Option<Examples>,
+}
+
+/// A wrong example and its fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Examples {
+    /// GraphQL with the mistake.
+    pub wrong: &'static str,
+    /// The same example without the mistake.
+    pub fixed: &'static str,
+    /// The schema of the examples, if they contain operations only.
+    pub schema: Option<&'static str>,
+}
+
+impl Code {
+    /// Returns all codes, ordered by area and number.
+    pub fn all() -> &'static [Code] {
+        ALL
+    }
+
+    /// Finds a code by its id, its slug, or both as diagnostics print them. Case is ignored.
+    ///
+    /// # Errors
+    /// An error message that suggests the nearest name.
+    pub fn named(name: &str) -> Result<Code, String> {
+        let bare = name
+            .trim()
+            .trim_start_matches("error")
+            .trim_matches(['[', ']', '`', '"']);
+        let wanted = bare.to_ascii_lowercase();
+        let fits = |code: &&Code| {
+            let full_name = code.to_string().to_ascii_lowercase();
+            full_name == wanted || code.id.eq_ignore_ascii_case(&wanted) || code.slug == wanted
+        };
+        ALL.iter().find(fits).copied().ok_or_else(|| {
+            let names = ALL.iter().flat_map(|code| [code.id, code.slug]);
+            match nearest(&wanted, names) {
+                Some(near) => format!("unknown diagnostic `{name}`; did you mean `{near}`?"),
+                None => format!("unknown diagnostic `{name}`; expected a code such as `T012` or `access_missing`"),
+            }
+        })
+    }
+
+    /// Returns the explanation of this code.
+    pub fn explanation(self) -> Explanation {
+        let index = ALL.iter().position(|code| *code == self);
+        let source = index.map_or("", |index| EXPLANATIONS[index]);
+        let body = source.split_once("\n\n").map_or("", |(_, body)| body);
+        let (text, rest) = body.split_once("\n## Wrong\n").unwrap_or((body, ""));
+        let (wrong, fixed) = rest.split_once("\n## Fixed\n").unwrap_or_default();
+        let examples = !wrong.is_empty();
+        Explanation {
+            code: self,
+            text: text.trim(),
+            examples: examples.then(|| Examples {
+                wrong: fenced(wrong),
+                fixed: fenced(fixed),
+                schema: fenced(wrong).starts_with("# operations/").then_some(SCHEMA),
+            }),
+        }
+    }
+}
+
+/// Returns the text of the first code block.
+fn fenced(markdown: &'static str) -> &'static str {
+    let begun = markdown.split_once("```graphql\n").map_or("", |(_, begun)| begun);
+    begun.split_once("```").map_or(begun, |(text, _)| text)
+}
+
+impl Explanation {
+    /// Returns how a project can turn off the rule, if it is optional.
+    pub fn permission(&self) -> Option<String> {
+        CONVENTIONS.contains(&self.code).then(|| {
+            format!(
+                "This rule is a convention. To turn it off, add `allow: [{}]` under `traitql:` in codegen.yml.",
+                self.code.slug
+            )
+        })
+    }
+}
+
+/// Formats the explanation for a terminal.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n\n{}", self.code, self.text)?;
+        if let Some(permission) = self.permission() {
+            writeln!(f, "\n{permission}")?;
+        }
+        if let Some(examples) = &self.examples {
+            write!(f, "\nWrong:\n\n{}", indented(examples.wrong))?;
+            write!(f, "\nFixed:\n\n{}", indented(examples.fixed))?;
+            if let Some(schema) = examples.schema {
+                write!(f, "\nThe examples use this schema:\n\n{}", indented(schema))?;
+            }
+        }
+        writeln!(f, "\n{}", self.code.link())
+    }
+}
+
+fn indented(text: &str) -> String {
+    let lines = text.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line => format!("    {line}\n"),
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::code;
+
+    #[test]
+    fn codes_are_found_by_id_or_slug() {
+        for name in ["T012", "t012", "access_missing", "[T012 access_missing]"] {
+            assert_eq!(Code::named(name), Ok(code::ACCESS_MISSING), "{name}");
+        }
+        let near = "unknown diagnostic `acces_mising`; did you mean `access_missing`?";
+        assert_eq!(Code::named("acces_mising"), Err(near.to_owned()));
+        let far = "unknown diagnostic `horse`; expected a code such as `T012` or `access_missing`";
+        assert_eq!(Code::named("horse"), Err(far.to_owned()));
+    }
+
+    #[test]
+    fn an_explanation_has_a_text_and_examples() {
+        let explanation = code::UNKNOWN_FIELD.explanation();
+        assert!(
+            explanation.text.starts_with("An operation selects"),
+            "{}",
+            explanation.text
+        );
+        let examples = explanation.examples.expect("it has examples");
+        assert!(examples.wrong.contains("titel") && examples.fixed.contains("title"));
+        assert_eq!(examples.schema, Some(SCHEMA));
+        assert_eq!(code::TOO_DEEP.explanation().examples, None);
+    }
+}

@@ -1,0 +1,8 @@
+//! Diagnostics: their codes, how they are rendered, and the reference pages that explain them.
+
+pub(crate) mod code;
+pub(crate) mod diagnostic;
+pub(crate) mod directive_reference;
+pub(crate) mod explain;
+pub(crate) mod specification;
+pub(crate) mod suggest;

@@ -1,0 +1,197 @@
+//! Checks the documents of released clients against the current schema.
+//!
+//! A client that was built months ago still sends its documents of that time. Each of them is checked as a
+//! separate document, because its fragments may differ from current fragments of the same name. It must still
+//! be valid, and the types it depends on must still be compatible; see `release_compat`.
+
+use std::collections::HashMap;
+
+use apollo_compiler::Schema;
+use apollo_compiler::parser::{Parser, SourceSpan};
+use apollo_compiler::validation::Valid;
+use indexmap::IndexMap;
+
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::{Collector, Report};
+use crate::diff::release_compat::{self, CurrentSchema};
+use crate::lower;
+use crate::lower::operations;
+use crate::model::{Operation, Release, Type};
+use crate::parse::source::Location;
+use crate::validate::compiler::Translator;
+
+/// A release, as recorded when it was created.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReleaseText {
+    /// Its name: `2026-11`.
+    pub name: String,
+    /// True if the release was retired: its documents are no longer served or checked.
+    pub retired: bool,
+    /// Types its documents depend on: see [`contract`](crate::contract()).
+    pub types: IndexMap<String, String>,
+    /// Its documents by name.
+    pub documents: Vec<ReleasedText>,
+}
+
+/// One document of a release.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReleasedText {
+    /// Name of its operation.
+    pub name: String,
+    /// The document exactly as the clients send it.
+    pub body: String,
+}
+
+/// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
+type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
+
+/// Checks all documents of all releases. Reports each incompatibility once, with all documents that it breaks
+/// and the releases that contain them.
+pub(crate) fn check(
+    schema: &Valid<Schema>,
+    now: CurrentSchema<'_>,
+    releases: &[ReleaseText],
+    out: &mut Collector,
+) -> Vec<Release> {
+    let mut holders: IndexMap<&str, (&ReleasedText, Vec<&str>)> = IndexMap::new();
+    for release in releases {
+        for document in &release.documents {
+            let (_, names) = holders.entry(&document.body).or_insert_with(|| (document, Vec::new()));
+            names.push(&release.name);
+        }
+    }
+    let mut known: HashMap<&str, Operation> = HashMap::new();
+    let mut broken = Incompatibilities::new();
+    for (body, (document, names)) in &holders {
+        match read(schema, now.types, document, names, out) {
+            Ok(Some(operation)) => {
+                known.insert(*body, operation);
+            }
+            Ok(None) => {}
+            Err(report) => {
+                for problem in report.diagnostics() {
+                    let mut quoted = problem.message.split('`').skip(1).step_by(2);
+                    let at = quoted.find_map(|name| definition_span(schema, name));
+                    let (_, holders) = broken.entry(problem.message.clone()).or_insert((at, Vec::new()));
+                    holders.push((&document.name, names));
+                }
+            }
+        }
+    }
+    for release in releases {
+        for document in &release.documents {
+            let Some(operation) = known.get(document.body.as_str()) else {
+                continue;
+            };
+            let (document, names) = &holders[document.body.as_str()];
+            for incompatibility in
+                release_compat::incompatibilities(schema, now, &release_compat::lines_of(&release.types, operation))
+            {
+                let at = definition_span(schema, &incompatibility.coordinate);
+                let (_, holders) = broken.entry(incompatibility.message).or_insert((at, Vec::new()));
+                if !holders.contains(&(&document.name, names)) {
+                    holders.push((&document.name, names));
+                }
+            }
+        }
+    }
+    report(&broken, out);
+    let release = |release: &ReleaseText| Release {
+        name: release.name.clone(),
+        retired: release.retired,
+        types: release.types.clone(),
+        operations: release
+            .documents
+            .iter()
+            .filter_map(|document| known.get(document.body.as_str()).cloned())
+            .collect(),
+    };
+    releases.iter().map(release).collect()
+}
+
+/// Parses and lowers one document. Its text is kept byte by byte.
+fn read(
+    schema: &Valid<Schema>,
+    types: &IndexMap<String, Type>,
+    document: &ReleasedText,
+    names: &[&str],
+    out: &mut Collector,
+) -> Result<Option<Operation>, Report> {
+    let path = format!("{}.graphql of {}", document.name, format_releases(names));
+    let mut found = Collector::new();
+    let ast = match Parser::new().parse_ast(&*document.body, &path) {
+        Ok(ast) => ast,
+        Err(failed) => {
+            found.add_sources(&failed.partial.sources);
+            let message = format!("cannot parse the document of `{}`", document.name);
+            found.report(code::SYNTAX, Location::NOWHERE, message);
+            return Err(found.finish());
+        }
+    };
+    found.add_sources(&ast.sources);
+    let executable = match ast.to_executable_validate(schema) {
+        Ok(executable) => executable.into_inner(),
+        Err(failed) => {
+            let translator = Translator::default();
+            translator.document(schema, &failed.partial, &failed.errors, &mut found);
+            if !found.is_empty() {
+                return Err(found.finish());
+            }
+            failed.partial
+        }
+    };
+    // A constraint that became stricter may reject constants in these documents.
+    lower::check_constants(schema, &executable, &mut found);
+    if !found.is_empty() {
+        return Err(found.finish());
+    }
+    out.add_sources(&ast.sources);
+    let operation = operations::lower(&executable, std::slice::from_ref(&ast), types, out).pop();
+    Ok(operation.map(|operation| Operation {
+        body: document.body.clone(),
+        ..operation
+    }))
+}
+
+/// Reports each incompatibility once, with all documents that it breaks.
+fn report(broken: &Incompatibilities<'_>, out: &mut Collector) {
+    for (why, (at, documents)) in broken {
+        let mut releases: Vec<&str> = documents.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        releases.sort_unstable();
+        releases.dedup();
+        let message = format!("breaks released clients: {why}");
+        let mut draft = out.report(code::RELEASE_BROKEN, *at, message);
+        for (name, names) in documents {
+            draft = draft.note(None, format!("required by `{name}` of {}", format_releases(names)));
+        }
+        let retire = releases.iter().map(|name| format!("`cargo traitql retire {name}`"));
+        draft
+            .help("keep it for these clients, and mark it `@deprecated`")
+            .help(format!(
+                "or retire the release once these clients are no longer in use: {}",
+                retire.collect::<Vec<_>>().join(" and ")
+            ));
+    }
+}
+
+fn format_releases(names: &[&str]) -> String {
+    match names {
+        [one] => format!("release {one}"),
+        several => format!("releases {}", several.join(", ")),
+    }
+}
+
+/// Returns the span of a definition by its coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
+fn definition_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
+    let bare = coordinate.split('(').next().unwrap_or_default();
+    let (name, field) = match bare.split_once('.') {
+        Some((name, field)) => (name, Some(field)),
+        None => (bare, None),
+    };
+    let ty = schema.types.get(name).filter(|ty| !ty.is_built_in())?;
+    let field = field.and_then(|field| match ty.as_input_object() {
+        Some(input) => input.fields.get(field)?.name.location(),
+        None => schema.type_field(name, field).ok()?.name.location(),
+    });
+    field.or_else(|| ty.name().location())
+}

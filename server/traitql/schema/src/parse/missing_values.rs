@@ -1,0 +1,80 @@
+//! Reports arguments and input fields without a value, such as `tours(first)`. The grammar requires a colon and
+//! a value (2.6 Arguments, 2.9.8 Input Object Values), but apollo-parser silently skips the name: an operation
+//! would then request something else than its author sees, and a schema would lose an argument of a directive
+//! or a field of a default value.
+
+use apollo_compiler::ast::Document;
+use apollo_parser::{Lexer, Token, TokenKind as Kind};
+
+use crate::diagnostics::code;
+use crate::diagnostics::diagnostic::Collector;
+use crate::parse::source::{Location, SourceText, Span};
+
+/// Reports all names without a value; returns true if there are any.
+pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
+    let first = document
+        .definitions
+        .first()
+        .and_then(|definition| definition.location());
+    let file = first.map(|location| location.file_id());
+    let found = names_without_value(&source.text);
+    for (what, name) in &found {
+        let name_text = name.data();
+        let at = Location(file.map(|file| Span::new(file, name.index(), name.index() + name_text.len())));
+        out.report(code::SYNTAX, at, format!("{what} `{name_text}` has no value"))
+            .help(format!("add a value, `{name_text}: …`, or remove it"));
+    }
+    !found.is_empty()
+}
+
+/// The content of a pair of brackets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    /// `( … )`: arguments, or definitions of arguments or variables.
+    Arguments,
+    /// The fields of an input object.
+    Object,
+    List,
+    /// Selections, or the members of a type.
+    Block,
+}
+
+/// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
+/// because a second syntax tree of a large schema would be as expensive as the first.
+fn names_without_value(text: &str) -> Vec<(&'static str, Token<'_>)> {
+    let mut tokens = Lexer::new(text)
+        .filter_map(Result::ok)
+        .filter(|token| !matches!(token.kind(), Kind::Whitespace | Kind::Comment | Kind::Comma))
+        .peekable();
+    let mut found = Vec::new();
+    let mut inside = Vec::new();
+    let mut before = None;
+    while let Some(token) = tokens.next() {
+        let is_value = matches!(before, Some(Kind::Colon | Kind::Eq));
+        match token.kind() {
+            Kind::LParen => inside.push(Inside::Arguments),
+            Kind::LBracket => inside.push(Inside::List),
+            Kind::LCurly => inside.push(match inside.last() {
+                None | Some(Inside::Block) if !is_value => Inside::Block,
+                _ => Inside::Object,
+            }),
+            Kind::RParen | Kind::RBracket | Kind::RCurly => {
+                inside.pop();
+            }
+            Kind::Name if !is_value && !matches!(before, Some(Kind::At | Kind::Dollar)) => {
+                let what = match inside.last() {
+                    Some(Inside::Arguments) => "argument",
+                    Some(Inside::Object) => "field",
+                    _ => "",
+                };
+                let has_value = tokens.peek().is_some_and(|next| next.kind() == Kind::Colon);
+                if !what.is_empty() && !has_value {
+                    found.push((what, token.clone()));
+                }
+            }
+            _ => (),
+        }
+        before = Some(token.kind());
+    }
+    found
+}

@@ -1,0 +1,8 @@
+//! Validation by the specification: the findings of apollo-compiler, reworded, and the rules that it does not check.
+
+pub(crate) mod compiler;
+pub(crate) mod extra_validation;
+pub(crate) mod operation_files;
+pub(crate) mod typescript_names;
+pub(crate) mod unused_fragments;
+pub(crate) mod usage;
