@@ -14,7 +14,7 @@ use waypost_api::{Lift, LiftGroup};
 
 use crate::{
     release::allocation::Allocation,
-    run::gates::{EligibilityCheck, Visit},
+    run::gates::{Candidate, EligibilityCheck},
 };
 
 /// Minimum number of visitors in each group for a comparison.
@@ -30,16 +30,16 @@ pub(crate) enum Group {
 ///
 /// Frequency and cooldown are not checked because they depend on the tours that a visitor has seen, and visitors in the
 /// holdout have seen fewer.
-pub(crate) fn group(visit: &Visit<'_>) -> Option<Group> {
-    visit.tour.goal.as_ref()?;
+pub(crate) fn group(candidate: &Candidate<'_>) -> Option<Group> {
+    candidate.tour.goal.as_ref()?;
     for check in [
         EligibilityCheck::Release,
         EligibilityCheck::Schedule,
         EligibilityCheck::Audience,
     ] {
-        check.run(visit).ok()?;
+        check.run(candidate).ok()?;
     }
-    match visit.tour.split.allocate(visit.bucket()) {
+    match candidate.tour.split.allocate(candidate.bucket()) {
         Allocation::Rollout => Some(Group::Offered),
         Allocation::Holdout => Some(Group::HeldOut),
         Allocation::Unallocated => None,

@@ -5,7 +5,7 @@ use waypost_api::{BootTour, Explanation, Gate, GateReason, GateResult, Site, Tri
 
 use super::{
     boot::{CurrentRelease, offers},
-    gates::{self, Ineligible, Visit},
+    gates::{self, Candidate, Ineligible, Visit},
     offer::PastRun,
     page,
 };
@@ -29,6 +29,12 @@ pub struct ExplainRequest<'a> {
 
 /// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
 pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past_runs: Vec<PastRun>) -> Explanation {
+    let visit = Visit {
+        participant_id: request.participant_id,
+        past_runs: &past_runs,
+        cooldown_hours: request.site.quiet_hours,
+        now: request.now,
+    };
     let page = request.url.parsed();
     let origin = page.origin().ascii_serialization();
     let mut results = vec![if site::admits(request.site, request.own_origin, Some(&origin)) {
@@ -47,36 +53,18 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
             gates: results,
         };
     };
-    let own: Vec<PastRun> = past_runs
-        .iter()
-        .filter(|run| run.tour_id == tour.tour_id)
-        .cloned()
-        .collect();
-    let visit = Visit {
-        participant_id: request.participant_id,
-        tour: &tour,
-        tour_runs: &own,
-        all_runs: &past_runs,
-        cooldown_hours: request.site.quiet_hours,
-        now: request.now,
-    };
+    let candidate = Candidate::new(&visit, &tour);
     for check in gates::EligibilityCheck::ALL {
-        results.push(match check.run(&visit) {
+        results.push(match check.run(&candidate) {
             Ok(()) => passed(schema_gate(check)),
-            Err(reason) => failure(schema_gate(check), reason, &visit),
+            Err(reason) => failure(schema_gate(check), reason, &candidate),
         });
     }
-    let offered = offers(
-        releases,
-        request.participant_id,
-        &past_runs,
-        request.site.quiet_hours,
-        request.now,
-    );
+    let offered = offers(releases, &visit);
     results.extend(page_results(&tour, &offered, page.path()));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
-        resumes: visit.active_run().is_some(),
+        resumes: candidate.active_run().is_some(),
         gates: results,
     }
 }
@@ -129,7 +117,7 @@ fn schema_gate(check: gates::EligibilityCheck) -> Gate {
     }
 }
 
-fn failure(gate: Gate, reason: Ineligible, visit: &Visit<'_>) -> GateResult {
+fn failure(gate: Gate, reason: Ineligible, candidate: &Candidate<'_>) -> GateResult {
     match reason {
         Ineligible::Paused => failed(gate, GateReason::Paused),
         Ineligible::NotStarted(at) => GateResult {
@@ -143,7 +131,7 @@ fn failure(gate: Gate, reason: Ineligible, visit: &Visit<'_>) -> GateResult {
         Ineligible::HeldOut => failed(gate, GateReason::HeldOut),
         Ineligible::BeyondRollout => GateResult {
             // A bucket is a hundredth of a percent, and a rollout of p percent includes the buckets below 100 p.
-            expected: Some((visit.bucket() / 100 + 1).to_string()),
+            expected: Some((candidate.bucket() / 100 + 1).to_string()),
             ..failed(gate, GateReason::BeyondRollout)
         },
         Ineligible::AlreadySeen(frequency) => GateResult {

@@ -9,26 +9,40 @@ use waypost_api::{Frequency, RunState, StartRule, Trigger};
 use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
 use crate::release::allocation::{Allocation, bucket};
 
-/// A visitor on a site, and one of the tours released there.
-#[derive(Clone, Copy)]
-pub(crate) struct Visit<'a> {
-    pub(crate) participant_id: &'a traitql::Id,
-    pub(crate) tour: &'a CurrentRelease,
-    pub(crate) tour_runs: &'a [PastRun],
+/// A visit of a visitor to a site.
+#[derive(Debug, Clone, Copy)]
+pub struct Visit<'a> {
+    /// The visitor.
+    pub participant_id: &'a traitql::Id,
     /// The visitor's runs of all tours of the site.
-    pub(crate) all_runs: &'a [PastRun],
-    pub(crate) cooldown_hours: i32,
-    pub(crate) now: DateTime,
+    pub past_runs: &'a [PastRun],
+    /// The cooldown of the site.
+    pub cooldown_hours: i32,
+    /// The time of the visit.
+    pub now: DateTime,
 }
 
-impl<'a> Visit<'a> {
+/// A released tour that a visitor may be offered on a visit.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate<'a> {
+    pub(crate) visit: Visit<'a>,
+    pub(crate) tour: &'a CurrentRelease,
+}
+
+impl<'a> Candidate<'a> {
+    pub(crate) fn new(visit: &Visit<'a>, tour: &'a CurrentRelease) -> Self {
+        Self { visit: *visit, tour }
+    }
+
     /// Returns the runs of the tour that showed a step. Runs that showed none do not count.
     fn started(&self) -> impl Iterator<Item = &'a PastRun> + use<'a> {
-        self.tour_runs.iter().filter(|run| run.progress.started)
+        let tour_id = &self.tour.tour_id;
+        let runs = self.visit.past_runs.iter();
+        runs.filter(move |run| run.tour_id == *tour_id && run.progress.started)
     }
 
     fn state(&self, run: &PastRun) -> RunState {
-        state_at(run.progress.state, run.progress.last_at, self.now)
+        state_at(run.progress.state, run.progress.last_at, self.visit.now)
     }
 
     /// Returns the active run of the tour, of any release. If there are several, the one with the latest activity.
@@ -44,7 +58,7 @@ impl<'a> Visit<'a> {
     }
 
     pub(crate) fn bucket(&self) -> u16 {
-        bucket(&self.tour.site_id, &self.tour.tour_id, self.participant_id)
+        bucket(&self.tour.site_id, &self.tour.tour_id, self.visit.participant_id)
     }
 }
 
@@ -99,58 +113,58 @@ impl EligibilityCheck {
         Self::Cooldown,
     ];
 
-    pub(crate) fn run(self, visit: &Visit<'_>) -> Result<(), Ineligible> {
+    pub(crate) fn run(self, candidate: &Candidate<'_>) -> Result<(), Ineligible> {
         match self {
-            Self::Release => release(visit),
-            Self::Schedule => schedule(visit),
-            Self::Holdout => check_allocation(visit, Allocation::Holdout, Ineligible::HeldOut),
-            Self::Rollout => check_allocation(visit, Allocation::Unallocated, Ineligible::BeyondRollout),
-            Self::Audience => audience(visit),
-            Self::Frequency => frequency(visit),
-            Self::Cooldown => cooldown(visit),
+            Self::Release => release(candidate),
+            Self::Schedule => schedule(candidate),
+            Self::Holdout => check_allocation(candidate, Allocation::Holdout, Ineligible::HeldOut),
+            Self::Rollout => check_allocation(candidate, Allocation::Unallocated, Ineligible::BeyondRollout),
+            Self::Audience => audience(candidate),
+            Self::Frequency => frequency(candidate),
+            Self::Cooldown => cooldown(candidate),
         }
     }
 }
 
-fn release(visit: &Visit<'_>) -> Result<(), Ineligible> {
-    if visit.tour.paused {
+fn release(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    if candidate.tour.paused {
         Err(Ineligible::Paused)
     } else {
         Ok(())
     }
 }
 
-fn schedule(visit: &Visit<'_>) -> Result<(), Ineligible> {
-    match (visit.tour.starts_at, visit.tour.ends_at) {
-        (Some(start), _) if visit.now < start => Err(Ineligible::NotStarted(start)),
-        (_, Some(end)) if visit.now >= end => Err(Ineligible::Ended(end)),
+fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    match (candidate.tour.starts_at, candidate.tour.ends_at) {
+        (Some(start), _) if candidate.visit.now < start => Err(Ineligible::NotStarted(start)),
+        (_, Some(end)) if candidate.visit.now >= end => Err(Ineligible::Ended(end)),
         _ => Ok(()),
     }
 }
 
 /// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
 /// lowering a rollout does not interrupt active runs.
-fn check_allocation(visit: &Visit<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
-    if visit.active_run().is_none() && visit.tour.split.allocate(visit.bucket()) == refused {
+fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
+    if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
         Err(reason)
     } else {
         Ok(())
     }
 }
 
-fn audience(visit: &Visit<'_>) -> Result<(), Ineligible> {
-    let when = visit.tour.start.when.as_ref().filter(|_| visit.auto_starts());
-    partially_evaluate(when, visit.all_runs)
+fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    let when = candidate.tour.start.when.as_ref().filter(|_| candidate.auto_starts());
+    partially_evaluate(when, candidate.visit.past_runs)
         .map(drop)
         .map_err(|_| Ineligible::ConditionFails)
 }
 
 /// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
 /// their release do not count, because the visitor did not end them.
-fn frequency(visit: &Visit<'_>) -> Result<(), Ineligible> {
-    let start = &visit.tour.start;
-    let ended = |run: &&PastRun| !matches!(visit.state(run), RunState::Active | RunState::Superseded);
-    let ended: Vec<&PastRun> = visit.started().filter(ended).collect();
+fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    let start = &candidate.tour.start;
+    let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);
+    let ended: Vec<&PastRun> = candidate.started().filter(ended).collect();
     if let (Frequency::EveryNDays, Some(days), false) =
         (start.frequency, start.every_days, start.trigger == Trigger::Manual)
     {
@@ -159,11 +173,11 @@ fn frequency(visit: &Visit<'_>) -> Result<(), Ineligible> {
             .filter_map(|run| add_ms(run.progress.last_at, i64::from(days) * DAY_MS))
             .max();
         return match next {
-            Some(next) if visit.now < next => Err(Ineligible::SeenRecently(next)),
+            Some(next) if candidate.visit.now < next => Err(Ineligible::SeenRecently(next)),
             _ => Ok(()),
         };
     }
-    let completed = ended.iter().any(|run| visit.state(run) == RunState::Completed);
+    let completed = ended.iter().any(|run| candidate.state(run) == RunState::Completed);
     if frequency_reached(start, !ended.is_empty(), completed) {
         Err(Ineligible::AlreadySeen(start.frequency))
     } else {
@@ -190,16 +204,24 @@ pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
 
 /// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started
 /// manually.
-fn cooldown(visit: &Visit<'_>) -> Result<(), Ineligible> {
-    if !visit.auto_starts() || !respects_cooldown(&visit.tour.start) {
+fn cooldown(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    if !candidate.auto_starts() || !respects_cooldown(&candidate.tour.start) {
         return Ok(());
     }
-    let others = visit.all_runs.iter().filter(|run| run.tour_id != visit.tour.tour_id);
+    let others = candidate
+        .visit
+        .past_runs
+        .iter()
+        .filter(|run| run.tour_id != candidate.tour.tour_id);
     let auto_started = others.filter(|run| run.progress.started && run.auto_start);
-    let until =
-        auto_started.filter_map(|run| add_ms(run.progress.started_at, i64::from(visit.cooldown_hours) * HOUR_MS));
+    let until = auto_started.filter_map(|run| {
+        add_ms(
+            run.progress.started_at,
+            i64::from(candidate.visit.cooldown_hours) * HOUR_MS,
+        )
+    });
     match until.max() {
-        Some(until) if visit.now < until => Err(Ineligible::Cooldown(until)),
+        Some(until) if candidate.visit.now < until => Err(Ineligible::Cooldown(until)),
         _ => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 pub mod boot;
 mod conditions;
 pub mod explain;
-pub(crate) mod gates;
+pub mod gates;
 pub mod ingest;
 pub(crate) mod offer;
 pub mod page;

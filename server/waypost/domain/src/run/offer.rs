@@ -7,7 +7,7 @@ use waypost_api::{ResumePoint, Step};
 
 use super::{
     Position, RunProgress,
-    gates::{EligibilityCheck, Ineligible, Visit},
+    gates::{Candidate, EligibilityCheck, Ineligible},
 };
 
 /// The data of an existing run that offers depend on.
@@ -23,11 +23,13 @@ pub struct PastRun {
 }
 
 /// Returns where an active run resumes, or `None` if the tour can start. Fails with the first failed eligibility check.
-pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Ineligible> {
+pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, Ineligible> {
     for check in EligibilityCheck::ALL {
-        check.run(visit)?;
+        check.run(candidate)?;
     }
-    Ok(visit.active_run().and_then(|run| resume(run, &visit.tour.steps)))
+    Ok(candidate
+        .active_run()
+        .and_then(|run| resume(run, &candidate.tour.steps)))
 }
 
 /// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
     use crate::{
         release::allocation::TrafficSplit,
-        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease},
+        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease, gates::Visit},
         testing::step,
         tour::content,
     };
@@ -163,13 +165,11 @@ mod tests {
     fn outcome(tour: &CurrentRelease, past_runs: &[PastRun], now: i64) -> String {
         let visit = Visit {
             participant_id: &"p".into(),
-            tour,
-            tour_runs: past_runs,
-            all_runs: past_runs,
+            past_runs,
             cooldown_hours: 24,
             now: at(now),
         };
-        match offer(&visit) {
+        match offer(&Candidate::new(&visit, tour)) {
             Err(ineligible) => format!("{ineligible:?}"),
             Ok(None) => "start".into(),
             Ok(Some(point)) => format!("resume {} at {} with {}", point.run_id, point.step_key, point.seq),
@@ -238,13 +238,11 @@ mod tests {
         let outcome = |tour: &CurrentRelease, other: &PastRun, cooldown_hours, now| {
             let visit = Visit {
                 participant_id: &"p".into(),
-                tour,
-                tour_runs: &[],
-                all_runs: std::slice::from_ref(other),
+                past_runs: std::slice::from_ref(other),
                 cooldown_hours,
                 now: at(now),
             };
-            match offer(&visit) {
+            match offer(&Candidate::new(&visit, tour)) {
                 Ok(_) => "start".to_owned(),
                 Err(ineligible) => format!("{ineligible:?}"),
             }

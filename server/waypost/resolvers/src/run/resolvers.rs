@@ -10,6 +10,7 @@ use waypost_domain::{
     run::{
         boot::{goals, new_exposures, offers, origin_and_path},
         explain::{ExplainRequest, explain},
+        gates::Visit,
         ingest::Report,
         record::IngestOutcome,
         store,
@@ -43,7 +44,13 @@ impl resolve::MutationBoot for App {
         let now = self.now();
         let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
         let past_runs = store::past_runs(&mut tx, &participant_id).await?;
-        let mut exposures = new_exposures(&releases, &participant_id, &past_runs, site.quiet_hours, now);
+        let visit = Visit {
+            participant_id: &participant_id,
+            past_runs: &past_runs,
+            cooldown_hours: site.quiet_hours,
+            now,
+        };
+        let mut exposures = new_exposures(&releases, &visit);
         if !exposures.is_empty() {
             let known = lift::store::exposed_releases(&mut tx, &participant_id).await?;
             exposures.retain(|exposure| !known.contains(&exposure.release_id));
@@ -55,7 +62,7 @@ impl resolve::MutationBoot for App {
             tx.commit().await?;
         }
         let goals = goals(&releases);
-        let tours = offers(releases, &participant_id, &past_runs, site.quiet_hours, now);
+        let tours = offers(releases, &visit);
         Ok(Boot {
             participant_id,
             server_time: now,
