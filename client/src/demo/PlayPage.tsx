@@ -7,7 +7,7 @@ import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
 import { explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
-import { ABOVE_TOURS, DEMO_CART, DemoShop, type DemoCustomer } from './DemoShop';
+import { ABOVE_TOURS, DemoShop, type DemoCustomer } from './DemoShop';
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor-id';
 
@@ -86,7 +86,7 @@ export function PlayPage() {
         <h1 className="sr-only">{t.heading}</h1>
         <DemoShop
           path={path}
-          onGo={to => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
+          onGo={to => void navigate({ to: to === paths.playCart ? paths.playCart : paths.play, search: true })}
           customer={customer}
           onCustomer={setCustomer}
         />

@@ -20,6 +20,8 @@ import './markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
 import { t } from '../shared/i18n/en/player';
+import { rgbOf, textColorOn } from '../shared/lib/contrast';
+import { isTyping } from '../shared/lib/is-typing';
 import { IntroHints } from './intro-hints';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';
@@ -51,23 +53,9 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
 /** Milliseconds after which intro.js has removed its root. It does not remove all of its elements. */
 const INTRO_EXIT_MS = 260;
 
-function channels(hex: string): [red: number, green: number, blue: number] {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-/** Returns black or white, whichever has the higher contrast with the color (relative luminance of WCAG 2.2). */
-export function readableOn(hex: string): '#000000' | '#ffffff' {
-  const [red, green, blue] = channels(hex).map(channel => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
-}
-
 /** Returns the CSS custom properties that player.css reads. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
-  const [red, green, blue] = channels(theme.overlayColor);
+  const [red, green, blue] = rgbOf(theme.overlayColor);
   const gap = 20 - 2 * theme.stagePadding;
   return {
     '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
@@ -76,7 +64,7 @@ export function themeProperties(theme: PlayTheme): Record<string, string> {
     '--wp-gap': `${gap}px`,
     '--wp-shift': `${theme.popoverOffset - gap}px`,
     '--wp-accent': theme.accentColor,
-    '--wp-on-accent': readableOn(theme.accentColor),
+    '--wp-on-accent': textColorOn(theme.accentColor),
     '--wp-popover-width': `${theme.popoverWidth}px`,
   };
 }
@@ -95,12 +83,6 @@ const FOCUSABLE =
 function focusable(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }
 
 /** The custom properties now set on the page. A tour may start before the previous one has been removed. */

@@ -21,11 +21,7 @@ export function SaveLine({
   onReview: () => void;
 }) {
   return (
-    <div
-      role="status"
-      data-save={state.save.kind}
-      className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
-    >
+    <div role="status" className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted">
       {reason ? <Light tone="plain">{reason}</Light> : null}
       {readOnly ? null : <SaveStatus state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>{t.save.restored}</span> : null}

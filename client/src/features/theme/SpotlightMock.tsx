@@ -9,8 +9,9 @@ import { markdownNodes } from '../../player/markdown-nodes';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
 import { cx } from '../../shared/lib/class-names';
+import { textColorOn } from '../../shared/lib/contrast';
 import { useWidth } from '../../shared/lib/hooks';
-import { textOn, type ThemeStyle } from './theme-style';
+import type { ThemeStyle } from './theme-style';
 
 export interface MockStep {
   readonly kind: StepKind;
@@ -285,7 +286,11 @@ function Popover({
         {step.next === null ? null : (
           <span
             className={BUTTON}
-            style={{ borderColor: theme.accentColor, background: theme.accentColor, color: textOn(theme.accentColor) }}
+            style={{
+              borderColor: theme.accentColor,
+              background: theme.accentColor,
+              color: textColorOn(theme.accentColor),
+            }}
           >
             {step.next}
           </span>

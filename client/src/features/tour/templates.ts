@@ -1,5 +1,6 @@
 import { DEMO_EVENT } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/templates';
+import { paths } from '../../shared/lib/paths';
 import { defaultStart, defaultStep, newStep, type DraftContent, type Start, type Step } from './draft';
 
 export interface Template {
@@ -33,7 +34,6 @@ const withTexts = (texts: readonly StepParts[], rest: readonly Partial<Step>[]):
 
 const modal = { kind: 'MODAL' } as const;
 const hint = { kind: 'HINT' } as const;
-const DEMO_CART = '/play/cart';
 
 export const templates = (): readonly Template[] => [
   { id: 'empty', ...t.empty, content: null },
@@ -66,12 +66,17 @@ export const templates = (): readonly Template[] => [
         {
           kind: 'POINTER',
           key: 'order',
-          page: DEMO_CART,
+          page: paths.playCart,
           ...demoTarget('order'),
           ...advanceBy({ on: 'EVENT', event: DEMO_EVENT }),
         },
         { kind: 'WAIT', key: 'confirmed', ...advanceBy({ on: 'ELEMENT', selector: '[data-tour="play-thanks"]' }) },
-        { key: 'thanks', page: DEMO_CART, ...demoTarget('thanks'), branches: [{ label: null, to: null, when: null }] },
+        {
+          key: 'thanks',
+          page: paths.playCart,
+          ...demoTarget('thanks'),
+          branches: [{ label: null, to: null, when: null }],
+        },
         { ...hint, key: 'search', ...demoTarget('search') },
         { ...hint, key: 'help', ...demoTarget('help') },
       ]),

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
+import { isTyping } from '../lib/is-typing';
 import type { IconName } from './Icon';
 
 export interface Command {
@@ -107,12 +108,6 @@ export function commandFor(event: KeyPress & Pick<KeyboardEvent, 'target'>, sing
     command =>
       command.run &&
       command.keys?.some(keys => matches(keys, event) && !(isSingle(parseKeys(keys)) && (typing || !singleKeys))),
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 
