@@ -1,4 +1,4 @@
-//! SQL of insights. Triggers maintain the counts per day (`migrations/0005_rollups.sql`).
+//! SQL of insights. Triggers maintain the counts per day (`migrations/0001_baseline.sql`).
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0009_goals.sql`).
+//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0001_baseline.sql`).
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
