@@ -54,7 +54,7 @@ const screens = [
   '/w/acme/tours/first-order/insights',
   '/w/acme/themes',
   '/w/acme/sites',
-  '/w/acme/people',
+  '/w/acme/visitors',
   '/w/acme/members',
   '/w/acme/audit',
   '/w/acme/settings',
@@ -117,7 +117,7 @@ test('a visitor, a review, the release dialogs and insights are German', async (
   await toEnglish(page);
   await signIn(page, 'admin', '/w/acme/tours');
   await chooseGerman(page);
-  await page.goto('/w/acme/people');
+  await page.goto('/w/acme/visitors');
   await page.getByRole('combobox', { name: 'Website' }).selectOption({ label: 'Demo shop' });
   await page.getByRole('main').getByRole('list').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

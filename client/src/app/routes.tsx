@@ -29,7 +29,7 @@ import { SessionRoot, SignedIn } from './shell/SessionGate';
 const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
-  participantTimeline: () => import('../generated/documents/ParticipantTimeline').then(it => it.ParticipantTimeline),
+  visitorTimeline: () => import('../generated/documents/VisitorTimeline').then(it => it.VisitorTimeline),
   sites: () => import('../generated/documents/Sites').then(it => it.Sites),
   themes: () => import('../generated/documents/Themes').then(it => it.Themes),
   tourEditor: () => import('../generated/documents/TourEditor').then(it => it.TourEditor),
@@ -234,9 +234,9 @@ const site = createRoute({
   component: lazyRouteComponent(() => import('../features/site/SitePage'), 'SitePage'),
 });
 
-const people = createRoute({
+const visitors = createRoute({
   getParentRoute: () => workspace,
-  path: 'people',
+  path: 'visitors',
   validateSearch: (raw: Record<string, unknown>): { site?: string; search?: string } => {
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
     return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
@@ -244,12 +244,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('../features/visitor/VisitorsPage'), 'VisitorsPage'),
 });
 
-const person = createRoute({
+const visitor = createRoute({
   getParentRoute: () => workspace,
-  path: 'people/$person',
+  path: 'visitors/$visitor',
   // Address of the page for the explanation.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
-  loader: ({ params }) => prefetch(lazyDocuments.participantTimeline(), { id: params.person }),
+  loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
 });
 
@@ -294,8 +294,8 @@ const routeTree = root.addChildren([
         theme,
         sites,
         site,
-        people,
-        person,
+        visitors,
+        visitor,
         members,
         audit,
         settings,

@@ -34,9 +34,9 @@ export function PlayPage() {
   const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 
-  const name = visitorName({ externalId: null, id: session.participantId ?? '' });
+  const name = visitorName({ externalId: null, id: session.visitorId ?? '' });
   const none = session.ready && session.playing === null && session.tours.length === 0 && !session.error;
-  const why = none && session.participantId ? explainPath(location, session.participantId) : null;
+  const why = none && session.visitorId ? explainPath(location, session.visitorId) : null;
 
   return (
     <>
@@ -54,7 +54,7 @@ export function PlayPage() {
             <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
               {t.seeWhy}
             </a>
-          ) : session.participantId && session.playing === null ? (
+          ) : session.visitorId && session.playing === null ? (
             none ? (
               t.lookFor(visitor, name)
             ) : (

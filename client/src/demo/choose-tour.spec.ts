@@ -6,7 +6,7 @@ const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: Boo
     slug,
     resume,
     steps: [{ key: 's', page: null }],
-    start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false, ...rest },
+    start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false, ...rest },
   }) as unknown as BootedTour;
 
 const situation: Situation = { path: '/', holds: () => true, event: null, inCooldown: false };
@@ -55,7 +55,7 @@ describe('the tour that starts', () => {
   });
 
   it('ignores the cooldown if configured', () => {
-    const tours = [tour('polite'), tour('urgent', { ignoreQuietHours: true })];
+    const tours = [tour('polite'), tour('urgent', { ignoreCooldown: true })];
     expect(chooseTour(tours, { ...situation, inCooldown: true })?.slug).toBe('urgent');
   });
 });

@@ -16,7 +16,7 @@ export interface BootedTour {
     page: string | null;
     when: Condition | null;
     delayMs: number;
-    ignoreQuietHours: boolean;
+    ignoreCooldown: boolean;
   };
   theme: PlayTheme;
   resume: { runId: string; stepKey: string; seq: number; doneSteps: readonly string[] } | null;
@@ -47,7 +47,7 @@ function canResume({ resume, steps, start }: BootedTour, path: string): boolean 
 
 /** True if a tour would start automatically now. */
 export function canStart({ start, resume }: BootedTour, { path, holds, event, inCooldown }: Situation): boolean {
-  if (resume !== null || (inCooldown && !start.ignoreQuietHours)) return false;
+  if (resume !== null || (inCooldown && !start.ignoreCooldown)) return false;
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
   return (

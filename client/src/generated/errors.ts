@@ -20,7 +20,7 @@ export const errorCatalogue = {
   ADVANCE_INCOMPLETE: { say: 'Choose the {thing} that “{step}” waits for.', http: 422, retry: 'NEVER', slots: ['thing', 'step'] },
   ADVANCE_IMPOSSIBLE: { say: '“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.', http: 422, retry: 'NEVER', slots: ['step'] },
   WAIT_WITHOUT_RULE: { say: '“{step}” is a wait step and shows no button. Choose what it waits for.', http: 422, retry: 'NEVER', slots: ['step'] },
-  PAGE_UNSAID: { say: '“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.', http: 422, retry: 'NEVER', slots: ['step'] },
+  PAGE_MISSING: { say: '“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.', http: 422, retry: 'NEVER', slots: ['step'] },
   START_EVENT_MISSING: { say: 'Enter the event that starts the tour.', http: 422, retry: 'NEVER', slots: [] },
   EVERY_DAYS_MISSING: { say: 'Enter the number of days after which the tour may start again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { say: 'Two steps have the key “{key}”. Change one of them.', http: 422, retry: 'NEVER', slots: ['key'] },
@@ -52,7 +52,7 @@ export const errorCatalogue = {
   ORIGIN_NOT_ALLOWED: { say: '{origin} is not an address of this site. Add it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { say: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { say: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
-  NOT_YOUR_TEST_PARTICIPANT: { say: '{person} uses this visitor for testing. Only the tester can reset or release a test user.', http: 403, retry: 'NEVER', slots: ['person'] },
+  NOT_YOUR_TEST_USER: { say: '{person} uses this visitor for testing. Only the tester can reset or release a test user.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_STEP: { say: 'This tour has no step “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
   EVENT_TOO_OLD: { say: 'Events older than 7 days are not accepted.', http: 422, retry: 'NEVER', slots: [] },
   RANGE_TOO_LONG: { say: 'Choose a range of at most {days} days.', http: 422, retry: 'NEVER', slots: ['days'] },
@@ -105,12 +105,6 @@ export interface OperationErrors {
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
-  ParticipantChanged: 'INVALID_INPUT';
-  ParticipantErase: 'NOT_FOUND';
-  ParticipantReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
-  ParticipantTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
-  ParticipantTimeline: 'INVALID_INPUT';
-  Participants: 'INVALID_INPUT';
   Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
@@ -142,15 +136,21 @@ export interface OperationErrors {
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourLift: never;
-  TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourRestore: never;
   TourRevisions: 'INVALID_INPUT';
   TourSave: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED' | 'REVISION_IN_REVIEW';
+  TourVisitors: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   Tours: 'INVALID_INPUT';
   Viewer: never;
+  VisitorChanged: 'INVALID_INPUT';
+  VisitorErase: 'NOT_FOUND';
+  VisitorReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
+  VisitorTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
+  VisitorTimeline: 'INVALID_INPUT';
+  Visitors: 'INVALID_INPUT';
   WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';

@@ -1,4 +1,4 @@
-// Draws a tour's steps with intro.js. Only this module and intro-hints.ts depend on intro.js. Differs from its
+// Draws a tour's steps with intro.js. Only this module and intro-hotspots.ts depend on intro.js. Differs from its
 // defaults:
 //
 // - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them. The Markdown of bodies
@@ -22,10 +22,10 @@ import introJs from 'intro.js';
 import { t } from '../shared/i18n/en/player';
 import { rgbOf, textColorOn } from '../shared/lib/contrast';
 import { isTyping } from '../shared/lib/is-typing';
-import { IntroHints } from './intro-hints';
+import { IntroHotspots } from './intro-hotspots';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';
-import type { Command, HintView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
+import type { Command, HotspotView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
 
 type IntroTour = ReturnType<typeof introJs.tour>;
 
@@ -94,7 +94,7 @@ class IntroRenderer implements Renderer {
   private view: StepView | null = null;
   /** Stops the popover and the overlay from following the element. */
   private unfollow: (() => void) | null = null;
-  private readonly hints: IntroHints;
+  private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
   private readonly properties: Record<string, string>;
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
@@ -105,14 +105,14 @@ class IntroRenderer implements Renderer {
     private readonly onCommand: (command: Command) => void,
   ) {
     this.properties = themeProperties(theme);
-    this.hints = new IntroHints(onCommand);
+    this.hotspots = new IntroHotspots(onCommand);
   }
 
   async show(view: StepView): Promise<void> {
     this.applyTheme();
     const { kind, blockPage } = view.step;
     // A tooltip without an element is in the center of the page, where it behaves like a modal.
-    const free = kind === 'POINTER' && view.element !== null;
+    const free = kind === 'TOOLTIP' && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.place(this.tour, view);
@@ -125,13 +125,13 @@ class IntroRenderer implements Renderer {
     this.enhancePopover();
   }
 
-  async showHint(view: HintView): Promise<void> {
+  async showHotspot(view: HotspotView): Promise<void> {
     this.applyTheme();
-    await this.hints.show(view);
+    await this.hotspots.show(view);
   }
 
-  hideHint(index: number): void {
-    this.hints.hide(index);
+  hideHotspot(index: number): void {
+    this.hotspots.hide(index);
   }
 
   /** Sets the custom properties of the theme on the page. */
@@ -264,7 +264,7 @@ class IntroRenderer implements Renderer {
 
   /** True if the page can be used while the popover is shown. */
   private isPageUsable(): boolean {
-    return this.view?.step.kind === 'POINTER' && this.view.element !== null && !this.view.step.blockPage;
+    return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }
 
   /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
@@ -356,7 +356,7 @@ class IntroRenderer implements Renderer {
   }
 
   async close(): Promise<void> {
-    this.hints.close();
+    this.hotspots.close();
     const drawn = await this.tearDown();
     setTimeout(() => {
       for (const element of drawn) element.remove();

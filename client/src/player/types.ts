@@ -2,7 +2,7 @@
 
 import type { Condition } from './condition';
 
-export type StepKind = 'SPOTLIGHT' | 'POINTER' | 'MODAL' | 'HINT' | 'WAIT';
+export type StepKind = 'SPOTLIGHT' | 'TOOLTIP' | 'MODAL' | 'HOTSPOT' | 'WAIT';
 export type Side = 'AUTO' | 'TOP' | 'RIGHT' | 'BOTTOM' | 'LEFT';
 export type MissingTarget = 'SKIP_STEP' | 'SHOW_CENTERED' | 'END_RUN';
 
@@ -82,7 +82,7 @@ export type Command =
   | 'escape'
   | 'overlay'
   | { choose: number }
-  | { hint: number; does: 'open' | 'finish' };
+  | { hotspot: number; does: 'open' | 'finish' };
 
 /** A button of a popover that leads to the step at index `to`. */
 export interface Choice {
@@ -106,7 +106,7 @@ export interface StepView {
   count: { at: number; of: number } | null;
 }
 
-export interface HintView {
+export interface HotspotView {
   index: number;
   step: PlayStep;
   element: Element;
@@ -120,8 +120,8 @@ export interface Renderer {
   /** Removes the popover while the run continues. */
   hide(): Promise<void>;
   /** Adds a beacon. */
-  showHint(view: HintView): Promise<void>;
-  hideHint(index: number): void;
+  showHotspot(view: HotspotView): Promise<void>;
+  hideHotspot(index: number): void;
   close(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const params = { workspace: workspace.slug };
   const explain = async () => {
-    await navigate({ to: paths.people, params });
+    await navigate({ to: paths.visitors, params });
     if (workspace.sites.length > 0) toast(t.commands.explainWho);
   };
   useCommands([

@@ -10,7 +10,7 @@ export const links = [
   { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
   { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
   { to: paths.sites, icon: 'sites', name: 'sites', tour: 'nav-sites' },
-  { to: paths.people, icon: 'person', name: 'people', tour: 'nav-people' },
+  { to: paths.visitors, icon: 'person', name: 'visitors', tour: 'nav-visitors' },
   { to: paths.members, icon: 'members', name: 'members', tour: 'nav-members' },
   { to: paths.audit, icon: 'audit', name: 'audit', tour: 'nav-audit' },
   { to: paths.settings, icon: 'settings', name: 'settings', tour: 'nav-settings' },

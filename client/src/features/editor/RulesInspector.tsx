@@ -192,12 +192,12 @@ function AutoStartFields({
           className="max-w-32"
         />
       </Field>
-      <div data-field="ignoreQuietHours">
+      <div data-field="ignoreCooldown">
         <Checkbox
-          label={stepTexts.start.ignoreQuiet}
-          hint={stepTexts.start.ignoreQuietHint}
-          checked={start.ignoreQuietHours}
-          onChange={event => onStart({ ignoreQuietHours: event.target.checked })}
+          label={stepTexts.start.ignoreCooldown}
+          hint={stepTexts.start.ignoreCooldownHint}
+          checked={start.ignoreCooldown}
+          onChange={event => onStart({ ignoreCooldown: event.target.checked })}
         />
       </div>
     </>

@@ -38,7 +38,7 @@ export function StepFlowFields(props: Props) {
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
       <legend className="px-1 text-sm font-medium">{t.way.title}</legend>
       <AdvanceFields {...props} />
-      {props.step.kind === 'HINT' ? null : <BranchFields {...props} />}
+      {props.step.kind === 'HOTSPOT' ? null : <BranchFields {...props} />}
     </fieldset>
   );
 }

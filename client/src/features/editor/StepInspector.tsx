@@ -25,9 +25,9 @@ const rules = StepInputRules.fields;
 
 const kinds = [
   { value: 'SPOTLIGHT', icon: 'spotlight' },
-  { value: 'POINTER', icon: 'pointer' },
+  { value: 'TOOLTIP', icon: 'pointer' },
   { value: 'MODAL', icon: 'modal' },
-  { value: 'HINT', icon: 'beacon' },
+  { value: 'HOTSPOT', icon: 'beacon' },
   { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
@@ -146,8 +146,8 @@ function MoreFields({
   onChange: (change: Partial<Step>) => void;
 }) {
   const hasPopover = step.kind !== 'WAIT';
-  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
-  const isLast = step.kind === 'HINT' || alwaysEndsAt(steps, index);
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HOTSPOT';
+  const isLast = step.kind === 'HOTSPOT' || alwaysEndsAt(steps, index);
   const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
   const buttonLabel = mockOf(steps, index)?.next;
   return (
@@ -168,7 +168,7 @@ function MoreFields({
             >
               <Input
                 value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
-                placeholder={step.kind === 'HINT' ? player.gotIt : isLast ? player.done : player.next}
+                placeholder={step.kind === 'HOTSPOT' ? player.gotIt : isLast ? player.done : player.next}
                 onChange={event =>
                   onChange(
                     isLast
@@ -312,7 +312,7 @@ function TargetFields({
                 })
               }
             >
-              {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
+              {MissingTargetValues.filter(each => step.kind !== 'HOTSPOT' || each !== 'SHOW_CENTERED').map(each => (
                 <option key={each} value={each}>
                   {fields.missing[each]}
                 </option>

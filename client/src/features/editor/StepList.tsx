@@ -285,8 +285,8 @@ function formatStepLocation(step: Step): string {
     return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.way.unsaid : stepTexts.way.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
-  if (step.kind === 'HINT') return stepTexts.hintOn(value);
-  return step.kind === 'POINTER' ? t.list.tooltip(value) : t.list.spotlight(value);
+  if (step.kind === 'HOTSPOT') return stepTexts.hotspotOn(value);
+  return step.kind === 'TOOLTIP' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
 /** Returns the index that a navigation key leads to, or null for other keys. */

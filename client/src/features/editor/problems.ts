@@ -27,7 +27,7 @@ const fieldOf: Partial<Record<Problem['code'], string>> = {
   ADVANCE_IMPOSSIBLE: 'advance',
   WAIT_WITHOUT_RULE: 'advance',
   BRANCH_UNKNOWN_STEP: 'branches',
-  PAGE_UNSAID: 'page',
+  PAGE_MISSING: 'page',
   LONG_BODY: 'body',
   BROKEN_LINK: 'body',
   BROKEN_IMAGE: 'body',

@@ -25,7 +25,8 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
     body,
     side,
     choices,
-    next: advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HINT' ? (step.doneLabel ?? t.gotIt) : label,
+    next:
+      advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HOTSPOT' ? (step.doneLabel ?? t.gotIt) : label,
     previous: step.backLabel ?? t.previous,
     back: hasPopoverBefore(steps, at),
     count: count ? t.count(count.at, count.of) : '',

@@ -98,8 +98,8 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                 )}
               >
                 {step.dropOff === null || lostAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}
-                {step.underWay > 0 ? (
-                  <span className="block text-xs font-normal text-muted">{t.funnel.stillThere(step.underWay)}</span>
+                {step.active > 0 ? (
+                  <span className="block text-xs font-normal text-muted">{t.funnel.stillThere(step.active)}</span>
                 ) : null}
               </td>
               <td className="hidden w-20 text-right text-sm text-muted tabular-nums sm:table-cell">

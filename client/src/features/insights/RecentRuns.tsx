@@ -45,11 +45,11 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                     title: t.runs.who,
                     cell: run => (
                       <Link
-                        to={paths.person}
-                        params={{ workspace: slug, person: run.participant.id }}
+                        to={paths.visitor}
+                        params={{ workspace: slug, visitor: run.visitor.id }}
                         className="block max-w-64 truncate underline underline-offset-2"
                       >
-                        {visitorName(run.participant)}
+                        {visitorName(run.visitor)}
                       </Link>
                     ),
                   },

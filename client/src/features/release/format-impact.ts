@@ -32,7 +32,7 @@ export function formatImpact(impact: Impact, pendingAction: PendingAction, now: 
     liveRevision: `${formatCurrent(impact, now)} ${formatPlanned(impact, pendingAction, now)}`,
     steps: formatStepChanges(impact),
     activeRuns: formatActiveRuns(impact, pendingAction),
-    audience: (['inside', 'reached', 'quiet', 'waiting', 'held', 'seen', 'nothing'] as const)
+    audience: (['active', 'reached', 'coolingDown', 'waiting', 'holdout', 'seen', 'nothing'] as const)
       .map(part => ({ part: t.impact.parts[part], before: impact.before[part], after: impact.after[part] }))
       .filter(each => each.before > 0 || each.after > 0),
   };
@@ -66,22 +66,22 @@ function formatPlanned(impact: Impact, pendingAction: PendingAction, now: number
   }
 }
 
-function formatActiveRuns({ inside: { total, stay, move, finish } }: Impact, pendingAction: PendingAction): string {
+function formatActiveRuns({ active: { total, stay, move, finish } }: Impact, pendingAction: PendingAction): string {
   if (total === 0) return t.impact.nobodyInside;
-  const people = t.impact.inside(total);
+  const visitors = t.impact.active(total);
   switch (pendingAction.kind) {
     case 'pause':
-      return `${people} ${t.impact.insidePaused}`;
+      return `${visitors} ${t.impact.activePaused}`;
     case 'end':
-      return `${people} ${pendingAction.endActiveRuns ? t.impact.insideEnded : t.impact.insideLeft}`;
+      return `${visitors} ${pendingAction.endActiveRuns ? t.impact.activeEnded : t.impact.activeLeft}`;
     case 'release': {
-      if (pendingAction.endActiveRuns) return `${people} ${t.impact.insideAgain}`;
+      if (pendingAction.endActiveRuns) return `${visitors} ${t.impact.activeAgain}`;
       const parts = [
         ...(stay > 0 ? [t.impact.stay(stay)] : []),
         ...(move > 0 ? [t.impact.move(move)] : []),
         ...(finish > 0 ? [t.impact.finish(finish)] : []),
       ];
-      return `${people} ${t.impact.goOn(formatList(parts))}`;
+      return `${visitors} ${t.impact.goOn(formatList(parts))}`;
     }
     default:
       return pendingAction satisfies never;

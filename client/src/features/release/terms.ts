@@ -68,7 +68,7 @@ export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragm
 /** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
 export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
-  return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
+  return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
 /** True if the chosen rollout exceeds what the holdout leaves. 100 % is the default, so it does not count. */

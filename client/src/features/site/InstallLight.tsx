@@ -15,18 +15,18 @@ export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) 
           {t.light.live}
         </Light>
       );
-    case 'quiet':
-      return <Light tone="ok">{t.light.quiet(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</Light>;
+    case 'idle':
+      return <Light tone="ok">{t.light.idle(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</Light>;
   }
 }
 
 /** Activity of a site: no page has ever loaded its tours, some have earlier, or one has within two minutes. */
-export type Installation = 'never' | 'quiet' | 'live';
+export type Installation = 'never' | 'idle' | 'live';
 
 /** Time after its last request for which a site is live. */
 const LIVE_PERIOD_MS = 2 * 60_000;
 
 export function installation(site: { lastSeenAt: string | null }, now: number): Installation {
   if (!site.lastSeenAt) return 'never';
-  return now - new Date(site.lastSeenAt).getTime() < LIVE_PERIOD_MS ? 'live' : 'quiet';
+  return now - new Date(site.lastSeenAt).getTime() < LIVE_PERIOD_MS ? 'live' : 'idle';
 }

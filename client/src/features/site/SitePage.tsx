@@ -94,10 +94,10 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   // Only pages of the site's origins may load its tours, also the demo page.
   const demoAllowed = mayPlayOnDemo(site);
   const allowDemo = async () => {
-    const { id, version: expectedVersion, name, quietHours } = site;
+    const { id, version: expectedVersion, name, cooldownHours } = site;
     const origins = [...site.origins, window.location.origin];
     const outcome = await runMutation(
-      update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }),
+      update({ variables: { input: { id, expectedVersion, name, cooldownHours, origins } } }),
     );
     toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
   };
@@ -148,7 +148,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
 const valuesOf = (site: SiteCard_SiteFragment) => ({
   name: site.name,
   origins: site.origins.join('\n'),
-  quietHours: site.quietHours,
+  cooldownHours: site.cooldownHours,
 });
 
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
@@ -161,7 +161,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     expectedVersion: base.version,
     name: values.name,
     origins: originsOf(values.origins),
-    quietHours: values.quietHours,
+    cooldownHours: values.cooldownHours,
   });
   const form = useForm({
     initial: valuesOf(site),
@@ -178,7 +178,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const dirty =
     values.name !== base.name ||
     originsOf(values.origins).join() !== base.origins.join() ||
-    values.quietHours !== base.quietHours;
+    values.cooldownHours !== base.cooldownHours;
   // Show a newer version automatically if the form has no unsaved changes.
   if (site.version > base.version && !dirty && !form.busy) {
     setBase(site);
@@ -212,12 +212,12 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
             onChange={origins => form.set({ origins })}
             onLeave={() => form.leave('origins')}
           />
-          <Field label={t.page.quietHours} error={form.problem('quietHours')} hint={t.page.quietHint}>
+          <Field label={t.page.cooldownHours} error={form.problem('cooldownHours')} hint={t.page.cooldownHint}>
             <NumberInput
-              min={SiteUpdateInputRules.fields.quietHours.range.min}
-              max={SiteUpdateInputRules.fields.quietHours.range.max}
-              value={values.quietHours}
-              onChange={quietHours => form.set({ quietHours: Math.round(quietHours) })}
+              min={SiteUpdateInputRules.fields.cooldownHours.range.min}
+              max={SiteUpdateInputRules.fields.cooldownHours.range.max}
+              value={values.cooldownHours}
+              onChange={cooldownHours => form.set({ cooldownHours: Math.round(cooldownHours) })}
               className="max-w-32"
             />
           </Field>

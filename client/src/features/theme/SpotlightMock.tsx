@@ -148,7 +148,7 @@ function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; sce
           boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none',
         }}
       />
-      {step.kind === 'HINT' ? (
+      {step.kind === 'HOTSPOT' ? (
         <span
           className="absolute size-4 rounded-full border-2 border-white shadow-raised"
           style={{ background: theme.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
@@ -264,7 +264,7 @@ function Popover({
           <Markdown text={step.body} />
         </div>
       )}
-      {step.kind === 'HINT' || step.count === '' ? null : (
+      {step.kind === 'HOTSPOT' || step.count === '' ? null : (
         <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
       )}
       <div
@@ -273,7 +273,7 @@ function Popover({
           choices.length > 0 && 'flex-wrap',
         )}
       >
-        {step.kind === 'HINT' ? null : (
+        {step.kind === 'HOTSPOT' ? null : (
           <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>
             {step.previous}
           </span>

@@ -91,7 +91,7 @@ const plainStart = (start: Start): Start => ({
   when: start.when && plainCondition(start.when),
   delayMs: start.delayMs,
   priority: start.priority,
-  ignoreQuietHours: start.ignoreQuietHours,
+  ignoreCooldown: start.ignoreCooldown,
 });
 
 export function saveInput(tourId: string, expectedVersion: number, content: DraftContent): TourSaveInput {
@@ -161,7 +161,7 @@ export const defaultStart: Start = {
   when: null,
   delayMs: 0,
   priority: 50,
-  ignoreQuietHours: false,
+  ignoreCooldown: false,
 };
 
 export function newStep(steps: readonly Step[]): Step {

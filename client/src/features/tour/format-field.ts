@@ -47,8 +47,8 @@ export function formatStartField(start: Start, field: StartField): string {
       return start.when ? formatCondition(start.when, unknownTourName) : stepTexts.start.whenNone;
     case 'priority':
       return formatCount(start.priority);
-    case 'ignoreQuietHours':
-      return start.ignoreQuietHours ? stepTexts.yes : stepTexts.no;
+    case 'ignoreCooldown':
+      return start.ignoreCooldown ? stepTexts.yes : stepTexts.no;
     case 'delayMs':
       return start.delayMs === 0 ? t.noDelay : formatSeconds(start.delayMs);
     default:

@@ -33,7 +33,7 @@ const withTexts = (texts: readonly StepParts[], rest: readonly Partial<Step>[]):
   texts.map((each, index) => ({ ...rest[index], ...each }));
 
 const modal = { kind: 'MODAL' } as const;
-const hint = { kind: 'HINT' } as const;
+const hotspot = { kind: 'HOTSPOT' } as const;
 
 export const templates = (): readonly Template[] => [
   { id: 'empty', ...t.empty, content: null },
@@ -45,9 +45,9 @@ export const templates = (): readonly Template[] => [
     content: templateContent(withTexts(t.taskSteps, [modal]), { trigger: 'MANUAL', frequency: 'ALWAYS' }),
   },
   {
-    id: 'hints',
-    ...t.hints,
-    content: templateContent(withTexts(t.hintSteps, [hint, hint]), { frequency: 'UNTIL_COMPLETED' }),
+    id: 'hotspots',
+    ...t.hotspots,
+    content: templateContent(withTexts(t.hotspotSteps, [hotspot, hotspot]), { frequency: 'UNTIL_COMPLETED' }),
   },
   {
     id: 'hands-on',
@@ -62,9 +62,9 @@ export const templates = (): readonly Template[] => [
             { label: t.handsOnChoices.look, to: 'search', when: null },
           ],
         },
-        { kind: 'POINTER', key: 'cart', ...demoTarget('cart'), ...advanceBy({ on: 'TARGET_CLICK' }) },
+        { kind: 'TOOLTIP', key: 'cart', ...demoTarget('cart'), ...advanceBy({ on: 'TARGET_CLICK' }) },
         {
-          kind: 'POINTER',
+          kind: 'TOOLTIP',
           key: 'order',
           page: paths.playCart,
           ...demoTarget('order'),
@@ -77,8 +77,8 @@ export const templates = (): readonly Template[] => [
           ...demoTarget('thanks'),
           branches: [{ label: null, to: null, when: null }],
         },
-        { ...hint, key: 'search', ...demoTarget('search') },
-        { ...hint, key: 'help', ...demoTarget('help') },
+        { ...hotspot, key: 'search', ...demoTarget('search') },
+        { ...hotspot, key: 'help', ...demoTarget('help') },
       ]),
     ),
   },

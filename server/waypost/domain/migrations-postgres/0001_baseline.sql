@@ -117,7 +117,7 @@ create table sites (
     created_at bigint not null,
     changed_by text collate "C" not null references accounts (id),
     version bigint not null default 1,
-    quiet_hours bigint not null default 24 constraint sites_quiet_hours_check check (quiet_hours >= 0)
+    cooldown_hours bigint not null default 24 constraint sites_cooldown_check check (cooldown_hours >= 0)
 );
 create unique index sites_key_key on sites (key);
 create unique index sites_own_key on sites (own) where own = 1;
@@ -259,7 +259,7 @@ create table release_changes (
 );
 create index release_changes_of_release_idx on release_changes (release_id, at);
 
-create table participants (
+create table visitors (
     id text collate "C" primary key,
     site_id text collate "C" not null references sites (id),
     external_id text collate "C",
@@ -269,24 +269,24 @@ create table participants (
     last_page text collate "C",
     tester_id text collate "C" references accounts (id)
 );
-create unique index participants_external_key on participants (site_id, external_id) where external_id is not null;
-create index participants_of_site_idx on participants (site_id, last_seen_at);
-create index participants_newest_idx on participants (site_id, last_seen_at, id);
+create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
+create index visitors_of_site_idx on visitors (site_id, last_seen_at);
+create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
 
-create table participant_resets (
-    participant_id text collate "C" not null references participants (id),
+create table visitor_resets (
+    visitor_id text collate "C" not null references visitors (id),
     tour_id text collate "C" not null references tours (id),
     at bigint not null,
-    primary key (participant_id, tour_id)
+    primary key (visitor_id, tour_id)
 );
 
 create table browsers (
     site_id text collate "C" not null references sites (id),
     anonymous_id text collate "C" not null,
-    participant_id text collate "C" not null references participants (id),
+    visitor_id text collate "C" not null references visitors (id),
     primary key (site_id, anonymous_id)
 );
-create index browsers_of_participant_idx on browsers (participant_id);
+create index browsers_of_visitor_idx on browsers (visitor_id);
 
 create table runs (
     id text collate "C" primary key,
@@ -294,7 +294,7 @@ create table runs (
     tour_id text collate "C" not null references tours (id),
     release_id text collate "C" not null references releases (id),
     revision_id text collate "C" not null references revisions (id),
-    participant_id text collate "C" not null references participants (id),
+    visitor_id text collate "C" not null references visitors (id),
     started bigint not null,
     seen bigint not null,
     done bigint not null,
@@ -307,14 +307,14 @@ create table runs (
     last_seq bigint not null,
     state text collate "C" not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
-    whereabouts bigint,
+    position bigint,
     times text collate "C" not null default '{"shown":[],"finished":[]}',
     buckets text collate "C" not null default '[]'
 ) with (fillfactor = 80);
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
-create index runs_of_participant_idx on runs (participant_id, tour_id);
-create index runs_inside_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
-create index runs_lately_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
+create index runs_of_visitor_idx on runs (visitor_id, tour_id);
+create index runs_active_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
+create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
 
 create table erased_runs (
     run_id text collate "C" primary key,
@@ -437,36 +437,36 @@ create trigger runs_changed after update on runs referencing old table as taken 
     execute function runs_changed();
 
 create table goals (
-    participant_id text collate "C" not null references participants (id),
+    visitor_id text collate "C" not null references visitors (id),
     event text collate "C" not null,
     at bigint not null,
-    primary key (participant_id, event, at)
+    primary key (visitor_id, event, at)
 );
 
 create table exposures (
-    participant_id text collate "C" not null references participants (id),
+    visitor_id text collate "C" not null references visitors (id),
     release_id text collate "C" not null references releases (id),
-    held bigint not null,
+    holdout bigint not null,
     at bigint not null,
     reached bigint not null default 0,
-    primary key (participant_id, release_id)
+    primary key (visitor_id, release_id)
 );
 
 create table lift_groups (
     release_id text collate "C" not null references releases (id),
-    held bigint not null,
-    people bigint not null,
+    holdout bigint not null,
+    visitors bigint not null,
     reached bigint not null,
-    primary key (release_id, held)
+    primary key (release_id, holdout)
 ) with (fillfactor = 50);
 
 create function count_exposures(added exposures[], taken exposures[]) returns void language plpgsql as $$
 begin
-    insert into lift_groups (release_id, held, people, reached)
-    select release_id, held, sum(sign), sum(sign * reached)
+    insert into lift_groups (release_id, holdout, visitors, reached)
+    select release_id, holdout, sum(sign), sum(sign * reached)
     from (select 1 as sign, * from unnest(added) union all select -1, * from unnest(taken)) changed
-    group by release_id, held having (sum(sign), sum(sign * reached)) <> (0, 0)
-    on conflict (release_id, held) do update set people = lift_groups.people + excluded.people,
+    group by release_id, holdout having (sum(sign), sum(sign * reached)) <> (0, 0)
+    on conflict (release_id, holdout) do update set visitors = lift_groups.visitors + excluded.visitors,
         reached = lift_groups.reached + excluded.reached;
 end $$;
 

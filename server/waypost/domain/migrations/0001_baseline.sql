@@ -84,7 +84,7 @@ create table sites (
     changed_by text not null references accounts (id),
     version integer not null default 1,
     -- The cooldown: the hours for which no other tour starts automatically after one did.
-    quiet_hours integer not null default 24 constraint sites_quiet_hours_check check (quiet_hours >= 0)
+    cooldown_hours integer not null default 24 constraint sites_cooldown_check check (cooldown_hours >= 0)
 ) strict;
 create unique index sites_key_key on sites (key);
 create unique index sites_own_key on sites (own) where own = 1;
@@ -242,7 +242,7 @@ create table release_changes (
 ) strict;
 create index release_changes_of_release_idx on release_changes (release_id, at);
 
-create table participants (
+create table visitors (
     id text primary key not null,
     site_id text not null references sites (id),
     external_id text,
@@ -253,27 +253,27 @@ create table participants (
     -- The account that tests as the visitor.
     tester_id text references accounts (id)
 ) strict;
-create unique index participants_external_key on participants (site_id, external_id) where external_id is not null;
+create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
 -- For the visitors that were last seen on a site.
-create index participants_of_site_idx on participants (site_id, last_seen_at);
-create index participants_newest_idx on participants (site_id, last_seen_at, id);
+create index visitors_of_site_idx on visitors (site_id, last_seen_at);
+create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
 
 -- The time of the last reset of a visitor and a tour. Offers ignore the runs that started before.
-create table participant_resets (
-    participant_id text not null references participants (id),
+create table visitor_resets (
+    visitor_id text not null references visitors (id),
     tour_id text not null references tours (id),
     at integer not null,
-    primary key (participant_id, tour_id)
+    primary key (visitor_id, tour_id)
 ) strict, without rowid;
 
 -- The visitor last seen in each browser, by the id that the browser keeps.
 create table browsers (
     site_id text not null references sites (id),
     anonymous_id text not null,
-    participant_id text not null references participants (id),
+    visitor_id text not null references visitors (id),
     primary key (site_id, anonymous_id)
 ) strict, without rowid;
-create index browsers_of_participant_idx on browsers (participant_id);
+create index browsers_of_visitor_idx on browsers (visitor_id);
 
 -- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that
 -- events can arrive twice, late and in any order. Bit n is step n of the revision.
@@ -283,7 +283,7 @@ create table runs (
     tour_id text not null references tours (id),
     release_id text not null references releases (id),
     revision_id text not null references revisions (id),
-    participant_id text not null references participants (id),
+    visitor_id text not null references visitors (id),
     state text not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
     -- 1 if a step was shown.
@@ -298,17 +298,17 @@ create table runs (
     active_ms integer not null,
     last_seq integer not null,
     -- The position: seq * 128 + step * 2 + completed, of the last event that shows or completes a step.
-    whereabouts integer,
+    position integer,
     -- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
     times text not null default '{"shown":[],"finished":[]}',
     -- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
     buckets text not null default '[]'
 ) strict;
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
-create index runs_of_participant_idx on runs (participant_id, tour_id);
+create index runs_of_visitor_idx on runs (visitor_id, tour_id);
 -- For the active runs of a tour.
-create index runs_inside_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
-create index runs_lately_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
+create index runs_active_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
+create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
 
 -- The runs of erased visitors, without any reference to them. Later events of these runs are rejected, so that they are
 -- not restored. Rows are kept for the maximum age of events.
@@ -440,47 +440,47 @@ end;
 
 -- The reported events that are goals.
 create table goals (
-    participant_id text not null references participants (id),
+    visitor_id text not null references visitors (id),
     event text not null,
     at integer not null,
-    primary key (participant_id, event, at)
+    primary key (visitor_id, event, at)
 ) strict, without rowid;
 
 -- The first visit at which a visitor was eligible for a release, apart from the holdout.
 create table exposures (
-    participant_id text not null references participants (id),
+    visitor_id text not null references visitors (id),
     release_id text not null references releases (id),
-    held integer not null,
+    holdout integer not null,
     at integer not null,
     -- 1 if the visitor completed the goal of the release afterwards.
     reached integer not null default 0,
-    primary key (participant_id, release_id)
+    primary key (visitor_id, release_id)
 ) strict, without rowid;
 
 -- The number of exposures and completed goals per group. The erasure of a visitor keeps it.
 create table lift_groups (
     release_id text not null references releases (id),
-    held integer not null,
-    people integer not null,
+    holdout integer not null,
+    visitors integer not null,
     reached integer not null,
-    primary key (release_id, held)
+    primary key (release_id, holdout)
 ) strict, without rowid;
 
 create trigger exposures_counted_insert after insert on exposures
 begin
-    insert into lift_groups (release_id, held, people, reached) values (new.release_id, new.held, 1, new.reached)
-    on conflict (release_id, held) do update set people = people + 1, reached = reached + excluded.reached;
+    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
+    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
 end;
 create trigger exposures_counted_update after update on exposures
-when old.held <> new.held or old.reached <> new.reached
+when old.holdout <> new.holdout or old.reached <> new.reached
 begin
-    update lift_groups set people = people - 1, reached = reached - old.reached
-    where release_id = old.release_id and held = old.held;
-    insert into lift_groups (release_id, held, people, reached) values (new.release_id, new.held, 1, new.reached)
-    on conflict (release_id, held) do update set people = people + 1, reached = reached + excluded.reached;
+    update lift_groups set visitors = visitors - 1, reached = reached - old.reached
+    where release_id = old.release_id and holdout = old.holdout;
+    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
+    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
 end;
 create trigger exposures_counted_delete after delete on exposures
 begin
-    update lift_groups set people = people - 1, reached = reached - old.reached
-    where release_id = old.release_id and held = old.held;
+    update lift_groups set visitors = visitors - 1, reached = reached - old.reached
+    where release_id = old.release_id and holdout = old.holdout;
 end;

@@ -89,11 +89,11 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
             json!({ "tourId": tour, "range": { "from": today, "to": today } }),
         ),
         (
-            "TourParticipants",
+            "TourVisitors",
             json!({ "tourId": tour, "range": { "from": today, "to": today } }),
         ),
         ("TourLift", json!({ "tourId": tour })),
-        ("Participants", json!({ "siteId": site["id"], "first": 100 })),
+        ("Visitors", json!({ "siteId": site["id"], "first": 100 })),
         ("Audit", json!({ "workspaceId": workspace, "first": 200 })),
         ("Invitations", json!({ "workspaceId": workspace })),
     ];
@@ -136,7 +136,7 @@ async fn start_run(server: &Server, site: &Value, release: &Value, browser: &str
     let run = uuid::Uuid::now_v7().to_string();
     let event =
         json!({ "runId": run, "releaseId": release, "seq": 0, "kind": "RUN_STARTED", "stepKey": "search", "at": now });
-    let report = json!({ "siteKey": site["key"], "participant": { "anonymousId": browser }, "events": [event] });
+    let report = json!({ "siteKey": site["key"], "visitor": { "anonymousId": browser }, "events": [event] });
     server.query(&common::page(), "Record", report).await;
 }
 

@@ -80,7 +80,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   ADVANCE_IMPOSSIBLE: ({ step }) =>
     `„${step}“ wartet auf einen Klick auf sein Element, aber die Seite ist gesperrt. Schalten Sie „Seite sperren“ aus.`,
   WAIT_WITHOUT_RULE: ({ step }) => `„${step}“ hat keinen Button. Legen Sie fest, worauf der Schritt wartet.`,
-  PAGE_UNSAID: ({ step }) =>
+  PAGE_MISSING: ({ step }) =>
     `„${step}“ folgt auf einen Seitenwechsel. Legen Sie seine Seite fest, sonst sucht er sein Element auf jeder Seite.`,
   START_EVENT_MISSING: () => 'Legen Sie das Ereignis fest, das die Tour startet.',
   EVERY_DAYS_MISSING: () => 'Legen Sie fest, nach wie vielen Tagen die Tour wieder erscheinen darf.',
@@ -122,7 +122,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
-  NOT_YOUR_TEST_PARTICIPANT: ({ person }) =>
+  NOT_YOUR_TEST_USER: ({ person }) =>
     person === 'Nobody'
       ? 'Dieser Besucher ist niemandes Testbesucher. Zurückgesetzt werden können nur eigene Testbesucher.'
       : `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,

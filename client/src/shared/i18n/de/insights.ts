@@ -24,7 +24,7 @@ export const insights: InsightsTexts = {
     completed: 'Abgeschlossen',
     closed: 'Geschlossen',
     counting: 'Besucher werden gezählt',
-    people: count => counted(count, { one: '# Besucher', other: '# Besucher' }),
+    visitors: count => counted(count, { one: '# Besucher', other: '# Besucher' }),
     rate: share => `${share} der gestarteten Durchläufe`,
     closedHow: 'Schließen, Escape oder Klick daneben',
     left: 'Abgebrochen',
@@ -56,7 +56,7 @@ export const insights: InsightsTexts = {
         one: '# Durchlauf endete mit seiner Veröffentlichung.',
         other: '# Durchläufe endeten mit ihrer Veröffentlichung.',
       }),
-    underWay: count =>
+    active: count =>
       counted(count, {
         one: '# Durchlauf ist noch aktiv und zählt nicht als Absprung.',
         other: '# Durchläufe sind noch aktiv und zählen nicht als Absprünge.',
@@ -131,7 +131,7 @@ export const insights: InsightsTexts = {
     points: 'Prozentpunkte, 95-%-Intervall',
     goal: 'Ziel',
     offered: 'Angeboten',
-    held: 'Kontrollgruppe',
+    holdout: 'Kontrollgruppe',
     of: (reached, people) => `${formatCount(reached)} von ${formatCount(people)}`,
     nobody: 'keine Besucher',
     difference: 'Unterschied',

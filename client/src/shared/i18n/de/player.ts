@@ -6,7 +6,7 @@ export const player: PlayerTexts = {
   done: 'Fertig',
   close: 'Schließen',
   gotIt: 'Verstanden',
-  hint: title => `Tipp: ${title}`,
+  hotspot: title => `Tipp: ${title}`,
   of: 'von',
   count: (at, all) => `${at} von ${all}`,
   preview: {

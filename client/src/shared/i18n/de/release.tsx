@@ -69,11 +69,11 @@ export const release: ReleaseTexts = {
     holdoutHint: 'Anteil der Besucher, die sie zum Vergleich nie sehen. Wird vor dem Rollout abgezogen.',
     atMost: percent => `Höchstens ${percent} %.`,
     spent: percent => `Ein Rollout über ${percent} % hat keine Wirkung, weil die übrigen zur Kontrollgruppe gehören.`,
-    ofHundred: ({ held, seen, waiting }) => {
+    ofHundred: ({ holdout, seen, waiting }) => {
       const parts = [
         counted(seen, { one: '# sieht die Tour', other: '# sehen die Tour' }),
-        ...(held > 0
-          ? [counted(held, { one: '# sieht sie nie (Kontrollgruppe)', other: '# sehen sie nie (Kontrollgruppe)' })]
+        ...(holdout > 0
+          ? [counted(holdout, { one: '# sieht sie nie (Kontrollgruppe)', other: '# sehen sie nie (Kontrollgruppe)' })]
           : []),
         ...(waiting > 0
           ? [counted(waiting, { one: '# liegt außerhalb des Rollouts', other: '# liegen außerhalb des Rollouts' })]
@@ -117,13 +117,13 @@ export const release: ReleaseTexts = {
     playsThen: revision => `Version ${revision} geht live.`,
     playsOn: 'Sie bleibt live.',
     nobodyInside: 'Gerade ist niemand in der Tour.',
-    inside: count =>
+    active: count =>
       counted(count, { one: '# Person ist gerade in der Tour:', other: '# Personen sind gerade in der Tour:' }),
-    insidePaused: 'Nach der Pause geht es weiter, wenn der letzte Schritt höchstens 24 Stunden zurückliegt.',
-    insideEnded: 'Ihre Durchläufe enden. Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden.',
-    insideLeft:
+    activePaused: 'Nach der Pause geht es weiter, wenn der letzte Schritt höchstens 24 Stunden zurückliegt.',
+    activeEnded: 'Ihre Durchläufe enden. Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden.',
+    activeLeft:
       'Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden; auf anderen geht sie nicht weiter.',
-    insideAgain: 'Ihre Durchläufe enden, und die Tour startet für sie neu.',
+    activeAgain: 'Ihre Durchläufe enden, und die Tour startet für sie neu.',
     goOn: ways => `${ways}.`,
     stay: count =>
       counted(count, {
@@ -152,7 +152,7 @@ export const release: ReleaseTexts = {
     startField: (name, before, after) => `${name} „${after}“ statt „${before}“`,
     otherTheme: 'Das Design hat sich geändert.',
     nobodySeen: 'Keine Besucher auf dieser Website in den letzten 30 Tagen.',
-    people: count =>
+    visitors: count =>
       count >= 10_000
         ? `Die ${formatCount(count)} neuesten Besucher`
         : counted(count, {
@@ -160,11 +160,11 @@ export const release: ReleaseTexts = {
             other: 'Die # Besucher der letzten 30 Tage',
           }),
     parts: {
-      inside: 'sind in der Tour und machen weiter',
+      active: 'sind in der Tour und machen weiter',
       reached: 'können die Tour starten',
-      quiet: 'sind im Mindestabstand nach einer anderen Tour',
+      coolingDown: 'sind im Mindestabstand nach einer anderen Tour',
       waiting: 'liegen außerhalb des Rollouts',
-      held: 'gehören zur Kontrollgruppe und sehen sie nie',
+      holdout: 'gehören zur Kontrollgruppe und sehen sie nie',
       seen: 'haben sie bereits so oft gesehen wie erlaubt',
       nothing: 'sehen sie nicht: keine Veröffentlichung ist live',
     },

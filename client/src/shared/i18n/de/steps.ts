@@ -5,12 +5,13 @@ export const steps: StepsTexts = {
   titleOfWait: 'Nur für die Liste der Schritte. Besucher sehen beim Warten nichts.',
   kindHints: {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
-    POINTER: 'Ein Popover neben einem Element. Die Seite bleibt bedienbar.',
+    TOOLTIP: 'Ein Popover neben einem Element. Die Seite bleibt bedienbar.',
     MODAL: 'Ein Popover in der Mitte der Seite.',
-    HINT: 'Ein Leuchtpunkt auf einem Element, der ein Popover öffnet. Aufeinanderfolgende Hotspots erscheinen zusammen. Endet eine Tour mit Hotspots, ist sie abgeschlossen, wenn alle geöffnet und geschlossen wurden.',
+    HOTSPOT:
+      'Ein Leuchtpunkt auf einem Element, der ein Popover öffnet. Aufeinanderfolgende Hotspots erscheinen zusammen. Endet eine Tour mit Hotspots, ist sie abgeschlossen, wenn alle geöffnet und geschlossen wurden.',
     WAIT: 'Zeigt nichts, bis die Bedingung erfüllt ist, und geht dann weiter.',
   },
-  hintOn: target => `Hotspot an ${target}`,
+  hotspotOn: target => `Hotspot an ${target}`,
   yes: 'Ja',
   no: 'Nein',
   way: {
@@ -128,8 +129,8 @@ export const steps: StepsTexts = {
     whenNone: 'Alle Besucher.',
     priority: 'Priorität',
     priorityHint: 'Könnten mehrere Touren starten, gewinnt die höchste Zahl (0–100).',
-    ignoreQuiet: 'Mindestabstand ignorieren',
-    ignoreQuietHint: 'Sonst wartet die Tour nach einer anderen automatischen Tour (je Website einstellbar).',
+    ignoreCooldown: 'Mindestabstand ignorieren',
+    ignoreCooldownHint: 'Sonst wartet die Tour nach einer anderen automatischen Tour (je Website einstellbar).',
     phrases: {
       auto: (where, often, after) => `Startet automatisch ${where}, ${often}${after}`,
       manual: 'Startet, wenn Ihr Code sie startet',

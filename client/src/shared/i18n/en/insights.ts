@@ -21,7 +21,7 @@ const english = {
     completed: 'Completed',
     closed: 'Dismissed',
     counting: 'counting visitors',
-    people: (count: number) => counted(count, { one: '# visitor', other: '# visitors' }),
+    visitors: (count: number) => counted(count, { one: '# visitor', other: '# visitors' }),
     rate: (share: string) => `${share} of started runs`,
     closedHow: 'Close button, Escape, or a click outside',
     left: 'Abandoned',
@@ -50,7 +50,7 @@ const english = {
     revisions: 'Step titles are from the newest revision. Earlier revisions may have used different titles.',
     superseded: (count: number) =>
       counted(count, { one: '# run ended with its release.', other: '# runs ended with their releases.' }),
-    underWay: (count: number) =>
+    active: (count: number) =>
       counted(count, {
         one: '# run is still active and isn’t counted as drop-off.',
         other: '# runs are still active and aren’t counted as drop-off.',
@@ -127,7 +127,7 @@ const english = {
     points: 'percentage points, 95% interval',
     goal: 'Goal',
     offered: 'Offered',
-    held: 'Holdout',
+    holdout: 'Holdout',
     of: (reached: number, people: number) => `${formatCount(reached)} of ${formatCount(people)}`,
     nobody: 'no visitors',
     difference: 'Difference',

@@ -7,7 +7,7 @@ const english = {
   done: 'Done',
   close: 'Close',
   gotIt: 'Got it',
-  hint: (title: string) => `Tip: ${title}`,
+  hotspot: (title: string) => `Tip: ${title}`,
   of: 'of',
   count: (at: number, all: number) => `${at} of ${all}`,
   preview: {

@@ -69,10 +69,10 @@ const english = {
     holdoutHint: 'Percentage of visitors who never see it, for comparison. Taken before the rollout.',
     atMost: (percent: number) => `Maximum ${percent}%.`,
     spent: (percent: number) => `A rollout above ${percent}% has no effect, because the rest are in the holdout.`,
-    ofHundred: ({ held, seen, waiting }: { held: number; seen: number; waiting: number }) => {
+    ofHundred: ({ holdout, seen, waiting }: { holdout: number; seen: number; waiting: number }) => {
       const parts = [
         counted(seen, { one: '# sees the tour', other: '# see the tour' }),
-        ...(held > 0 ? [counted(held, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
+        ...(holdout > 0 ? [counted(holdout, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
         ...(waiting > 0
           ? [counted(waiting, { one: '# is outside the rollout', other: '# are outside the rollout' })]
           : []),
@@ -116,12 +116,12 @@ const english = {
     playsThen: (revision: number) => `Revision ${revision} goes live.`,
     playsOn: 'It stays live.',
     nobodyInside: 'No one is in the tour right now.',
-    inside: (count: number) =>
+    active: (count: number) =>
       counted(count, { one: '# person is in the tour now:', other: '# people are in the tour now:' }),
-    insidePaused: 'they can continue after the pause, within 24 hours of their last step.',
-    insideEnded: 'their runs end. On pages that are already open, the tour can still be finished.',
-    insideLeft: 'on pages that are already open, the tour can still be finished; it doesn’t continue on others.',
-    insideAgain: 'their runs end, and the tour restarts for them.',
+    activePaused: 'they can continue after the pause, within 24 hours of their last step.',
+    activeEnded: 'their runs end. On pages that are already open, the tour can still be finished.',
+    activeLeft: 'on pages that are already open, the tour can still be finished; it doesn’t continue on others.',
+    activeAgain: 'their runs end, and the tour restarts for them.',
     goOn: (ways: string) => `${ways}.`,
     stay: (count: number) =>
       counted(count, { one: '# stays on their current step', other: '# stay on their current step' }),
@@ -147,7 +147,7 @@ const english = {
     startField: (name: string, before: string, after: string) => `${name} “${after}” instead of “${before}”`,
     otherTheme: 'The theme changed.',
     nobodySeen: 'No visitors on this site in the last 30 days.',
-    people: (count: number) =>
+    visitors: (count: number) =>
       count >= 10_000
         ? `The ${formatCount(count)} most recent visitors`
         : counted(count, {
@@ -155,11 +155,11 @@ const english = {
             other: 'The # visitors of the last 30 days',
           }),
     parts: {
-      inside: 'are in the tour and continue',
+      active: 'are in the tour and continue',
       reached: 'can start the tour',
-      quiet: 'are in the cooldown after another tour',
+      coolingDown: 'are in the cooldown after another tour',
       waiting: 'are outside the rollout',
-      held: 'are in the holdout and never see it',
+      holdout: 'are in the holdout and never see it',
       seen: 'have already seen it as often as allowed',
       nothing: 'won’t see it: no live release',
     },

@@ -5,12 +5,13 @@ const english = {
   titleOfWait: 'Only used in the step list. A wait shows nothing to visitors.',
   kindHints: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
-    POINTER: 'A popover next to an element. The page stays usable.',
+    TOOLTIP: 'A popover next to an element. The page stays usable.',
     MODAL: 'A popover in the center of the page.',
-    HINT: 'A beacon on an element that opens a popover. Consecutive hotspots appear together; a tour that ends with hotspots completes when all were opened and closed.',
+    HOTSPOT:
+      'A beacon on an element that opens a popover. Consecutive hotspots appear together; a tour that ends with hotspots completes when all were opened and closed.',
     WAIT: 'Shows nothing until its condition is met, then continues.',
   },
-  hintOn: (target: string) => `Hotspot on ${target}`,
+  hotspotOn: (target: string) => `Hotspot on ${target}`,
   yes: 'Yes',
   no: 'No',
   way: {
@@ -126,8 +127,8 @@ const english = {
     whenNone: 'All visitors.',
     priority: 'Priority',
     priorityHint: 'If several tours could start, the highest number wins (0–100).',
-    ignoreQuiet: 'Ignore cooldown',
-    ignoreQuietHint: 'Otherwise, the tour waits after another automatic tour (set per site).',
+    ignoreCooldown: 'Ignore cooldown',
+    ignoreCooldownHint: 'Otherwise, the tour waits after another automatic tour (set per site).',
     phrases: {
       auto: (where: string, often: string, after: string) => `Starts automatically ${where}, ${often}${after}`,
       manual: 'Starts when your code starts it',

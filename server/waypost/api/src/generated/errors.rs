@@ -817,22 +817,22 @@ impl traitql::Code for NotFound {
     }
 }
 
-/// `NOT_YOUR_TEST_PARTICIPANT` (HTTP 403): {person} uses this visitor for testing. Only the tester can reset or release a test user.
+/// `NOT_YOUR_TEST_USER` (HTTP 403): {person} uses this visitor for testing. Only the tester can reset or release a test user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotYourTestParticipant {
+pub struct NotYourTestUser {
     /// Replaces `{person}`.
     pub person: String,
 }
 
-impl NotYourTestParticipant {
+impl NotYourTestUser {
     /// The code in the schema.
-    pub const CODE: ErrorCode = ErrorCode::NotYourTestParticipant;
+    pub const CODE: ErrorCode = ErrorCode::NotYourTestUser;
 }
 
-impl traitql::Code for NotYourTestParticipant {
+impl traitql::Code for NotYourTestUser {
     fn into_field_error(self) -> traitql::FieldError {
         traitql::FieldError::new(
-                "NOT_YOUR_TEST_PARTICIPANT",
+                "NOT_YOUR_TEST_USER",
                 403,
                 format!(
                     "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
@@ -869,22 +869,22 @@ impl traitql::Code for OriginNotAllowed {
     }
 }
 
-/// `PAGE_UNSAID` (HTTP 422): “{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.
+/// `PAGE_MISSING` (HTTP 422): “{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageUnsaid {
+pub struct PageMissing {
     /// Replaces `{step}`.
     pub step: String,
 }
 
-impl PageUnsaid {
+impl PageMissing {
     /// The code in the schema.
-    pub const CODE: ErrorCode = ErrorCode::PageUnsaid;
+    pub const CODE: ErrorCode = ErrorCode::PageMissing;
 }
 
-impl traitql::Code for PageUnsaid {
+impl traitql::Code for PageMissing {
     fn into_field_error(self) -> traitql::FieldError {
         traitql::FieldError::new(
-                "PAGE_UNSAID",
+                "PAGE_MISSING",
                 422,
                 format!(
                     "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",

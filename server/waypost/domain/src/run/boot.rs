@@ -7,7 +7,7 @@ use waypost_api::{BootTour, StartRule, Step};
 
 use super::{
     conditions::{by_priority, partially_evaluate, possible_branches},
-    gates::{Candidate, Visit},
+    eligibility::{Candidate, Visit},
     offer::offer,
 };
 use crate::{lift, release::allocation::TrafficSplit};

@@ -7,7 +7,6 @@ mod errors;
 mod explain;
 mod insights;
 mod invitation;
-mod participant;
 mod release;
 mod review;
 mod run;
@@ -15,6 +14,7 @@ mod schema;
 mod site;
 mod theme;
 mod tour;
+mod visitor;
 mod workspace;
 
 use ::std::sync::{Arc, LazyLock};
@@ -48,7 +48,6 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::explain::PART,
     self::insights::PART,
     self::invitation::PART,
-    self::participant::PART,
     self::release::PART,
     self::review::PART,
     self::run::PART,
@@ -56,6 +55,7 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::site::PART,
     self::theme::PART,
     self::tour::PART,
+    self::visitor::PART,
     self::workspace::PART,
 ]));
 
@@ -153,7 +153,7 @@ impl Wiring for Wired {
             say: "“{step}” is a wait step and shows no button. Choose what it waits for.",
         },
         Sentence {
-            code: "PAGE_UNSAID",
+            code: "PAGE_MISSING",
             http: 422,
             say: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
         },
@@ -313,7 +313,7 @@ impl Wiring for Wired {
             say: "This run belongs to another visitor.",
         },
         Sentence {
-            code: "NOT_YOUR_TEST_PARTICIPANT",
+            code: "NOT_YOUR_TEST_USER",
             http: 403,
             say: "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
         },
