@@ -136,7 +136,9 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     let sign_out_path = match case.provider.logout {
         Logout::Popup => "auth/popup.html",
         Logout::Frame => "auth/silent.html",
-        Logout::Provider | Logout::Cognito | Logout::Local => "signed-out",
+        Logout::Provider | Logout::Cognito => "signed-out",
+        // Signing out does not leave Waypost.
+        Logout::Local => return,
     };
     findings.note(
         "redirects",
