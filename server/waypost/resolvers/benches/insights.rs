@@ -58,7 +58,7 @@ async fn main() {
     println!("### SQLite\n");
     measure(None).await;
     println!("\n### PostgreSQL\n");
-    measure(Some(waypost_testkit::database())).await;
+    measure(Some(waypost_testkit::create_database())).await;
 }
 
 async fn measure(postgres: Option<String>) {

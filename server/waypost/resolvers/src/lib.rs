@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Fails if the database does not respond.
-    pub fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+    pub fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.ping())
     }
 

@@ -143,7 +143,7 @@ async fn start_run(server: &Server, site: &Value, release: &Value, browser: &str
 #[tokio::test]
 async fn the_number_of_statements_does_not_depend_on_list_lengths() {
     tracing::subscriber::set_global_default(Statements).expect("no other subscriber is set in this process");
-    for postgres in [None, Some(waypost_testkit::database())] {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
         check_statement_counts(postgres).await;
     }
 }

@@ -4,4 +4,4 @@ mod dice;
 mod postgres;
 
 pub use dice::Dice;
-pub use postgres::{address, database, usual};
+pub use postgres::{create_database, database_url, default_database};
