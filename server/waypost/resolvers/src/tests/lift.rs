@@ -110,21 +110,24 @@ impl Fixture {
     }
 }
 
+/// Ids are random. With so many visitors, both groups have at least 30.
+const VISITORS: i32 = 160;
+
 #[tokio::test]
 async fn offered_visitors_are_compared_with_the_holdout() {
     let fixture = fixture().await;
     let (test, site) = (&fixture.test, &fixture.site);
     let first = visit(test, site, "browser-0").await;
     assert_eq!(first.goals, ["bought"], "goals are independent of the group");
-    for number in 1..80 {
+    for number in 1..VISITORS {
         visit(test, site, &format!("browser-{number}")).await;
     }
     let [offered, holdout] = fixture.groups().await;
-    assert_eq!((offered.0 + holdout.0, offered.1 + holdout.1), (80, 0));
+    assert_eq!((offered.0 + holdout.0, offered.1 + holdout.1), (VISITORS, 0));
     assert!(offered.0 >= 30 && holdout.0 >= 30, "{offered:?} {holdout:?}");
     test.advance(HOUR);
     let now = NOW + 2 * HOUR;
-    for number in 0..80 {
+    for number in 0..VISITORS {
         let browser = format!("browser-{number}");
         let boot = visit(test, site, &browser).await;
         let holdout = bucket(&site.id, &fixture.tour.id, &boot.visitor_id) >= 5000;
