@@ -88,7 +88,9 @@ test('menus, dialogs and errors are German', async ({ page }) => {
   await dialog.getByLabel('Titel').fill('Bestellen');
   await dialog.getByLabel('Slug').fill('first-order');
   await dialog.getByRole('button', { name: 'Tour anlegen' }).click();
-  await expect(dialog.getByText('Der Slug „first-order“ ist in diesem Arbeitsbereich bereits vergeben.')).toBeVisible();
+  await expect(
+    dialog.getByText('Eine andere Tour dieses Arbeitsbereichs hat den Slug „first-order“. Wählen Sie einen anderen.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');

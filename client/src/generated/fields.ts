@@ -597,7 +597,7 @@ export const MutationVisitorReset = {
     tourId: { type: 'ID' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Visitor', by: 'id' },
-  throws: ['NOT_YOUR_TEST_USER', 'NOT_FOUND'],
+  throws: ['NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /**

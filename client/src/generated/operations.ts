@@ -112,6 +112,7 @@ export type ErrorCode =
   | 'UNKNOWN_RELEASE'
   | 'RUN_NOT_YOURS'
   | 'NOT_YOUR_TEST_USER'
+  | 'NO_TEST_USER'
   | 'UNKNOWN_STEP'
   | 'EVENT_TOO_OLD'
   | 'RANGE_TOO_LONG'

@@ -21,16 +21,6 @@ pub fn ensure_available(tester: Option<&Tester>, caller: &Id) -> Result<(), erro
     }
 }
 
-/// Fails unless the visitor is the caller's test user.
-pub fn ensure_own(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestUser> {
-    match tester {
-        Some(tester) if tester.account == *caller => Ok(()),
-        tester => Err(errors::NotYourTestUser {
-            person: tester.map_or_else(|| "Nobody".to_owned(), |tester| tester.name.clone()),
-        }),
-    }
-}
-
 /// Returns the subject of audit entries about a visitor. It contains only the id, which refers to nothing after an
 /// erasure.
 pub fn subject(visitor: &Visitor) -> String {
@@ -53,15 +43,6 @@ mod tests {
         assert_eq!(
             ensure_available(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
             Some("Ada")
-        );
-        assert!(ensure_own(Some(&tester), &ada).is_ok());
-        assert_eq!(
-            ensure_own(Some(&tester), &bob).err().map(|e| e.person).as_deref(),
-            Some("Ada")
-        );
-        assert_eq!(
-            ensure_own(None, &bob).err().map(|e| e.person).as_deref(),
-            Some("Nobody")
         );
     }
 }

@@ -223,7 +223,7 @@ async fn only_the_tester_can_reset_a_test_user() {
     record(test, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
     assert_eq!(visit(test, site, "browser-1").await.tours, []);
 
-    assert_eq!(fixture.reset(&bob, &id, None).await, "NOT_YOUR_TEST_USER");
+    assert_eq!(fixture.reset(&bob, &id, None).await, "NO_TEST_USER");
     assert_eq!(fixture.tester(&bob, &id, true).await, "no error");
     assert_eq!(fixture.tester(&eve, &id, true).await, "NOT_YOUR_TEST_USER");
     assert_eq!(fixture.tester(&eve, &id, false).await, "NOT_YOUR_TEST_USER");

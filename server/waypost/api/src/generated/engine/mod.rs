@@ -80,7 +80,7 @@ impl Wiring for Wired {
         Sentence {
             code: "NOT_FOUND",
             http: 404,
-            say: "This {thing} does not exist, or you cannot see it.",
+            say: "This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.",
         },
         Sentence {
             code: "INVALID_INPUT",
@@ -95,12 +95,12 @@ impl Wiring for Wired {
         Sentence {
             code: "SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is already used in this workspace. Choose another one.",
+            say: "Another tour of this workspace has the address “{slug}”. Choose a different address.",
         },
         Sentence {
             code: "WORKSPACE_SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is already used by another workspace. Choose another one.",
+            say: "Another workspace has the address “{slug}”. Choose a different address.",
         },
         Sentence {
             code: "LIMIT_REACHED",
@@ -200,7 +200,7 @@ impl Wiring for Wired {
         Sentence {
             code: "TOUR_LIVE",
             http: 409,
-            say: "This tour is live on {sites}. End its releases before you archive it.",
+            say: "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
         },
         Sentence {
             code: "NOTHING_TO_ROLL_BACK",
@@ -300,7 +300,7 @@ impl Wiring for Wired {
         Sentence {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            say: "{origin} is not an address of this site. Add it under Sites.",
+            say: "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
         },
         Sentence {
             code: "UNKNOWN_RELEASE",
@@ -315,7 +315,12 @@ impl Wiring for Wired {
         Sentence {
             code: "NOT_YOUR_TEST_USER",
             http: 403,
-            say: "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
+            say: "This visitor is the test user of {person}, and only {person} can reset or release it.",
+        },
+        Sentence {
+            code: "NO_TEST_USER",
+            http: 409,
+            say: "This visitor is not a test user. Make the visitor your test user before you reset it.",
         },
         Sentence {
             code: "UNKNOWN_STEP",

@@ -33,6 +33,8 @@ pub enum MutationVisitorReset {}
 
 impl traitql::Declares<errors::NotYourTestUser> for MutationVisitorReset {}
 
+impl traitql::Declares<errors::NoTestUser> for MutationVisitorReset {}
+
 impl traitql::Declares<errors::NotFound> for MutationVisitorReset {}
 
 /// `Mutation.visitorErase: ID!`

@@ -102,12 +102,12 @@ pub trait MutationVisitorTesterSet: Send + Sync {
 /// still count in the insights.
 ///
 /// ```graphql
-/// visitorReset(id: ID!, tourId: ID): Visitor! @auth(role: AUTHOR, of: "Visitor", by: "id") @throws(codes: [NOT_YOUR_TEST_USER, NOT_FOUND]) @audited(action: "visitor.reset")
+/// visitorReset(id: ID!, tourId: ID): Visitor! @auth(role: AUTHOR, of: "Visitor", by: "id") @throws(codes: [NOT_YOUR_TEST_USER, NO_TEST_USER, NOT_FOUND]) @audited(action: "visitor.reset")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.visitorReset`",
     label = "`{Self}` needs `impl resolve::MutationVisitorReset`",
-    note = r#"schema/visitor.graphql declares: visitorReset(id: ID!, tourId: ID): Visitor! @auth(role: AUTHOR, of: "Visitor", by: "id") @throws(codes: [NOT_YOUR_TEST_USER, NOT_FOUND]) @audited(action: "visitor.reset")
+    note = r#"schema/visitor.graphql declares: visitorReset(id: ID!, tourId: ID): Visitor! @auth(role: AUTHOR, of: "Visitor", by: "id") @throws(codes: [NOT_YOUR_TEST_USER, NO_TEST_USER, NOT_FOUND]) @audited(action: "visitor.reset")
 write this in a file of your crate:
 
 impl resolve::MutationVisitorReset for {Self} {{

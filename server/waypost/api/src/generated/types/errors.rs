@@ -166,6 +166,9 @@ pub enum ErrorCode {
     /// `NOT_YOUR_TEST_USER`
     #[serde(rename = "NOT_YOUR_TEST_USER")]
     NotYourTestUser,
+    /// `NO_TEST_USER`
+    #[serde(rename = "NO_TEST_USER")]
+    NoTestUser,
     /// `UNKNOWN_STEP`
     #[serde(rename = "UNKNOWN_STEP")]
     UnknownStep,
@@ -257,6 +260,7 @@ impl ErrorCode {
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::NotYourTestUser,
+        Self::NoTestUser,
         Self::UnknownStep,
         Self::EventTooOld,
         Self::RangeTooLong,
@@ -323,6 +327,7 @@ impl ErrorCode {
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::NotYourTestUser => "NOT_YOUR_TEST_USER",
+            Self::NoTestUser => "NO_TEST_USER",
             Self::UnknownStep => "UNKNOWN_STEP",
             Self::EventTooOld => "EVENT_TOO_OLD",
             Self::RangeTooLong => "RANGE_TOO_LONG",
@@ -390,6 +395,7 @@ impl ErrorCode {
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "NOT_YOUR_TEST_USER" => Some(Self::NotYourTestUser),
+            "NO_TEST_USER" => Some(Self::NoTestUser),
             "UNKNOWN_STEP" => Some(Self::UnknownStep),
             "EVENT_TOO_OLD" => Some(Self::EventTooOld),
             "RANGE_TOO_LONG" => Some(Self::RangeTooLong),
