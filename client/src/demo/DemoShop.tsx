@@ -214,4 +214,4 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
 }
 
 /** The z-index above the layers of a tour, so that the controls that end it are never dimmed. */
-export const ABOVE_TOURS = 'z-[100000001]';
+export const ABOVE_TOURS_CLASS = 'z-[100000001]';

@@ -9,7 +9,7 @@ const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: Boo
     start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false, ...rest },
   }) as unknown as BootedTour;
 
-const situation: Situation = { path: '/', holds: () => true, event: null, inCooldown: false };
+const situation: Situation = { path: '/', evaluate: () => true, event: null, inCooldown: false };
 
 describe('the tour that starts', () => {
   it('is the first that starts automatically on this page', () => {
@@ -43,7 +43,7 @@ describe('the tour that starts', () => {
 
   it('is one whose condition holds', () => {
     const when = { page: null, locale: 'de', device: null, property: null, tour: null };
-    expect(chooseTour([tour('some', { when })], { ...situation, holds: () => false })).toBeNull();
+    expect(chooseTour([tour('some', { when })], { ...situation, evaluate: () => false })).toBeNull();
     expect(chooseTour([tour('some', { when })], situation)?.slug).toBe('some');
   });
 

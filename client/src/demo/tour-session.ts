@@ -142,7 +142,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
-    holds: condition => page.holds(condition),
+    evaluate: condition => page.evaluate(condition),
     event,
     inCooldown,
   });

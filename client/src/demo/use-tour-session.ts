@@ -128,7 +128,7 @@ export function useTourSession({
         idOf: goalId,
         send: goals => sendGoals(siteKey, input, goals),
       }),
-      isUnreported: createReportedEvents(storage, `waypost.told.${siteKey}`),
+      isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(waitUntilReady ? { waitUntilReady } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),

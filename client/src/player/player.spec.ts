@@ -48,7 +48,7 @@ function pageWith(present: string[]) {
     path: () => state.path,
     onPath: on('path'),
     onEvent: (listener, signal) => on('event')(() => listener(state.event), signal),
-    holds: condition => condition.property?.value === state.customer,
+    evaluate: condition => condition.property?.value === state.customer,
   };
   return {
     page,

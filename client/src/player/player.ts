@@ -4,8 +4,16 @@
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
 import type { Page } from './page';
-import { matchesPath } from './path';
-import { choicesOf, countOf, following, hasPopoverBefore, hotspotsAround, isInvitation, isLast } from './step-flow';
+import { matchesPath } from './path-pattern';
+import {
+  availableChoices,
+  countOf,
+  nextStepIndex,
+  hasPopoverBefore,
+  hotspotsAround,
+  isInvitation,
+  isLast,
+} from './step-flow';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
 
 export interface PlayerOptions {
@@ -58,7 +66,7 @@ export function createPlayer(options: PlayerOptions): Player {
   // Events from before the first popover was drawn. A run starts with that popover, so they are reported after it.
   let unreported: PlayEvent[] = [];
 
-  const holds = (condition: Condition) => page.holds(condition);
+  const evaluate = (condition: Condition) => page.evaluate(condition);
   const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command));
 
   function emit(event: PlayEvent) {
@@ -81,7 +89,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (ended || current === null || !step) return;
     if (typeof command === 'object') {
       if ('choose' in command) {
-        const choice = choicesOf(steps, current, holds)[command.choose];
+        const choice = availableChoices(steps, current, evaluate)[command.choose];
         const declined = choice && choice.to >= steps.length && !anyStepDone && isInvitation(steps, current);
         if (declined) await player.stop('CLOSE_BUTTON');
         else if (choice) await finish(choice.to);
@@ -94,7 +102,8 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   const keyOf = (at: number): string => steps[at]?.key ?? '';
-  const hasNextButton = (at: number) => steps[at]?.advance.on === 'BUTTON' && choicesOf(steps, at, holds).length === 0;
+  const hasNextButton = (at: number) =>
+    steps[at]?.advance.on === 'BUTTON' && availableChoices(steps, at, evaluate).length === 0;
 
   async function end(event: PlayEvent | null): Promise<void> {
     if (ended) return;
@@ -165,7 +174,7 @@ export function createPlayer(options: PlayerOptions): Player {
       await show(at, step, element, signal);
       return null;
     }
-    if (step.missingTarget !== 'END_RUN') return following(steps, at, holds);
+    if (step.missingTarget !== 'END_RUN') return nextStepIndex(steps, at, evaluate);
     await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
     return null;
   }
@@ -196,15 +205,15 @@ export function createPlayer(options: PlayerOptions): Player {
       element,
       back: hasBefore(at),
       next: hasNextButton(at),
-      last: isLast(steps, at, holds),
-      choices: choicesOf(steps, at, holds),
+      last: isLast(steps, at, evaluate),
+      choices: availableChoices(steps, at, evaluate),
       count: countOf(steps, at),
     });
     if (ended || signal.aborted) return;
     current = at;
     paint();
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    watchAdvance(step.advance, element, page, signal, () => void finish(following(steps, at, holds)));
+    watchAdvance(step.advance, element, page, signal, () => void finish(nextStepIndex(steps, at, evaluate)));
     if (element) page.onGone(element, () => void findAgain(at, step, signal), signal);
     const { page: pattern } = step;
     if (pattern === null) return;
@@ -224,7 +233,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return new Promise(resolve => {
       const finished = () => {
         emit({ kind: 'STEP_DONE', stepKey: step.key });
-        resolve(following(steps, at, holds));
+        resolve(nextStepIndex(steps, at, evaluate));
       };
       signal.addEventListener('abort', () => resolve(null));
       const clicked = step.advance.on === 'TARGET_CLICK' && step.target;
@@ -237,7 +246,7 @@ export function createPlayer(options: PlayerOptions): Player {
         if (element) watchAdvance(step.advance, element, page, signal, finished);
         else {
           emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-          resolve(following(steps, at, holds));
+          resolve(nextStepIndex(steps, at, evaluate));
         }
       });
     });
@@ -315,7 +324,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const player: Player = {
     start: (index = 0) => go(index, 1),
     async next() {
-      if (!ended && current !== null) await finish(following(steps, current, holds));
+      if (!ended && current !== null) await finish(nextStepIndex(steps, current, evaluate));
     },
     async previous() {
       if (ended || current === null || !hasBefore(current)) return;

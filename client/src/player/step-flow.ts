@@ -4,35 +4,39 @@
 import type { Condition } from './condition';
 import type { Choice, PlayStep } from './types';
 
-type Holds = (condition: Condition) => boolean;
+type EvaluateCondition = (condition: Condition) => boolean;
 
 /** Returns the index of the step that follows a completed one, or the number of steps if the tour is completed. */
-export function following(steps: readonly PlayStep[], at: number, holds: Holds): number {
+export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT') return at + 1;
-  const branch = step.branches.find(({ label, when }) => label === null && (when === null || holds(when)));
+  const branch = step.branches.find(({ label, when }) => label === null && (when === null || evaluate(when)));
   return branch ? targetIndex(steps, branch.to, at) : at + 1;
 }
 
 /** Returns the branches with a label whose conditions hold. They are buttons of the step. */
-export function choicesOf(steps: readonly PlayStep[], at: number, holds: Holds): Choice[] {
+export function availableChoices(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): Choice[] {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT' || step.kind === 'WAIT') return [];
   return step.branches.flatMap(({ to, label, when }) =>
-    label !== null && (when === null || holds(when)) ? [{ label, to: targetIndex(steps, to, at) }] : [],
+    label !== null && (when === null || evaluate(when)) ? [{ label, to: targetIndex(steps, to, at) }] : [],
   );
 }
 
 /** True if the step at `at` has the last popover of the tour. Only hotspots may follow it. */
-export const isLast = (steps: readonly PlayStep[], at: number, holds: Holds): boolean =>
-  steps.slice(following(steps, at, holds)).every(({ kind }) => kind === 'HOTSPOT');
+export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
+  steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
 
 /**
  * Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list.
  */
-export function whyLast(steps: readonly PlayStep[], at: number, holds: Holds): 'hintsFollow' | 'branchEnds' | null {
-  if (at >= steps.length - 1 || !isLast(steps, at, holds)) return null;
-  return following(steps, at, holds) < steps.length ? 'hintsFollow' : 'branchEnds';
+export function whyLast(
+  steps: readonly PlayStep[],
+  at: number,
+  evaluate: EvaluateCondition,
+): 'hotspotsFollow' | 'branchEnds' | null {
+  if (at >= steps.length - 1 || !isLast(steps, at, evaluate)) return null;
+  return nextStepIndex(steps, at, evaluate) < steps.length ? 'hotspotsFollow' : 'branchEnds';
 }
 
 /** Returns the index of the step with the key. A missing step, which cannot be released, is skipped. */

@@ -20,7 +20,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const params = { workspace: workspace.slug };
   const explain = async () => {
     await navigate({ to: paths.visitors, params });
-    if (workspace.sites.length > 0) toast(t.commands.explainWho);
+    if (workspace.sites.length > 0) toast(t.commands.explainHelp);
   };
   useCommands([
     {

@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
@@ -59,7 +59,7 @@ export function StepInspector({
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
     return found
-      ? sentence(inDisplayUnits(field.split('.').at(-1), found.problem))
+      ? formatProblem(inDisplayUnits(field.split('.').at(-1), found.problem))
       : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
@@ -90,7 +90,7 @@ export function StepInspector({
             </label>
           ))}
         </div>
-        <p className="-mt-2 text-sm text-muted">{stepTexts.kindHints[step.kind]}</p>
+        <p className="-mt-2 text-sm text-muted">{stepTexts.kindDescriptions[step.kind]}</p>
         <Field
           label={fields.step.title}
           name="title"

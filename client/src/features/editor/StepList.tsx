@@ -8,7 +8,7 @@ import { cx } from '../../shared/lib/class-names';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
-import { Menu, MenuItem, MenuLine } from '../../shared/ui/Menu';
+import { Menu, MenuItem, MenuSeparator } from '../../shared/ui/Menu';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { useReorder, type Drag } from '../../shared/ui/use-reorder';
 import { openStepComments, openTourComments } from '../review/comments';
@@ -270,7 +270,7 @@ function StepItem({
         >
           {t.list.down}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon="trash" danger reason={readOnly} onSelect={() => onRemove(step.key)}>
           {t.list.delete}
         </MenuItem>
@@ -282,7 +282,7 @@ function StepItem({
 function formatStepLocation(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
   if (step.kind === 'WAIT')
-    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.way.unsaid : stepTexts.way.ends[step.advance.on]}`;
+    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.advance.notSet : stepTexts.advance.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
   if (step.kind === 'HOTSPOT') return stepTexts.hotspotOn(value);

@@ -148,7 +148,7 @@ export function useEditorActions(
             if (!stepOf(key))
               edit({
                 ...addStepEdit(removed, at),
-                description: { name: t.edits.comeBack(stepName(removed)), step: key },
+                description: { name: t.edits.restore(stepName(removed)), step: key },
               });
             selectKey(key);
             focusStep(key);

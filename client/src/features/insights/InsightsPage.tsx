@@ -147,7 +147,7 @@ function Report({
   if (insights.started === 0) {
     return (
       <EmptyState
-        title={t.page.nobody}
+        title={t.page.noRuns}
         action={
           tour.status === 'LIVE' ? null : (
             <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
@@ -174,8 +174,8 @@ function Report({
           value={formatCount(insights.completed)}
           detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
         />
-        <Figure name={t.figures.closed} value={formatCount(insights.dismissed)} detail={t.figures.closedHow} />
-        <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />
+        <Figure name={t.figures.dismissed} value={formatCount(insights.dismissed)} detail={t.figures.dismissedBy} />
+        <Figure name={t.figures.abandoned} value={formatCount(insights.abandoned)} detail={t.figures.abandonedAfter} />
         <Figure
           name={t.figures.median}
           value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}

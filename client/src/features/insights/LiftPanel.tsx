@@ -115,7 +115,7 @@ function LiftChart({ lifts }: { lifts: readonly ReleaseLift[] }) {
 function LiftTable({ lifts }: { lifts: readonly ReleaseLift[] }) {
   const rate = ({ visitors, reached, rate: share }: ReleaseLift['holdout']) =>
     share === null ? (
-      t.lift.nobody
+      t.lift.noVisitors
     ) : (
       <>
         {formatRate(share)}

@@ -42,7 +42,7 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                 rowKey={run => run.id}
                 columns={[
                   {
-                    title: t.runs.who,
+                    title: t.runs.visitor,
                     cell: run => (
                       <Link
                         to={paths.visitor}
@@ -53,7 +53,7 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                       </Link>
                     ),
                   },
-                  { title: t.runs.how, cell: run => <StateBadge state={run.state} /> },
+                  { title: t.runs.status, cell: run => <StateBadge state={run.state} /> },
                   {
                     title: t.runs.done,
                     align: 'right',

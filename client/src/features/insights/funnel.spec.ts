@@ -33,11 +33,11 @@ describe('the funnel', () => {
 
   it('finds the step with the most drop-offs, not the highest rate', () => {
     const funnel = funnelOf(counts(100, 2, [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)]));
-    expect(funnel.leak?.key).toBe('b');
+    expect(funnel.largestDropOff?.key).toBe('b');
   });
 
   it('prefers the higher rate and then the first step if drop-offs are equal', () => {
-    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).leak?.key;
+    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).largestDropOff?.key;
     expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
     expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
@@ -56,7 +56,7 @@ describe('the funnel', () => {
 
   it('finds the largest gap between two steps unless it is branched', () => {
     const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
-    const { gap, lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    const { gap, hasNoDropOff: lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
     expect([gap?.runs, gap?.from.key, gap?.to.key, lossless]).toEqual([3, 'b', 'c', false]);
     expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
     expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
@@ -65,7 +65,7 @@ describe('the funnel', () => {
   it('has no leak before enough runs have ended', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
     expect(few).toMatchObject({ leak: null, lossless: false, active: 1 });
-    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).leak?.key;
+    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).largestDropOff?.key;
     expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
   });
 

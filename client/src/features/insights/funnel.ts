@@ -25,14 +25,14 @@ export interface Funnel {
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
   /** The step with the worst drop-offs, by rate if several are equal; null if too few runs have ended. */
-  readonly leak: FunnelStep | null;
+  readonly largestDropOff: FunnelStep | null;
   /**
    * The largest number of runs that completed a step but did not see the next one; null if no such gap exists or the
    * tour is branched.
    */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if no run ended at a step or between two steps. */
-  readonly lossless: boolean;
+  readonly hasNoDropOff: boolean;
   /** Number of active runs. */
   readonly active: number;
   /** True if a later step was seen more often than an earlier one, which means that some runs skip steps. */
@@ -59,8 +59,8 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     medianMs: step.medianMs,
   }));
   const [worst = null] = shown
-    .filter(step => lostAt(step) > 0)
-    .toSorted((a, b) => lostAt(b) - lostAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
+    .filter(step => dropOffAt(step) > 0)
+    .toSorted((a, b) => dropOffAt(b) - dropOffAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
   const leak = ended >= MIN_ENDED_RUNS ? worst : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
@@ -68,11 +68,20 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     return !branched && from && from.done > to.seen ? [{ runs: from.done - to.seen, from, to }] : [];
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
-  return { started, completed, steps: shown, leak, gap, lossless: worst === null && gap === null, active, branched };
+  return {
+    started,
+    completed,
+    steps: shown,
+    largestDropOff: leak,
+    gap,
+    hasNoDropOff: worst === null && gap === null,
+    active,
+    branched,
+  };
 }
 
 /** Returns the number of drop-offs at a step. */
-export const lostAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
+export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
   seen - done - active;
 
 /**
@@ -105,11 +114,11 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { leak, gap, lossless, branched, active }: Funnel,
+  { largestDropOff: leak, gap, hasNoDropOff: lossless, branched, active }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
-    leak ? t.funnel.leak(leak.title) : lossless ? t.funnel.noLeak : t.funnel.unclear,
+    leak ? t.funnel.largestDropOff(leak.title) : lossless ? t.funnel.noDropOff : t.funnel.unclear,
     ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(branched ? [t.funnel.branched] : []),

@@ -83,7 +83,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
           role="status"
           className={cx('min-w-0 flex-1 truncate', clickedOutside ? 'font-medium text-amber-300' : 'text-stone-300')}
         >
-          {clickedOutside ? t.picker.missed : t.picker.hint}
+          {clickedOutside ? t.picker.elementWithoutName : t.picker.hint}
         </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
           <button

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ABOVE_TOURS } from '../../demo/DemoShop';
+import { ABOVE_TOURS_CLASS } from '../../demo/DemoShop';
 import { cx } from '../../shared/lib/class-names';
 
 export const BAR_BUTTON =
@@ -11,7 +11,7 @@ export function PreviewBar({ title, children }: { title: string; children: React
     <div
       data-preview-bar
       className={cx(
-        ABOVE_TOURS,
+        ABOVE_TOURS_CLASS,
         'fixed inset-x-0 top-0 flex h-11 items-center gap-3 bg-stone-900 px-4 max-sm:gap-2 max-sm:px-2 text-sm text-white',
       )}
     >

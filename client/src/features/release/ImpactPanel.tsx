@@ -61,7 +61,7 @@ function SiteImpact({
       ) : null}
       <p className="mt-1">{formatted.activeRuns}</p>
       {impact.after.visitors === 0 ? (
-        <p className="mt-1 text-muted">{t.impact.nobodySeen}</p>
+        <p className="mt-1 text-muted">{t.impact.noVisitors}</p>
       ) : (
         <table className="mt-2 w-full">
           <caption className="pb-1 text-left text-muted">{t.impact.visitors(impact.after.visitors)}</caption>

@@ -39,11 +39,11 @@ export function formatImpact(impact: Impact, pendingAction: PendingAction, now: 
 }
 
 function formatCurrent({ live }: Impact, now: number): string {
-  if (!live) return t.impact.nothingNow;
+  if (!live) return t.impact.notLive;
   const { number } = live.revision;
   if (live.state === 'PAUSED') return t.impact.pausedNow(number);
-  if (live.startsAt && isScheduled(live, now)) return t.impact.waitsNow(number, formatDateTime(live.startsAt));
-  return t.impact.playsNow(number);
+  if (live.startsAt && isScheduled(live, now)) return t.impact.scheduled(number, formatDateTime(live.startsAt));
+  return t.impact.live(number);
 }
 
 const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
@@ -52,14 +52,14 @@ const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
 function formatPlanned(impact: Impact, pendingAction: PendingAction, now: number): string {
   switch (pendingAction.kind) {
     case 'pause':
-      return t.impact.pausedThen;
+      return t.impact.afterPause;
     case 'end':
-      return t.impact.endedThen;
+      return t.impact.afterEnd;
     case 'release': {
       const number = impact.revision?.number ?? 0;
       if (pendingAction.startsAt && isScheduled(pendingAction, now))
-        return t.impact.scheduledThen(number, formatDateTime(pendingAction.startsAt));
-      return liveRevisionNumber(impact, now) === number ? t.impact.playsOn : t.impact.playsThen(number);
+        return t.impact.afterSchedule(number, formatDateTime(pendingAction.startsAt));
+      return liveRevisionNumber(impact, now) === number ? t.impact.staysLive : t.impact.goesLive(number);
     }
     default:
       return pendingAction satisfies never;
@@ -67,7 +67,7 @@ function formatPlanned(impact: Impact, pendingAction: PendingAction, now: number
 }
 
 function formatActiveRuns({ active: { total, stay, move, finish } }: Impact, pendingAction: PendingAction): string {
-  if (total === 0) return t.impact.nobodyInside;
+  if (total === 0) return t.impact.noneActive;
   const visitors = t.impact.active(total);
   switch (pendingAction.kind) {
     case 'pause':
@@ -81,7 +81,7 @@ function formatActiveRuns({ active: { total, stay, move, finish } }: Impact, pen
         ...(move > 0 ? [t.impact.move(move)] : []),
         ...(finish > 0 ? [t.impact.finish(finish)] : []),
       ];
-      return `${visitors} ${t.impact.goOn(formatList(parts))}`;
+      return `${visitors} ${t.impact.activeContinue(formatList(parts))}`;
     }
     default:
       return pendingAction satisfies never;

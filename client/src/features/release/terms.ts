@@ -5,7 +5,7 @@ import { ReleaseAdjustInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/release';
 import { formatDateTime, formatPercent } from '../../shared/i18n/format';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 
 export interface Terms {
   readonly rolloutPercent: number;
@@ -81,14 +81,14 @@ export const isRolloutCapped = ({
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);
   const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });
-  return violation ? sentence(violation.problem) : null;
+  return violation ? formatProblem(violation.problem) : null;
 }
 
 /** Formats the terms that differ from the defaults. */
 export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
-    ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
+    ...(holdoutPercent > 0 ? [t.terms.holdoutShare(formatPercent(holdoutPercent / 100))] : []),
     ...(goal ? [t.terms.goalIs(goal)] : []),
     ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
     ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),

@@ -82,7 +82,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
         {renewable && problem?.cause ? <Details>{problem.cause}</Details> : null}
       </div>
       <Button variant="ghost" onClick={() => setStep({ kind: 'dismissed' })}>
-        {t.notice.notNow}
+        {t.notice.dismiss}
       </Button>
       <Button variant="primary" busy={step.kind === 'in-window'} onClick={() => void renewInWindow()}>
         {t.notice.stay}

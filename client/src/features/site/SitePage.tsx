@@ -30,9 +30,9 @@ import { NumberInput } from '../../shared/ui/NumberInput';
 import { BackLink, Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { DemoLink, mayPlayOnDemo } from './DemoLink';
+import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
-import { InstallLight } from './InstallLight';
+import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
 export function SitePage() {
@@ -69,7 +69,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       }
       description={
         <span role="status" data-tour="site-light">
-          <InstallLight site={site} />
+          <InstallStatus site={site} />
           {site.installedAt ? t.page.installed(formatDateTime(site.installedAt)) : ''}
         </span>
       }
@@ -92,7 +92,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const updateReason = useReason()(MutationSiteUpdate);
   const [update, { loading: allowing }] = useSiteUpdateMutation();
   // Only pages of the site's origins may load its tours, also the demo page.
-  const demoAllowed = mayPlayOnDemo(site);
+  const demoAllowed = isDemoAllowed(site);
   const allowDemo = async () => {
     const { id, version: expectedVersion, name, cooldownHours } = site;
     const origins = [...site.origins, window.location.origin];
@@ -203,14 +203,14 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
             <Input
               value={values.name}
               onChange={event => form.set({ name: event.target.value })}
-              onBlur={() => form.leave('name')}
+              onBlur={() => form.touch('name')}
             />
           </Field>
           <OriginsField
             value={values.origins}
             error={form.problem('origins') && (originsProblem(values.origins) ?? form.problem('origins'))}
             onChange={origins => form.set({ origins })}
-            onLeave={() => form.leave('origins')}
+            onLeave={() => form.touch('origins')}
           />
           <Field label={t.page.cooldownHours} error={form.problem('cooldownHours')} hint={t.page.cooldownHint}>
             <NumberInput

@@ -6,7 +6,7 @@ import { toAppError } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/explain';
 import { formatList, formatPercent } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';
-import { Badge, Light } from '../../shared/ui/Badge';
+import { Badge, StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
@@ -110,11 +110,13 @@ function ExplanationView({
   return (
     <div className="grid gap-3">
       <p className="font-semibold">
-        <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
+        <StatusDot tone={wouldPlay ? 'ok' : 'signal'}>
+          {wouldPlay ? (resumes ? t.resumes : t.starts) : t.doesNotStart}
+        </StatusDot>
         {first ? (
           <span className="block font-normal">
             {whyOf(first)}{' '}
-            {others.length > 0 ? t.alsoClosed(formatList(others.map(({ check }) => t.names[check]))) : null}
+            {others.length > 0 ? t.alsoFailed(formatList(others.map(({ check }) => t.names[check]))) : null}
           </span>
         ) : null}
       </p>
@@ -130,7 +132,7 @@ function ExplanationView({
               {check.reason ? <Fix reason={check.reason} tour={tour} siteId={siteId} /> : null}
             </span>
             <span>
-              <Badge tone={check.passed ? 'ok' : 'signal'}>{check.passed ? t.open : t.closed}</Badge>
+              <Badge tone={check.passed ? 'ok' : 'signal'}>{check.passed ? t.passed : t.failed}</Badge>
             </span>
           </li>
         ))}

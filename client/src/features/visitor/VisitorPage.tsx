@@ -137,11 +137,11 @@ function Testing({ visitor }: { visitor: Visitor }) {
           reason={reasonFor(MutationVisitorTesterSet) ?? otherTester}
           onClick={async () => {
             const outcome = await runMutation(set({ variables: { id: visitor.id, tester: !own } }));
-            if (outcome.ok) toast(own ? t.isNobodys : t.isYours);
+            if (outcome.ok) toast(own ? t.testUserRemoved : t.testUserMade);
             else toast(outcome.error.message, { tone: 'danger' });
           }}
         >
-          {own ? t.testNoLonger : t.testAs}
+          {own ? t.removeTestUser : t.makeTestUser}
         </Button>
         <Button
           icon="undo"

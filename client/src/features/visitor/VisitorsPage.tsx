@@ -88,11 +88,11 @@ function VisitorResults({ siteId, search, onClear }: { siteId: string; search: s
             ) : null}
           </div>
         ) : search ? (
-          <EmptyState title={t.nobodyFound(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
+          <EmptyState title={t.noMatch(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
             {t.searchPlaceholder}
           </EmptyState>
         ) : (
-          <EmptyState title={t.nobody}>{t.nobodyText}</EmptyState>
+          <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
         )
       }
     </Loaded>

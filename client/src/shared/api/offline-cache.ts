@@ -36,9 +36,9 @@ export function clearOfflineCache(): void {
 
 /** Requests with `fresh` in their context bypass the offline cache. */
 export const offlineCacheLink = new ApolloLink((operation, forward) => {
-  const { anonymous, person, fresh } = operation.getContext();
+  const { anonymous, account, fresh } = operation.getContext();
   if (!Object.hasOwn(CACHED_OPERATIONS, operation.operationName ?? '') || fresh === true) return forward(operation);
-  const key = `${PREFIX}${JSON.stringify([anonymous === true ? null : person, operation.operationName, operation.variables])}`;
+  const key = `${PREFIX}${JSON.stringify([anonymous === true ? null : account, operation.operationName, operation.variables])}`;
   return forward(operation).pipe(
     tap(({ data, errors }) => {
       if (data && !errors?.length && (anonymous === true || storesAccountData)) write(key, data);

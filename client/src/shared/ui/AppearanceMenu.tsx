@@ -5,7 +5,7 @@ import { languages, type Language } from '../i18n/locale';
 import { setAppearance, useAppearance, type Appearance } from '../lib/appearance';
 import { IconButton } from './Button';
 import type { IconName } from './Icon';
-import { Menu, MenuChoices, MenuLine } from './Menu';
+import { Menu, MenuChoices, MenuSeparator } from './Menu';
 import { toast } from './toast';
 
 const icons: Readonly<Record<Appearance, IconName>> = { device: 'device', light: 'sun', dark: 'moon' };
@@ -19,7 +19,7 @@ export function AppearanceMenu() {
   return (
     <Menu trigger={<IconButton label={t.appearance.menu} icon={icons[appearance]} />}>
       <MenuChoices label={t.appearance.title} value={appearance} choices={choices} onChange={setAppearance} />
-      <MenuLine />
+      <MenuSeparator />
       <MenuChoices label={t.appearance.language} value={language} choices={languageChoices} onChange={choose} />
     </Menu>
   );

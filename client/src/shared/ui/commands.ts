@@ -119,7 +119,7 @@ const symbols: Readonly<Record<string, string>> = {
 };
 
 /** Returns the labels of the keys on keyboards of the current language. */
-export function shownKeys(keys: string): readonly string[] {
+export function formatKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }

@@ -21,7 +21,7 @@ export const shell: ShellTexts = {
     go: 'Gehe zu',
     help: 'Hilfe und Darstellung',
     explain: 'Erklären, warum eine Tour nicht erscheint',
-    explainWho: 'Wählen Sie einen Besucher. Dort steht, warum eine Tour erscheint oder nicht.',
+    explainHelp: 'Wählen Sie einen Besucher. Dort steht, warum eine Tour erscheint oder nicht.',
   },
   nav: {
     tours: 'Touren',
@@ -43,12 +43,11 @@ export const shell: ShellTexts = {
     tryNow: 'Jetzt versuchen',
     newVersion: 'Eine neue Version ist verfügbar. Zum Aktualisieren neu laden.',
     reload: 'Neu laden',
-    keptMeanwhile:
-      'Ihre Änderungen bleiben auf diesem Gerät und werden gesendet, sobald die Verbindung wieder besteht.',
+    changesKept: 'Ihre Änderungen bleiben auf diesem Gerät und werden gesendet, sobald die Verbindung wieder besteht.',
   },
   switcher: {
     switchFrom: 'Arbeitsbereich wechseln, aktuell:',
-    youAre: role => `Ihre Rolle: ${role}`,
+    yourRole: role => `Ihre Rolle: ${role}`,
     workspaces: 'Arbeitsbereiche',
     all: 'Arbeitsbereiche ansehen oder anlegen',
   },

@@ -21,7 +21,7 @@ const english = {
     go: 'Go to',
     help: 'Help and appearance',
     explain: 'Explain why a tour doesn’t show',
-    explainWho: 'Choose a visitor. Their page explains why a tour shows or not.',
+    explainHelp: 'Choose a visitor. Their page explains why a tour shows or not.',
   },
   nav: {
     tours: 'Tours',
@@ -43,11 +43,11 @@ const english = {
     tryNow: 'Try now',
     newVersion: 'A new version is available. Reload to update.',
     reload: 'Reload',
-    keptMeanwhile: 'Your changes are kept on this device and sent when you’re back online.',
+    changesKept: 'Your changes are kept on this device and sent when you’re back online.',
   },
   switcher: {
     switchFrom: 'Switch workspace, current:',
-    youAre: (role: string) => `Your role: ${role}`,
+    yourRole: (role: string) => `Your role: ${role}`,
     workspaces: 'Workspaces',
     all: 'View or create workspaces',
   },

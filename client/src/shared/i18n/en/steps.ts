@@ -3,7 +3,7 @@ import { defineMessages } from '../messages';
 
 const english = {
   titleOfWait: 'Only used in the step list. A wait shows nothing to visitors.',
-  kindHints: {
+  kindDescriptions: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
     TOOLTIP: 'A popover next to an element. The page stays usable.',
     MODAL: 'A popover in the center of the page.',
@@ -14,12 +14,12 @@ const english = {
   hotspotOn: (target: string) => `Hotspot on ${target}`,
   yes: 'Yes',
   no: 'No',
-  way: {
+  advance: {
     title: 'What happens next',
-    endsWith: 'Continue when',
+    continueWhen: 'Continue when',
     wait: 'Continue when',
     choose: 'Choose what to wait for',
-    unsaid: 'not set',
+    notSet: 'not set',
     ends: {
       BUTTON: 'Next is clicked',
       TARGET_CLICK: 'the element is clicked',
@@ -46,13 +46,13 @@ const english = {
     to: 'Go to',
     finish: 'End of the tour',
     declines: 'If this is the first button a visitor clicks, the run counts as dismissed, not completed.',
-    passedOver: (step: string) => `All branches skip ${step}, so no visitor sees it.`,
-    leadOn: 'Add a branch to it',
-    gone: (key: string) => `${key} (deleted step)`,
+    skipped: (step: string) => `All branches skip ${step}, so no visitor sees it.`,
+    addBranch: 'Add a branch to it',
+    deletedStep: (key: string) => `${key} (deleted step)`,
     when: 'Only if',
   },
   done: {
-    hintsFollow: (button: string) => `The button reads “${button}” because only hotspots follow.`,
+    hotspotsFollow: (button: string) => `The button reads “${button}” because only hotspots follow.`,
     branchEnds: (button: string) => `The button reads “${button}” because a branch ends the tour here.`,
   },
   page: {
@@ -69,8 +69,8 @@ const english = {
     remove: 'Remove condition',
     removeGroup: 'Remove group',
     full: (max: number) => `A group can have at most ${formatCount(max)} conditions.`,
-    fullInAll: (max: number) => `A condition can have at most ${formatCount(max)} parts in total.`,
-    deep: 'Groups can be nested at most three levels deep.',
+    tooManyParts: (max: number) => `A condition can have at most ${formatCount(max)} parts in total.`,
+    tooDeep: 'Groups can be nested at most three levels deep.',
     kind: 'Condition',
     kinds: {
       group: 'Group',

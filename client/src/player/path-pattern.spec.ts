@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPath } from './path';
+import { matchesPath } from './path-pattern';
 
 describe('a path pattern', () => {
   it.each([

@@ -1,22 +1,22 @@
 import { t } from '../../shared/i18n/en/site';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
-import { Light } from '../../shared/ui/Badge';
+import { StatusDot } from '../../shared/ui/Badge';
 
 /** Shows if pages of the site have loaded their tours, and when. */
-export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) {
+export function InstallStatus({ site }: { site: { lastSeenAt: string | null } }) {
   const now = useNow();
   switch (installation(site, now)) {
     case 'never':
-      return <Light tone="plain">{t.light.never}</Light>;
+      return <StatusDot tone="plain">{t.light.never}</StatusDot>;
     case 'live':
       return (
-        <Light tone="ok" live>
+        <StatusDot tone="ok" live>
           {t.light.live}
-        </Light>
+        </StatusDot>
       );
     case 'idle':
-      return <Light tone="ok">{t.light.idle(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</Light>;
+      return <StatusDot tone="ok">{t.light.idle(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</StatusDot>;
   }
 }
 
