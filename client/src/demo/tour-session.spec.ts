@@ -250,7 +250,6 @@ describe('a visit', () => {
     },
   );
 
-  /** Opens a menu or dialog. */
   const openOverlay = (role: string) => {
     const overlay = document.body.appendChild(document.createElement('div'));
     overlay.innerHTML = `<div role="${role}"></div>`;

@@ -26,7 +26,6 @@ const NO_PROPERTIES = {};
 
 export interface TourSessionView extends TourSessionState {
   error: AppError | null;
-  /** True if the tours have been loaded. */
   ready: boolean;
   /** The server's id of the visitor; null until it has responded. */
   visitorId: string | null;

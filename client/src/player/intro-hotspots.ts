@@ -30,7 +30,6 @@ interface DrawnHotspot {
   view: HotspotView;
   hint: IntroHint;
   beacon: HTMLElement;
-  /** Stops the beacon from following its element. */
   unfollow: () => void;
 }
 

@@ -92,7 +92,6 @@ class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
   private view: StepView | null = null;
-  /** Stops the popover and the overlay from following the element. */
   private unfollow: (() => void) | null = null;
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
@@ -134,7 +133,6 @@ class IntroRenderer implements Renderer {
     this.hotspots.hide(index);
   }
 
-  /** Sets the custom properties of the theme on the page. */
   private applyTheme() {
     activeProperties = this.properties;
     for (const [name, value] of Object.entries(this.properties)) {

@@ -63,7 +63,6 @@ function pageWith(present: string[]) {
       listeners.dispatchEvent(new Event('path'));
       await settled();
     },
-    /** Removes an element and adds others. */
     async removeElement(name: string, ...added: string[]) {
       elements.delete(name);
       for (const each of added) elements.set(each, document.createElement('button'));
@@ -73,7 +72,6 @@ function pageWith(present: string[]) {
   };
 }
 
-/** Waits until all pending promises have been resolved. */
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
 /** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */

@@ -95,11 +95,8 @@ export interface StepView {
   index: number;
   step: PlayStep;
   element: Element | null;
-  /** True if the visitor can go back to a step. */
   back: boolean;
-  /** True if the popover has a Next button. */
   next: boolean;
-  /** True if this step completes the tour. */
   last: boolean;
   choices: readonly Choice[];
   /** Position among the popovers; null if the tour has branches. */
@@ -119,7 +116,6 @@ export interface Renderer {
   show(view: StepView): Promise<void>;
   /** Removes the popover while the run continues. */
   hide(): Promise<void>;
-  /** Adds a beacon. */
   showHotspot(view: HotspotView): Promise<void>;
   hideHotspot(index: number): void;
   close(): Promise<void>;

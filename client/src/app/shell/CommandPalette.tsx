@@ -171,7 +171,6 @@ function Option({
   );
 }
 
-/** Returns commands for the tours whose title or slug contains the text. */
 function useTourCommands(workspace: Workspace, text: string): Command[] {
   const navigate = useNavigate();
   const search = useDeferredValue(text.trim().slice(0, 80));

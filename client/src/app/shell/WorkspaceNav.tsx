@@ -5,7 +5,6 @@ import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 
-/** The screens of a workspace in the order of the navigation. */
 export const links = [
   { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
   { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },

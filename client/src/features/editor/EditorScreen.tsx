@@ -234,7 +234,6 @@ function EditorToolbar({
 }: {
   tour: TourWithDraft;
   state: EditorState;
-  /** The index of the selected step, or -1. */
   index: number;
   readOnly: string | null;
   /** The reason for `readOnly`, unless `ReviewNote` shows it. */

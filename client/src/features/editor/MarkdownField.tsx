@@ -7,14 +7,12 @@ import { matches, formatKeys } from '../../shared/ui/commands';
 import { useFieldControl } from '../../shared/ui/Field';
 import { tools, type Tool } from './markdown-tools';
 
-/** A Markdown text area with a formatting toolbar and shortcuts. */
 export function MarkdownField({
   value,
   readOnly,
   onChange,
 }: {
   value: string;
-  /** The reason why the text cannot be changed, if so. */
   readOnly: string | null;
   onChange: (value: string) => void;
 }) {

@@ -22,7 +22,6 @@ const rules = StartRuleInputRules.fields;
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** The start rule and the theme of a tour. */
 export function RulesInspector({
   start,
   themeId,

@@ -5,7 +5,6 @@ import { StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import type { EditorState } from './editor';
 
-/** Shows the save state: saved, saving, or stored locally only. */
 export function SaveLine({
   state,
   readOnly,

@@ -22,7 +22,6 @@ interface Props {
   /** Its path in the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
-  /** The next step in the list, if it is unreachable. */
   unreachableNext: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
@@ -32,7 +31,6 @@ const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
 const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
 const orNull = (text: string) => (text === '' ? null : text);
 
-/** The advance rule of a step and its branches. */
 export function StepFlowFields(props: Props) {
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">

@@ -45,7 +45,6 @@ export function StepInspector({
   onChange,
 }: {
   step: Step;
-  /** The saved version of the step, if any. */
   saved: Step | undefined;
   index: number;
   violations: readonly Violation[];
@@ -215,7 +214,6 @@ function MoreFields({
   );
 }
 
-/** Returns the step if the server reported it as unreachable. */
 const unreachableStep = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
   step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
 

@@ -18,7 +18,6 @@ import type { LocalWarning } from './problems';
 import type { StepId } from './step-ids';
 import type { Selection } from './use-step-selection';
 
-/** The id of the button that adds a step. */
 export const STEP_ADD = 'step-add';
 
 interface Props {
@@ -106,7 +105,6 @@ export function StepList({ ref, ...props }: Props) {
   );
 }
 
-/** The number of open comments; empty if there are none. */
 function CommentCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (

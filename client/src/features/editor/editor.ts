@@ -67,7 +67,6 @@ export interface Editor {
   /** The editor saves while it has subscribers. When the last one unsubscribes, it sends unsaved changes once. */
   subscribe(listener: () => void): () => void;
   edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
-  /** Undoes the last edit and returns its description. */
   undo(): EditDescription | null;
   redo(): EditDescription | null;
   /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
@@ -75,7 +74,6 @@ export interface Editor {
   resolve(content: DraftContent): void;
   /** Notifies the editor of the server's current version. */
   notifyVersion(version: number): void;
-  /** True if there are unsaved changes. */
   isDirty(): boolean;
 }
 

@@ -4,14 +4,12 @@ import type { SavedDraft, DraftContent } from '../tour/draft';
 
 export interface LocalDraft {
   readonly content: DraftContent;
-  /** The saved version that the content is based on. */
   readonly base: SavedDraft;
 }
 
 export interface LocalDraftStore {
   /** Returns the draft of an earlier visit, which this store then owns. */
   read(): LocalDraft | null;
-  /** Returns true if the draft was stored. */
   write(draft: LocalDraft): boolean;
   /** Removes the draft that this store wrote or read. Drafts of other stores are kept. */
   clear(): void;

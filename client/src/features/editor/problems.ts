@@ -20,7 +20,6 @@ export interface ProblemEntry {
   readonly location: ProblemLocation;
 }
 
-/** The step field that a problem code refers to. */
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
   ADVANCE_INCOMPLETE: 'advance',

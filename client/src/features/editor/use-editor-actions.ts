@@ -12,7 +12,6 @@ import type { ProblemLocation } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
 export interface EditorActions {
-  /** The latest message for screen readers. */
   readonly announcement: string;
   readonly edit: (edit: Edit) => void;
   /** Shows a step or the rules after a click in the list. Leaves the focus there. */

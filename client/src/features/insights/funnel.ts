@@ -10,7 +10,6 @@ export interface FunnelStep {
   readonly seen: number;
   readonly done: number;
   readonly missing: number;
-  /** Number of active runs at this step. */
   readonly active: number;
   /** Fraction of the started runs, 0 to 1. */
   readonly share: number;
@@ -33,7 +32,6 @@ export interface Funnel {
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if no run ended at a step or between two steps. */
   readonly hasNoDropOff: boolean;
-  /** Number of active runs. */
   readonly active: number;
   /** True if a later step was seen more often than an earlier one, which means that some runs skip steps. */
   readonly branched: boolean;
@@ -80,7 +78,6 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   };
 }
 
-/** Returns the number of drop-offs at a step. */
 export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
   seen - done - active;
 

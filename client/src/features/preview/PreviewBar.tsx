@@ -5,7 +5,6 @@ import { cx } from '../../shared/lib/class-names';
 export const BAR_BUTTON =
   'rounded-md border border-stone-500 px-3 py-1 font-medium whitespace-nowrap hover:bg-stone-700 aria-pressed:bg-white aria-pressed:text-stone-900';
 
-/** The bar at the top of a full-window overlay. */
 export function PreviewBar({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div

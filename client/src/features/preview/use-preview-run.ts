@@ -23,10 +23,8 @@ export interface PreviewRun {
   page: Omit<PageOptions, 'root'>;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the first step. */
   startAt: number;
   onPreviewEvent: (event: PreviewEvent) => void;
-  /** Called after each lookup of a step's target. */
   onTargetLookup?: (step: PlayStep, found: boolean) => void;
   /** Called at the end of the run. `empty` is true if nothing was shown. */
   onEnd: (empty: boolean) => void;

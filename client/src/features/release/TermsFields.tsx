@@ -14,9 +14,7 @@ export function TermsFields({
   onChange,
 }: {
   terms: Terms;
-  /** The problem with the schedule, if any. */
   problem: string | null;
-  /** The event that starts the tour, if any. */
   startEvent?: string | null;
   onChange: (patch: Partial<Terms>) => void;
 }) {

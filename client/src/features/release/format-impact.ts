@@ -21,7 +21,6 @@ export interface FormattedImpact {
   readonly liveRevision: string;
   /** The differences between both revisions, a sentence for each kind. */
   readonly steps: readonly string[];
-  /** The effect on visitors with an active run. */
   readonly activeRuns: string;
   /** The number of visitors in each state, before and after the action; without empty states. */
   readonly audience: readonly { readonly part: string; readonly before: number; readonly after: number }[];

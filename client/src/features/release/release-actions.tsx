@@ -39,7 +39,6 @@ export function useReleaseRefetchOptions() {
 }
 
 interface Props {
-  /** The live or paused release of the site. */
   open: ReleaseRow_ReleaseFragment;
 }
 

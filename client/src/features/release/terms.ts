@@ -84,7 +84,6 @@ export function goalProblem(terms: Terms): string | null {
   return violation ? formatProblem(violation.problem) : null;
 }
 
-/** Formats the terms that differ from the defaults. */
 export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),

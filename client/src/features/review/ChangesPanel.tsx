@@ -17,7 +17,6 @@ import { formatChanges, type ChangedPart, type FormattedChange } from './format-
 import { RestoreButton } from './RestoreButton';
 import { emptyContent, useRevisionContent, useReviewContent, type RevisionRow } from './use-revision-content';
 
-/** The changes between two contents, which the URL selects. */
 export function ChangesPanel({
   revisions,
   from,

@@ -14,7 +14,6 @@ export class IdTokenError extends Error {
 }
 
 export interface Expected {
-  /** The accepted issuers. */
   issuers: readonly string[];
   clientId: string;
   /** Seconds since 1970. */

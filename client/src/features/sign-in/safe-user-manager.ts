@@ -34,26 +34,20 @@ const SIGN_OUT_TIMEOUT_MS = 2000;
 /** Minimum remaining life of a token renewed by another tab. A shorter-lived one is renewed again. */
 const MIN_REMAINING_LIFE_S = 15;
 
-/** Time for which a sign-out in a window waits for the user. */
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
 /** The library's field with the seconds before the expiry at which it renews. A test fails if it no longer exists. */
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
 
-/** Interval at which a sign-in window is polled. */
 const WINDOW_POLL_INTERVAL_MS = 500;
 
-/** The capabilities of a provider. */
 export interface Capabilities {
-  /** True if sessions can be renewed in a hidden frame. */
   frame: boolean;
-  /** The way in which a sign-out expiresAt the session at the provider. */
+  /** The way in which a sign-out ends the session at the provider. */
   logout: Logout;
-  /** True if refresh tokens can be revoked. */
   revocation: boolean;
   /** The token that is sent to the server. */
   token: ProviderToken;
-  /** Aliases of the issuer in ID tokens. */
   issuerAliases: readonly string[];
 }
 

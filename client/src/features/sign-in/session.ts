@@ -178,7 +178,6 @@ export async function signOut(): Promise<'provider' | 'local'> {
   return active.manager.signOut();
 }
 
-/** Returns the providers of the server. */
 export function knownProviders(): readonly Provider[] {
   return providers;
 }

@@ -21,7 +21,6 @@ export interface MockStep {
   /** Label of the Next button; null if the step has none. */
   readonly next: string | null;
   readonly previous: string;
-  /** True if there is a step to go back to. */
   readonly back: boolean;
   /** "2 of 5"; empty if the tour has branches. */
   readonly count: string;
@@ -92,7 +91,6 @@ export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step:
   );
 }
 
-/** The page behind the step. */
 function Scenery({ target }: { target: Rect | null }) {
   const bar = 'absolute rounded-md bg-[#d9dde1]';
   return (

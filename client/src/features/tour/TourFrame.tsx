@@ -32,7 +32,6 @@ import { TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
-/** Layout of a tour's screens: title, status, menu and tabs. */
 export function TourFrame() {
   const workspace = useWorkspace();
   const { tour: slug } = useParams({ from: routeIds.tour });

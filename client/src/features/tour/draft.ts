@@ -143,7 +143,6 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
 }
 
-/** Defaults for the optional settings of a step. */
 export const defaultStep = {
   page: null,
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
@@ -151,7 +150,6 @@ export const defaultStep = {
   blockPage: false,
 } as const satisfies Partial<Step>;
 
-/** The start rule of a new tour. */
 export const defaultStart: Start = {
   trigger: 'AUTO',
   event: null,

@@ -21,7 +21,6 @@ function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}
   };
 }
 
-/** Returns an advance rule other than the default button. */
 const advanceBy = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({
   advance: { ...defaultStep.advance, ...rule },
 });

@@ -18,7 +18,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { defaultSite } from './defaults';
 import { TestUserBadge } from './TestUserBadge';
 
-/** The visitors of a site. */
 export function VisitorsPage() {
   usePageTitle(t.title);
   const { slug, sites } = useWorkspace();

@@ -20,7 +20,6 @@ import type { Violation } from '../../generated/traitql';
 import { t } from '../i18n/en/errors';
 
 interface ErrorBase {
-  /** The message to show. */
   readonly message: string;
   /** True if the same request may succeed later. */
   readonly retryable: boolean;

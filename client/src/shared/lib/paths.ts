@@ -47,7 +47,6 @@ export const routeIds = {
 
 const WORKSPACE = 'workspace';
 
-/** Returns the path of the demo page for a site. */
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 

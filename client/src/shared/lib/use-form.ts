@@ -14,14 +14,12 @@ export interface Form<Values extends object> {
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
-  /** Restores the initial values. */
   readonly reset: () => void;
 }
 
 export function useForm<Values extends object>(options: {
   initial: Values;
   check: (values: Values) => readonly Violation[];
-  /** Sends the values and returns the error if it failed. */
   send: (values: Values) => Promise<AppError | null>;
 }): Form<Values> {
   const [values, setValues] = useState(options.initial);

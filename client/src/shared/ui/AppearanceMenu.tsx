@@ -10,7 +10,6 @@ import { toast } from './toast';
 
 const icons: Readonly<Record<Appearance, IconName>> = { device: 'device', light: 'sun', dark: 'moon' };
 
-/** A menu for the color scheme and the language. */
 export function AppearanceMenu() {
   const appearance = useAppearance();
   const language = useLanguage();

@@ -96,7 +96,6 @@ export function ErrorPanel({
   );
 }
 
-/** The error of an action, next to its button. */
 export function ErrorNote({ error }: { error: AppError }) {
   return (
     <div

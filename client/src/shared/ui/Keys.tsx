@@ -1,6 +1,5 @@
 import { formatKeys } from './commands';
 
-/** A keyboard shortcut with the labels of the keyboard. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <kbd className="inline-flex gap-1 font-sans text-xs">

@@ -63,7 +63,6 @@ export function Menu({
   );
 }
 
-/** A group of radio items. */
 export function MenuChoices<Value extends string>({
   label,
   value,

@@ -1,6 +1,5 @@
 import { wordDiff } from '../lib/word-diff';
 
-/** A text in which added and removed words are marked. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   if (after === '') return '–';
   let at = 0;

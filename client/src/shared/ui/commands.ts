@@ -10,12 +10,10 @@ import type { IconName } from './Icon';
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** The heading under which it is listed. */
   readonly group: string;
   readonly icon?: IconName;
   /** Shortcuts such as `mod+shift+z`. The first one is displayed. `mod` is Command on a Mac and Control elsewhere. */
   readonly keys?: readonly string[];
-  /** The reason why the command is disabled. */
   readonly reason?: string | null;
   /** True if the command is not shown in the palette, because it is only useful as a shortcut. */
   readonly keysOnly?: boolean;
@@ -42,7 +40,6 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Returns the current commands, those of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
-/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -60,7 +57,6 @@ export function useCommands(commands: readonly Command[]): void {
   }, []);
 }
 
-/** Returns the current commands and renders again when they change. */
 export function useCurrentCommands(): readonly Command[] {
   useSyncExternalStore(subscribe, () => version);
   return currentCommands();
@@ -101,7 +97,6 @@ export function matches(keys: string, event: KeyPress): boolean {
   return isSingle(expected) || event.shiftKey === expected.shift;
 }
 
-/** Returns the command for a key event, or undefined. */
 export function commandFor(event: KeyPress & Pick<KeyboardEvent, 'target'>, singleKeys: boolean): Command | undefined {
   const typing = isTyping(event.target);
   return currentCommands().find(

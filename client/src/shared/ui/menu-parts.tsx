@@ -67,7 +67,6 @@ export function MenuItem({
   );
 }
 
-/** A group of radio items. */
 export function MenuChoices({
   label,
   value,

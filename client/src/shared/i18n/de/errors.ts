@@ -57,10 +57,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   INVALID_INPUT: slots => `${slots.field}: ${problem(slots.problem)}.`,
   VERSION_CONFLICT: ({ person }) =>
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
-  SLUG_TAKEN: ({ slug }) =>
-    `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
-  WORKSPACE_SLUG_TAKEN: ({ slug }) =>
-    `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
+  SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
+  WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) =>
     `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
@@ -96,7 +94,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte. Nur wenige schließen mehr als 7 ab.`,
   TOUR_ARCHIVED: () =>
     'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
-  TOUR_LIVE: ({ sites }) => 
+  TOUR_LIVE: ({ sites }) =>
     `Diese Tour hat auf ${sites} Veröffentlichungen, die nicht gestoppt sind. Stoppen Sie sie, bevor Sie die Tour archivieren.`,
   NOTHING_TO_ROLL_BACK: () =>
     'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',

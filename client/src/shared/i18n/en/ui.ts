@@ -33,7 +33,6 @@ const english = {
     unauthenticated: 'Sign in to continue',
     reference: (id: string) => `Reference ${id}`,
   },
-  /** Labels of keyboard keys. */
   keys: {
     mod: 'Ctrl',
     shift: 'Shift',
