@@ -1,8 +1,6 @@
 /**
- * The routes of the application with their screens and loaders.
- *
- * Every screen is a separate chunk that is loaded on hover. A loader starts the screen's query but does not wait for
- * it, so that a screen is shown immediately, with cached data or a placeholder.
+ * The routes with their screens, each a separate chunk that is loaded on hover, and loaders. A loader starts the
+ * screen's query without waiting for it.
  */
 import {
   createRootRoute,
@@ -149,8 +147,8 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // `at` is the number of a revision, and `since` the number of another revision or the id of a review to compare it
-  // with. `ask` opens the dialog that requests a review, for links from the editor.
+  // `at` is a revision's number, `since` the number of another revision or the id of a review to compare with. `ask`
+  // opens the review request.
   validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
     ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
       ? { since }

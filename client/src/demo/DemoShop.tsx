@@ -1,5 +1,5 @@
-// A sample application for tours: a small shop with a second page for the cart. It has the targets of the sample tours
-// with their `data-tour` names, reports the event `order_placed` and provides the trait `customer`.
+// A sample shop for tours, with a second page for the cart. It has the targets of the sample tours, reports the event
+// `order_placed` and provides the trait `customer`.
 
 import { useState } from 'react';
 import { DEMO_EVENT, dispatchPageEvent } from '../player/page-event';

@@ -1,5 +1,5 @@
-// Sends run events and goals to the server in batches, and stores them until then, so that they survive an outage and a
-// closed tab. Sending an event twice is harmless because the server ignores duplicates, so failed batches are retried.
+// Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
+// batches are retried, because the server ignores duplicates.
 
 import type { EndReason, PlayEvent } from '../player/types';
 

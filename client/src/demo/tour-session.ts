@@ -1,5 +1,5 @@
-// A visit of one visitor to one page: fetches the offered tours, plays them one at a time and records their events.
-// Does not depend on a framework. Access to the network and the page is passed in.
+// A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
+// frameworks; network and page are passed in.
 
 import { v7 as uuidv7 } from 'uuid';
 import { type Page } from '../player/page';

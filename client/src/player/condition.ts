@@ -1,6 +1,6 @@
-// Evaluates the conditions of start rules and branches in the page. Tests of a visitor's progress with other tours are
-// resolved by the server before it sends a condition (server/waypost/domain/src/condition). Both implementations are
-// tested with server/waypost/domain/content/conditions.json.
+// Evaluates conditions in the page. The server resolves tests of other tours before
+// (server/waypost/domain/src/condition). Both implementations are tested with
+// server/waypost/domain/content/conditions.json.
 
 import { matchesPath } from './path-pattern';
 

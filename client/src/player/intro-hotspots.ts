@@ -1,9 +1,9 @@
 // Draws hotspots, which intro.js calls hints: a beacon on each element, and a popover for the one that was clicked.
 // Differs from the defaults of intro.js:
 //
-// - Each hint is a separate instance, because each is drawn as soon as its element appears.
-// - Beacons work with the keyboard, expose the state of their popover, and are large enough (WCAG 2.2, 2.5.8).
-// - Beacons follow their elements when the layout changes.
+// - Each hint is a separate instance, drawn as soon as its element appears.
+// - Beacons work with the keyboard, expose the state of their popover, are large enough (WCAG 2.2, 2.5.8), and follow
+//   their elements.
 // - The popover is a dialog with a title, formatted text and a close button. It has the focus while it is open; the
 //   page stays usable.
 

@@ -1,18 +1,15 @@
 // Draws a tour's steps with intro.js. Only this module and intro-hotspots.ts depend on intro.js. Differs from its
 // defaults:
 //
-// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them. The Markdown of bodies
-//   (markdown.ts) is drawn as nodes.
-// - The theme's five numbers apply exactly: the padding on each side (intro.js takes the sum of both sides), the corner
-//   radius, the gap between stage and popover (fixed in intro.js), the overlay's color and the animation.
-// - Elements outside the viewport are scrolled into view; intro.js would scroll them under sticky headers.
-// - Elements are located when their step is shown, not when the tour starts, so elements that appear late are found.
-//   The element itself is never changed (intro.js would add classes to it).
+// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them.
+// - The theme's five numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover
+//   offset (fixed in intro.js), overlay and animation.
+// - Elements are scrolled into view without ending up under sticky headers, located when their step is shown, and never
+//   changed.
 // - Buttons and keys become commands; the player decides which step follows.
 // - The popover is a dialog with a name, a description and a live counter. If the page is dimmed, the focus is trapped
-//   in the popover and in the highlighted element if that is usableElements; a tooltip does not trap it. The focus
-// returns to
-//   the previously focused element at the end.
+//   in the popover and the highlighted element, if that is usable; a tooltip does not trap it. At the end, the focus
+//   returns to the previously focused element.
 
 import 'intro.js/introjs.css';
 import './player.css';

@@ -1,5 +1,5 @@
-// Plays one run of a tour: decides which step follows, waits for its page and its element, and reports run events.
-// Does not draw and does not depend on a framework, so that its rules can be tested without a page.
+// Plays one run of a tour: decides which step follows, waits for its page and element, and reports run events. Draws
+// nothing and depends on no framework, so that its rules can be tested without a page.
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';

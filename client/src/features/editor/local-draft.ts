@@ -20,8 +20,8 @@ const FORMAT = 1;
 /**
  * Creates the store for a tour. `storage` may be missing or full; drafts are then lost when the page closes.
  *
- * Several tabs can edit the same tour, so each store writes to its own key, and neither overwrites nor removes a draft
- * that another store has written to that key since.
+ * Each store writes to its own key, because several tabs can edit a tour, and never changes a draft that another store
+ * has written since.
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;

@@ -54,8 +54,8 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
 }
 
 /**
- * Returns the initial values of a new release: the terms of the newest open release and all sites with the same terms.
- * This way, releasing a small fix does not change who can see the tour.
+ * Returns the initial values of a new release: terms and sites of the newest open one, so that releasing a fix does not
+ * change who sees the tour.
  */
 export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));

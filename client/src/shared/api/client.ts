@@ -1,7 +1,6 @@
 /**
- * The Apollo Client. Requests follow GraphQL over HTTP: POST, `accept: *`, and a JSON body of `operationName`,
- * `variables` and `query`. Subscriptions use the same endpoint with the multipart media type. Public queries are sent
- * with GET and their hash.
+ * The Apollo Client. Requests follow GraphQL over HTTP: POST with `accept: *` and a JSON body. Subscriptions use the
+ * same endpoint with the multipart media type. Public queries are sent with GET and their hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
@@ -81,8 +80,8 @@ const authorizationLink = new SetContextLink(async context => {
 });
 
 /**
- * Binds a request to the account that was signed in when it started, or to the `account` of its context. If another
- * account signs in while the request waits for a token, it is not sent; if later, its response is dropped.
+ * Binds a request to the account of its context, or else the one that was signed in when it started. If another account
+ * signs in, a request that waits for a token is not sent, and a later response is dropped.
  */
 const accountLink = new ApolloLink((operation, forward) => {
   const { anonymous, account = authSession.accountKey() } = operation.getContext();

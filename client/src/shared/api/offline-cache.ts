@@ -1,7 +1,6 @@
 /**
- * The offline cache keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if
- * the server is unreachable. It ends with the session: when the tab is closed or the user signs out. It is disabled if
- * the operator requires tokens to stay in memory.
+ * Keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if the server is
+ * unreachable, until the tab is closed or the user signs out. Disabled if tokens must stay in memory.
  */
 import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';
