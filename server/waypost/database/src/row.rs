@@ -8,9 +8,7 @@ use traitql::{DateTime, Id};
 
 /// A row of a result.
 pub enum Row {
-    /// A SQLite row.
     Sqlite(SqliteRow),
-    /// A PostgreSQL row.
     Postgres(PgRow),
 }
 

@@ -17,7 +17,6 @@ use waypost_domain::{
 
 use crate::App;
 
-/// Minimum interval between two events of the subscription to a visitor.
 const MIN_UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl resolve::QueryVisitors for App {

@@ -65,13 +65,9 @@ impl<'a> Candidate<'a> {
 /// A check that the server evaluates. The page evaluates the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ServerCheck {
-    /// The release is not paused.
     Release,
-    /// The current time is within the schedule of the release.
     Schedule,
-    /// The visitor is not in the holdout.
     Holdout,
-    /// The visitor is in the rollout.
     Rollout,
     /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the
     /// rest.
@@ -85,9 +81,7 @@ pub(crate) enum ServerCheck {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ineligible {
     Paused,
-    /// The schedule starts at this time.
     NotStarted(DateTime),
-    /// The schedule ended at this time.
     Ended(DateTime),
     InHoldout,
     /// Only a larger rollout includes this visitor.
@@ -96,14 +90,12 @@ pub(crate) enum Ineligible {
     AlreadySeen(Frequency),
     /// The tour can start again at this time.
     SeenRecently(DateTime),
-    /// The condition does not hold, independently of the page.
     ConditionFails,
     /// Another tour started automatically, and the cooldown ends at this time.
     Cooldown(DateTime),
 }
 
 impl ServerCheck {
-    /// All checks, in the order in which they run.
     pub(crate) const ALL: [Self; 7] = [
         Self::Release,
         Self::Schedule,

@@ -69,7 +69,6 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
     }
 }
 
-/// Returns the results of the checks that the page makes.
 fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [EligibilityResult; 3] {
     let pattern = tour.start.page.as_deref();
     let first = page::first_to_start(offered, path);

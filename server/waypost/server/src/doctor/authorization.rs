@@ -29,7 +29,6 @@ const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// Maximum number of redirects that are followed to the sign-in page.
 const MAX_REDIRECTS: usize = 6;
 
-/// Result of a request with `prompt=none` for a redirect URI.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     /// The provider redirected to the URI: the browser is not signed in.

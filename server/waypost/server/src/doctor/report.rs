@@ -10,13 +10,11 @@ use crate::config::Provider;
 /// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
-    /// The check passed.
     Ok,
     /// Information without consequences.
     Note,
     /// Sign-in works, but not in all browsers, or with limitations.
     Warning,
-    /// Sign-in fails.
     Problem,
 }
 
