@@ -24,7 +24,7 @@ const HELP = `npm run bench:build -- [options]
 const EDITS = [
   {
     name: 'a line in a resolver',
-    file: 'server/waypost/resolvers/src/tour/resolvers.rs',
+    file: 'server/waypost/resolvers/src/tour/queries.rs',
     edit: (text, n) => text.replace(/(async fn resolve\([^{]*\{\n)/, `$1        let _ = std::hint::black_box(${n});\n`),
     commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
   },

@@ -13,7 +13,7 @@ import { setUniqueVersion } from './workspace-copy.mjs';
 const COPY = join(ROOT, 'target/bench-generator/waypost');
 /** The files that cargo reads. */
 const COPIED = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'schema', 'operations', 'server'];
-const EDITED_FILE = 'server/waypost/resolvers/src/tour/resolvers.rs';
+const EDITED_FILE = 'server/waypost/resolvers/src/tour/queries.rs';
 /** The commands after an edit: type checking, and the build of `npm run dev`. */
 const COMMANDS = [
   ['check', ...SERVER],

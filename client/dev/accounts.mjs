@@ -2,7 +2,7 @@
 // which is acceptable because the provider listens on loopback only.
 
 /**
- * @typedef {{ name: string, fullName: string, email: string, role: string, may: string }} Account
+ * @typedef {{ name: string, fullName: string, email: string, role: string, permissions: string }} Account
  */
 
 /** @type {readonly Account[]} */
@@ -14,8 +14,8 @@ export const ACCOUNTS = [
 ];
 
 /** @returns {Account} */
-function account(name, fullName, role, may) {
-  return { name, fullName, email: `${name}@waypost.example`, role, may };
+function account(name, fullName, role, permissions) {
+  return { name, fullName, email: `${name}@waypost.example`, role, permissions };
 }
 
 /**

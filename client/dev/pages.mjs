@@ -29,7 +29,8 @@ code { font-size: 0.9375em; }
  */
 export function signInPage({ action, name = '', problem }) {
   const rows = ACCOUNTS.map(
-    ({ name, may }) => `<tr><th scope="row"><code>${name}</code></th><td><code>${name}</code></td><td>${may}</td></tr>`,
+    ({ name, permissions }) =>
+      `<tr><th scope="row"><code>${name}</code></th><td><code>${name}</code></td><td>${permissions}</td></tr>`,
   );
   return document(
     'Sign in',

@@ -17,7 +17,7 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/w/acme/tours/first-order/insights', 'Insights'],
   ['/w/acme/themes', 'Themes'],
   ['/w/acme/sites', 'Sites'],
-  ['/w/acme/people', 'Visitors'],
+  ['/w/acme/visitors', 'Visitors'],
   ['/w/acme/members', 'Members'],
   ['/w/acme/audit', 'Audit log'],
   ['/w/acme/settings', 'Settings'],

@@ -6,8 +6,8 @@ import type { Waypost } from './servers';
 interface Finding {
   level: 'ok' | 'note' | 'warning' | 'problem';
   check: string;
-  says: string;
-  cure: string | null;
+  message: string;
+  fix: string | null;
 }
 
 /** Runs the doctor with changed settings. Returns the exit code and all warnings and problems. */
@@ -28,19 +28,19 @@ test('a correctly configured provider has no problems and no warnings', async ({
 test('each misconfiguration is reported with its fix', async ({ waypost }) => {
   const slash = await diagnose(waypost, { WAYPOST_OIDC_ISSUER: `${waypost.provider}/` });
   expect(slash.code).toBe(1);
-  expect(slash.issues).toMatchObject([{ check: 'discovery', cure: `Set WAYPOST_OIDC_ISSUER=${waypost.provider}.` }]);
+  expect(slash.issues).toMatchObject([{ check: 'discovery', fix: `Set WAYPOST_OIDC_ISSUER=${waypost.provider}.` }]);
 
   const otherOrigin = await diagnose(waypost, { WAYPOST_PUBLIC_URL: 'http://localhost:9' });
   expect(otherOrigin.code).toBe(1);
   expect(otherOrigin.issues.map(({ check }) => check)).toEqual(['redirects', 'cors']);
-  expect(otherOrigin.issues[0]?.says).toContain('http://localhost:9/auth/silent.html');
+  expect(otherOrigin.issues[0]?.message).toContain('http://localhost:9/auth/silent.html');
 
   const unknownClient = await diagnose(waypost, { WAYPOST_OIDC_CLIENT_ID: 'unknown' });
   expect(unknownClient.issues.map(({ check }) => check)).toContain('token endpoint');
 
   const scope = await diagnose(waypost, { WAYPOST_OIDC_RESOURCE: 'not a resource' });
   expect(scope.issues.map(({ check }) => check)).toEqual(['sign-in']);
-  expect(scope.issues[0]?.says).toContain('invalid_target');
+  expect(scope.issues[0]?.message).toContain('invalid_target');
 
   const secret = await diagnose(waypost, { WAYPOST_OIDC_CLIENT_ID: 'waypost-secret' });
   expect(secret.issues.map(({ check }) => check)).toEqual(['token endpoint', 'cors']);
@@ -56,5 +56,5 @@ test('an unreachable provider is reported', async ({ waypost }) => {
   const { code, issues } = await diagnose(waypost);
   await waypost.control({ outage: false });
   expect(code).toBe(1);
-  expect(issues[0]?.says).toContain('cannot be reached from this machine');
+  expect(issues[0]?.message).toContain('cannot be reached from this machine');
 });

@@ -54,7 +54,7 @@ const screens = [
   '/w/acme/tours/first-order/insights',
   '/w/acme/themes',
   '/w/acme/sites',
-  '/w/acme/people',
+  '/w/acme/visitors',
   '/w/acme/members',
   '/w/acme/audit',
   '/w/acme/settings',
@@ -91,7 +91,9 @@ test('menus, dialogs and errors are German', async ({ page }) => {
   await dialog.getByLabel('Titel').fill('Bestellen');
   await dialog.getByLabel('Slug').fill('first-order');
   await dialog.getByRole('button', { name: 'Tour anlegen' }).click();
-  await expect(dialog.getByText('Der Slug „first-order“ ist in diesem Arbeitsbereich bereits vergeben.')).toBeVisible();
+  await expect(
+    dialog.getByText('Eine andere Tour dieses Arbeitsbereichs hat den Slug „first-order“. Wählen Sie einen anderen.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
@@ -120,7 +122,7 @@ test('a visitor, a review, the release dialogs and insights are German', async (
   await toEnglish(page);
   await signIn(page, 'admin', '/w/acme/tours');
   await chooseGerman(page);
-  await page.goto('/w/acme/people');
+  await page.goto('/w/acme/visitors');
   await page.getByRole('combobox', { name: 'Website' }).selectOption({ label: 'Demo shop' });
   await page.getByRole('main').getByRole('list').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

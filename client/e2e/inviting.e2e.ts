@@ -122,7 +122,9 @@ test('an invited account joins by link, leaves, and cannot rejoin with the same 
       // Home redirects to the only remaining workspace.
       await guest.waitForURL('**/w/acme/tours');
       await guest.goto('/w/crew/tours');
-      await expect(guest.getByText('This workspace does not exist, or you cannot see it.').first()).toBeVisible();
+      await expect(
+        guest.getByText('This workspace does not exist, or you have no access to it.').first(),
+      ).toBeVisible();
       await guest.goto(link);
       await expect(guest.getByRole('alert')).toContainText('This invitation has already been accepted.');
       await guest.getByRole('link', { name: 'Go to your workspaces' }).click();

@@ -142,16 +142,16 @@ test('a release with a goal and a holdout shows its lift once there is enough da
 
   await test.step('more visitors who were offered the tour reach the goal', async () => {
     for (let number = 0; number < VISITORS; number += 1) {
-      const participant = { anonymousId: `visitor-${number}` };
+      const visitor = { anonymousId: `visitor-${number}` };
       const url = `${baseURL}/play`;
       // oxlint-disable-next-line no-await-in-loop
-      const { boot } = (await send(shop, 'Boot', { siteKey: key, participant, url })) as {
+      const { boot } = (await send(shop, 'Boot', { siteKey: key, visitor, url })) as {
         boot: { tours: unknown[]; serverTime: string };
       };
       if (boot.tours.length > 0 ? number % 4 === 0 : number % 40 !== 0) continue;
       const goals = [{ event: GOAL, at: boot.serverTime }];
       // oxlint-disable-next-line no-await-in-loop
-      await send(shop, 'GoalRecord', { siteKey: key, participant, goals });
+      await send(shop, 'GoalRecord', { siteKey: key, visitor, goals });
     }
     await page.goto(insights);
     await expect(lift(page)).toContainText(`More visitors reach “${GOAL}”:`);

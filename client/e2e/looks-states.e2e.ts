@@ -59,7 +59,7 @@ test('empty states of a new workspace', async ({ page }) => {
     ['tours', 'Tours'],
     ['sites', 'Sites'],
     ['themes', 'Themes'],
-    ['people', 'Visitors'],
+    ['visitors', 'Visitors'],
     ['audit', 'Audit log'],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop

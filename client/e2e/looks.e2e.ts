@@ -33,7 +33,7 @@ test('the screens of a workspace', async ({ page }) => {
     ['tours-none', '/w/acme/tours?search=no+such+tour', 'Tours'],
     ['themes', '/w/acme/themes', 'Themes'],
     ['sites', '/w/acme/sites', 'Sites'],
-    ['people', '/w/acme/people', 'Visitors'],
+    ['visitors', '/w/acme/visitors', 'Visitors'],
     ['members', '/w/acme/members', 'Members'],
     ['settings', '/w/acme/settings', 'Settings'],
   ];

@@ -111,8 +111,8 @@ test('the doctor reports whether Waypost may frame the check-session page', asyn
   const refused = await found(installation);
   installation.allow(true);
   expect(refused).toMatchObject({ level: 'warning' });
-  expect(refused?.says).toContain('X-Frame-Options');
-  expect(refused?.cure).toContain(`frame-ancestors ${installation.tours}`);
+  expect(refused?.message).toContain('X-Frame-Options');
+  expect(refused?.fix).toContain(`frame-ancestors ${installation.tours}`);
 });
 
 /** Records the statuses of the session checks that the provider's frame sends. */
@@ -134,8 +134,8 @@ async function endSession(page: Page, login: string): Promise<void> {
 interface Finding {
   level: string;
   check: string;
-  says: string;
-  cure: string | null;
+  message: string;
+  fix: string | null;
 }
 
 async function found({ doctor }: Installation): Promise<Finding | undefined> {

@@ -6,7 +6,7 @@ import { expectNotice, popover, signIn } from './people';
 
 test.describe.configure({ timeout: 180_000 });
 
-const beacons = (page: Page): Locator => page.locator('[data-wp-hint]');
+const beacons = (page: Page): Locator => page.locator('[data-wp-hotspot]');
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 const demo = (page: Page, name: string): Locator => page.locator(`[data-tour="play-${name}"]`);
 

@@ -200,7 +200,7 @@ export function testProvider(test: ProviderTest): void {
 
   test('the doctor finds no problems', async ({ installation }) => {
     const { code, output } = await installation.doctor();
-    const report = JSON.parse(output) as { providers: { findings: { level: string; says: string }[] }[] };
+    const report = JSON.parse(output) as { providers: { findings: { level: string; message: string }[] }[] };
     const problems = report.providers[0]?.findings.filter(({ level }) => level === 'problem');
     expect(problems).toEqual([]);
     expect(code).toBe(0);

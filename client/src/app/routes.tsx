@@ -1,8 +1,6 @@
 /**
- * The routes of the application with their screens and loaders.
- *
- * Every screen is a separate chunk that is loaded on hover. A loader starts the screen's query but does not wait for
- * it, so that a screen is shown immediately, with cached data or a placeholder.
+ * The routes with their screens, each a separate chunk that is loaded on hover, and loaders. A loader starts the
+ * screen's query without waiting for it.
  */
 import {
   createRootRoute,
@@ -29,7 +27,7 @@ import { SessionRoot, SignedIn } from './shell/SessionGate';
 const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
-  participantTimeline: () => import('../generated/documents/ParticipantTimeline').then(it => it.ParticipantTimeline),
+  visitorTimeline: () => import('../generated/documents/VisitorTimeline').then(it => it.VisitorTimeline),
   sites: () => import('../generated/documents/Sites').then(it => it.Sites),
   themes: () => import('../generated/documents/Themes').then(it => it.Themes),
   tourEditor: () => import('../generated/documents/TourEditor').then(it => it.TourEditor),
@@ -149,8 +147,8 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // `at` is the number of a revision, and `since` the number of another revision or the id of a review to compare it
-  // with. `ask` opens the dialog that requests a review, for links from the editor.
+  // `at` is a revision's number, `since` the number of another revision or the id of a review to compare with. `ask`
+  // opens the review request.
   validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
     ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
       ? { since }
@@ -234,9 +232,9 @@ const site = createRoute({
   component: lazyRouteComponent(() => import('../features/site/SitePage'), 'SitePage'),
 });
 
-const people = createRoute({
+const visitors = createRoute({
   getParentRoute: () => workspace,
-  path: 'people',
+  path: 'visitors',
   validateSearch: (raw: Record<string, unknown>): { site?: string; search?: string } => {
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
     return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
@@ -244,12 +242,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('../features/visitor/VisitorsPage'), 'VisitorsPage'),
 });
 
-const person = createRoute({
+const visitor = createRoute({
   getParentRoute: () => workspace,
-  path: 'people/$person',
+  path: 'visitors/$visitor',
   // Address of the page for the explanation.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
-  loader: ({ params }) => prefetch(lazyDocuments.participantTimeline(), { id: params.person }),
+  loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
 });
 
@@ -294,8 +292,8 @@ const routeTree = root.addChildren([
         theme,
         sites,
         site,
-        people,
-        person,
+        visitors,
+        visitor,
         members,
         audit,
         settings,

@@ -1,11 +1,12 @@
-// A sample application for tours: a small shop with a second page for the cart. It has the targets of the sample tours
-// with their `data-tour` names, reports the event `order_placed` and provides the trait `customer`.
+// A sample shop for tours, with a second page for the cart. It has the targets of the sample tours, reports the event
+// `order_placed` and provides the trait `customer`.
 
 import { useState } from 'react';
 import { DEMO_EVENT, dispatchPageEvent } from '../player/page-event';
 import { t } from '../shared/i18n/en/shop';
 import { formatShortDay } from '../shared/i18n/format';
 import { perLocale } from '../shared/i18n/locale';
+import { paths } from '../shared/lib/paths';
 
 const ORDERS = [
   { number: '10482', day: '2026-11-03', items: 'lampAndBulbs', total: 64, state: 'onItsWay' },
@@ -24,9 +25,6 @@ const inEuro = perLocale(tag => new Intl.NumberFormat(tag, { style: 'currency', 
 
 const QUIET_BUTTON =
   'rounded-md border border-stone-300 px-3 py-1.5 text-sm font-medium hover:bg-stone-100 dark:border-stone-600 dark:hover:bg-stone-800';
-
-export const DEMO_HOME = '/play';
-export const DEMO_CART = '/play/cart';
 
 export type DemoCustomer = 'guest' | 'member';
 
@@ -49,7 +47,7 @@ export function DemoShop({ path, onGo, customer, onCustomer }: DemoShopProps) {
             type="button"
             className="mr-2 text-lg font-semibold tracking-tight"
             data-tour="play-home"
-            onClick={() => onGo(DEMO_HOME)}
+            onClick={() => onGo(paths.play)}
           >
             Nordhaus
           </button>
@@ -67,7 +65,7 @@ export function DemoShop({ path, onGo, customer, onCustomer }: DemoShopProps) {
             type="button"
             className={`${QUIET_BUTTON} ml-auto sm:ml-0`}
             data-tour="play-cart"
-            onClick={() => onGo(DEMO_CART)}
+            onClick={() => onGo(paths.playCart)}
           >
             {t.cart(cart)}
           </button>
@@ -88,7 +86,7 @@ export function DemoShop({ path, onGo, customer, onCustomer }: DemoShopProps) {
         </div>
       </header>
       <div className="mx-auto max-w-5xl space-y-10 px-4 py-8">
-        {path === DEMO_CART ? (
+        {path === paths.playCart ? (
           <Cart count={cart} onOrder={() => setCart(0)} />
         ) : (
           <Home search={search} onAdd={() => setCart(cart + 1)} />
@@ -216,4 +214,4 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
 }
 
 /** The z-index above the layers of a tour, so that the controls that end it are never dimmed. */
-export const ABOVE_TOURS = 'z-[100000001]';
+export const ABOVE_TOURS_CLASS = 'z-[100000001]';

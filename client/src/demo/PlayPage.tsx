@@ -7,7 +7,7 @@ import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
 import { explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
-import { ABOVE_TOURS, DEMO_CART, DemoShop, type DemoCustomer } from './DemoShop';
+import { ABOVE_TOURS_CLASS, DemoShop, type DemoCustomer } from './DemoShop';
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor-id';
 
@@ -34,9 +34,9 @@ export function PlayPage() {
   const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 
-  const name = visitorName({ externalId: null, id: session.participantId ?? '' });
+  const name = visitorName({ externalId: null, id: session.visitorId ?? '' });
   const none = session.ready && session.playing === null && session.tours.length === 0 && !session.error;
-  const why = none && session.participantId ? explainPath(location, session.participantId) : null;
+  const why = none && session.visitorId ? explainPath(location, session.visitorId) : null;
 
   return (
     <>
@@ -44,7 +44,7 @@ export function PlayPage() {
       <aside
         aria-label={t.controls}
         className={cx(
-          ABOVE_TOURS,
+          ABOVE_TOURS_CLASS,
           'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
         )}
       >
@@ -54,11 +54,11 @@ export function PlayPage() {
             <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
               {t.seeWhy}
             </a>
-          ) : session.participantId && session.playing === null ? (
+          ) : session.visitorId && session.playing === null ? (
             none ? (
-              t.lookFor(visitor, name)
+              t.searchFor(visitor, name)
             ) : (
-              t.youAre(name)
+              t.listedAs(name)
             )
           ) : null}
         </output>
@@ -86,7 +86,7 @@ export function PlayPage() {
         <h1 className="sr-only">{t.heading}</h1>
         <DemoShop
           path={path}
-          onGo={to => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
+          onGo={to => void navigate({ to: to === paths.playCart ? paths.playCart : paths.play, search: true })}
           customer={customer}
           onCustomer={setCustomer}
         />
@@ -98,7 +98,7 @@ export function PlayPage() {
 function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
   if (siteKey === null) return t.noKey;
   if (session.error) return `${session.error.message} (${session.error.code})`;
-  if (!session.ready) return t.asking;
+  if (!session.ready) return t.loading;
   if (session.playing !== null) return t.playing;
-  return session.tours.length === 0 ? t.none : t.idle;
+  return session.tours.length === 0 ? t.noTour : t.idle;
 }

@@ -6,10 +6,10 @@ const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: Boo
     slug,
     resume,
     steps: [{ key: 's', page: null }],
-    start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false, ...rest },
+    start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false, ...rest },
   }) as unknown as BootedTour;
 
-const situation: Situation = { path: '/', holds: () => true, event: null, inCooldown: false };
+const situation: Situation = { path: '/', evaluate: () => true, event: null, inCooldown: false };
 
 describe('the tour that starts', () => {
   it('is the first that starts automatically on this page', () => {
@@ -43,7 +43,7 @@ describe('the tour that starts', () => {
 
   it('is one whose condition holds', () => {
     const when = { page: null, locale: 'de', device: null, property: null, tour: null };
-    expect(chooseTour([tour('some', { when })], { ...situation, holds: () => false })).toBeNull();
+    expect(chooseTour([tour('some', { when })], { ...situation, evaluate: () => false })).toBeNull();
     expect(chooseTour([tour('some', { when })], situation)?.slug).toBe('some');
   });
 
@@ -55,7 +55,7 @@ describe('the tour that starts', () => {
   });
 
   it('ignores the cooldown if configured', () => {
-    const tours = [tour('polite'), tour('urgent', { ignoreQuietHours: true })];
+    const tours = [tour('polite'), tour('urgent', { ignoreCooldown: true })];
     expect(chooseTour(tours, { ...situation, inCooldown: true })?.slug).toBe('urgent');
   });
 });

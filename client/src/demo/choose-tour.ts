@@ -1,7 +1,7 @@
 // Chooses the tour that starts on this page among those offered to a visitor.
 
 import type { Condition } from '../player/condition';
-import { matchesPath } from '../player/path';
+import { matchesPath } from '../player/path-pattern';
 import type { PlayStep, PlayTheme } from '../player/types';
 
 export interface BootedTour {
@@ -16,7 +16,7 @@ export interface BootedTour {
     page: string | null;
     when: Condition | null;
     delayMs: number;
-    ignoreQuietHours: boolean;
+    ignoreCooldown: boolean;
   };
   theme: PlayTheme;
   resume: { runId: string; stepKey: string; seq: number; doneSteps: readonly string[] } | null;
@@ -24,7 +24,7 @@ export interface BootedTour {
 
 export interface Situation {
   path: string;
-  holds: (condition: Condition) => boolean;
+  evaluate: (condition: Condition) => boolean;
   /** The event that the page has just reported, or null. */
   event: string | null;
   /** True if a tour has started automatically in this visit. Then only tours that ignore the cooldown may start. */
@@ -46,11 +46,11 @@ function canResume({ resume, steps, start }: BootedTour, path: string): boolean 
 }
 
 /** True if a tour would start automatically now. */
-export function canStart({ start, resume }: BootedTour, { path, holds, event, inCooldown }: Situation): boolean {
-  if (resume !== null || (inCooldown && !start.ignoreQuietHours)) return false;
+export function canStart({ start, resume }: BootedTour, { path, evaluate, event, inCooldown }: Situation): boolean {
+  if (resume !== null || (inCooldown && !start.ignoreCooldown)) return false;
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
   return (
-    triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when))
+    triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || evaluate(start.when))
   );
 }

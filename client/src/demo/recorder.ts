@@ -1,9 +1,8 @@
-// Sends run events and goals to the server in batches, and stores them until then, so that they survive an outage and a
-// closed tab. Sending an event twice is harmless because the server ignores duplicates, so failed batches are retried.
+// Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
+// batches are retried, because the server ignores duplicates.
 
 import type { EndReason, PlayEvent } from '../player/types';
 
-/** An event in the form of the `record` mutation. */
 export interface RecordedEvent {
   runId: string;
   releaseId: string;
@@ -16,7 +15,6 @@ export interface RecordedEvent {
   reason?: EndReason;
 }
 
-/** A goal in the form of the `goalRecord` mutation. */
 export interface RecordedGoal {
   event: string;
   /** RFC 3339, UTC, in the server's time. */
@@ -31,7 +29,6 @@ export type SendOutcome = 'done' | 'failed';
 
 export interface RecorderOptions<Entry> {
   send: (events: Entry[]) => Promise<SendOutcome>;
-  /** Returns a unique id of an entry. */
   idOf: (event: Entry) => string;
   /** Storage for pending events; null if the browser does not allow any. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;

@@ -15,7 +15,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   slug: 'first',
   title: 'First',
   steps: [step('a'), step('b')],
-  start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false },
+  start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false },
   theme: playTheme,
   resume: null,
   ...rest,
@@ -42,8 +42,8 @@ function visit(
     return {
       show: async view => void shown.push(view.step.key),
       hide: async () => undefined,
-      showHint: async () => undefined,
-      hideHint: () => undefined,
+      showHotspot: async () => undefined,
+      hideHotspot: () => undefined,
       close: async () => undefined,
     };
   };
@@ -224,7 +224,7 @@ describe('a visit', () => {
   });
 
   it('starts one tour automatically, and then only tours that ignore the cooldown', async () => {
-    const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreQuietHours: true })]);
+    const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreCooldown: true })]);
     await page.session.begin();
     await vi.waitFor(() => expect(page.shown).toEqual(['one']));
     page.press('next');
@@ -234,7 +234,7 @@ describe('a visit', () => {
   it.each(['next', 'close'] as const)(
     'does not start a tour again that ended by %s in this visit, also if it was resumed',
     async command => {
-      const again = { ignoreQuietHours: true };
+      const again = { ignoreCooldown: true };
       const page = visit([
         { ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } },
         starting('two', again),
@@ -250,7 +250,6 @@ describe('a visit', () => {
     },
   );
 
-  /** Opens a menu or dialog. */
   const openOverlay = (role: string) => {
     const overlay = document.body.appendChild(document.createElement('div'));
     overlay.innerHTML = `<div role="${role}"></div>`;

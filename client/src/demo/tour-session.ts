@@ -1,5 +1,5 @@
-// A visit of one visitor to one page: fetches the offered tours, plays them one at a time and records their events.
-// Does not depend on a framework. Access to the network and the page is passed in.
+// A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
+// frameworks; network and page are passed in.
 
 import { v7 as uuidv7 } from 'uuid';
 import { type Page } from '../player/page';
@@ -8,10 +8,8 @@ import type { PlayEvent, RendererFactory } from '../player/types';
 import { canStart, type BootedTour, chooseTour, type Situation } from './choose-tour';
 import type { RecordedGoal, Recorder } from './recorder';
 
-/** The server's response to a boot request. */
 export interface Booted {
   tours: readonly BootedTour[];
-  /** Names of the events that are goals. */
   goals: readonly string[];
   /** RFC 3339. */
   serverTime: string;
@@ -75,9 +73,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let player: Player | null = null;
   let disposed = false;
   let delay: ReturnType<typeof setTimeout> | null = null;
-  /** True if a tour is about to start automatically. */
   let pending = false;
-  /** True if a tour has started automatically in this visit. */
   let inCooldown = false;
   /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
@@ -142,7 +138,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
-    holds: condition => page.holds(condition),
+    evaluate: condition => page.evaluate(condition),
     event,
     inCooldown,
   });

@@ -3,14 +3,14 @@ import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeClient } from '../shared/api/client';
-import { participantOf, useTourSession } from './use-tour-session';
+import { visitorInput, useTourSession } from './use-tour-session';
 
 interface Request {
   operationName: string;
-  variables: { participant: { externalId?: string }; events?: { runId: string }[] };
+  variables: { visitor: { externalId?: string }; events?: { runId: string }[] };
 }
 
-const booted = { boot: { __typename: 'Boot', participantId: 'p', serverTime: '2026-01-01T00:00:00.000Z', tours: [] } };
+const booted = { boot: { __typename: 'Boot', visitorId: 'p', serverTime: '2026-01-01T00:00:00.000Z', tours: [] } };
 
 /** A server without tours that is unreachable for events. */
 function outage() {
@@ -26,7 +26,7 @@ function outage() {
     <ApolloProvider client={client}>{children}</ApolloProvider>
   );
   const externalIds = (name: string) =>
-    requests.filter(each => each.operationName === name).map(each => each.variables.participant.externalId);
+    requests.filter(each => each.operationName === name).map(each => each.variables.visitor.externalId);
   return { wrapper, externalIds };
 }
 
@@ -46,18 +46,18 @@ describe('a tour session', () => {
       { wrapper, initialProps: { externalId: 'ada' } },
     );
     await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada']));
-    await vi.waitFor(() => expect(result.current.participantId).toBe('p'));
+    await vi.waitFor(() => expect(result.current.visitorId).toBe('p'));
     rerender({ externalId: 'bob' });
-    expect(result.current.participantId).toBeNull();
+    expect(result.current.visitorId).toBeNull();
     await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada', 'bob']));
     expect(new Set(externalIds('Record'))).toEqual(new Set(['ada']));
     expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');
   });
 
   it('sends the locale only if it is valid', () => {
-    expect(participantOf('browser-1', undefined, 'de-CH')).toEqual({ anonymousId: 'browser-1', locale: 'de-CH' });
+    expect(visitorInput('browser-1', undefined, 'de-CH')).toEqual({ anonymousId: 'browser-1', locale: 'de-CH' });
     for (const locale of ['', 'C', 'en_US', 'en-US@posix', `en${'-abcdefgh'.repeat(4)}`]) {
-      expect(participantOf('browser-1', undefined, locale)).toEqual({ anonymousId: 'browser-1' });
+      expect(visitorInput('browser-1', undefined, locale)).toEqual({ anonymousId: 'browser-1' });
     }
   });
 });

@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
-import type { ParticipantInput } from '../generated/operations';
-import { ParticipantInputRules } from '../generated/rules';
+import type { VisitorInput } from '../generated/operations';
+import { VisitorInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
 import { browserPage } from '../player/page';
 import { type AppError, toAppError } from '../shared/api/app-error';
@@ -26,10 +26,9 @@ const NO_PROPERTIES = {};
 
 export interface TourSessionView extends TourSessionState {
   error: AppError | null;
-  /** True if the tours have been loaded. */
   ready: boolean;
   /** The server's id of the visitor; null until it has responded. */
-  participantId: string | null;
+  visitorId: string | null;
   play: (slug: string) => void;
 }
 
@@ -55,12 +54,12 @@ function eventStorage(): Storage | null {
 /**
  * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
  */
-export function participantOf(
+export function visitorInput(
   visitor: string,
   externalId: string | undefined,
   locale = navigator.language,
-): ParticipantInput {
-  const isValid = hasFormat('LOCALE', locale) && locale.length <= ParticipantInputRules.fields.locale.length.max;
+): VisitorInput {
+  const isValid = hasFormat('LOCALE', locale) && locale.length <= VisitorInputRules.fields.locale.length.max;
   return {
     anonymousId: visitor,
     ...(isValid ? { locale } : {}),
@@ -77,7 +76,7 @@ export function useTourSession({
 }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
   const [ready, setReady] = useState(false);
-  const [participantId, setParticipantId] = useState<string | null>(null);
+  const [visitorId, setVisitorId] = useState<string | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const session = useRef<TourSession | null>(null);
   const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
@@ -85,50 +84,50 @@ export function useTourSession({
   const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
   const bootTours = useEffectEvent(
-    async (key: string, participant: ParticipantInput): Promise<Booted & { participantId: string | null }> => {
+    async (key: string, visitor: VisitorInput): Promise<Booted & { visitorId: string | null }> => {
       const { data } = await boot({
-        variables: { siteKey: key, participant, url: location.href },
+        variables: { siteKey: key, visitor, url: location.href },
         context: { anonymous: true },
       });
-      return data?.boot ?? { participantId: null, tours: [], goals: [], serverTime: new Date().toISOString() };
+      return data?.boot ?? { visitorId: null, tours: [], goals: [], serverTime: new Date().toISOString() };
     },
   );
 
   const currentProperties = useEffectEvent(() => properties);
 
-  const sendEvents = useEffectEvent((siteKey: string, participant: ParticipantInput, events: RecordedEvent[]) =>
-    outcomeOf(record({ variables: { siteKey, participant, events }, context: KEEPALIVE_CONTEXT })),
+  const sendEvents = useEffectEvent((siteKey: string, visitor: VisitorInput, events: RecordedEvent[]) =>
+    outcomeOf(record({ variables: { siteKey, visitor, events }, context: KEEPALIVE_CONTEXT })),
   );
-  const sendGoals = useEffectEvent((siteKey: string, participant: ParticipantInput, goals: RecordedGoal[]) =>
-    outcomeOf(recordGoals({ variables: { siteKey, participant, goals }, context: KEEPALIVE_CONTEXT })),
+  const sendGoals = useEffectEvent((siteKey: string, visitor: VisitorInput, goals: RecordedGoal[]) =>
+    outcomeOf(recordGoals({ variables: { siteKey, visitor, goals }, context: KEEPALIVE_CONTEXT })),
   );
 
   useEffect(() => {
     if (siteKey === null) return;
     let mounted = true;
     // Bound to this session, so that late events are never sent in the name of another visitor.
-    const participant = participantOf(visitor, externalId);
+    const input = visitorInput(visitor, externalId);
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const current = createTourSession({
       boot: async () => {
-        const booted = await bootTours(siteKey, participant);
-        if (mounted) setParticipantId(booted.participantId);
+        const booted = await bootTours(siteKey, input);
+        if (mounted) setVisitorId(booted.visitorId);
         return booted;
       },
       recorder: createRecorder({
         storage,
         storageKey: `waypost.events.${storageSuffix}`,
         idOf: eventId,
-        send: events => sendEvents(siteKey, participant, events),
+        send: events => sendEvents(siteKey, input, events),
       }),
       goalRecorder: createRecorder({
         storage,
         storageKey: `waypost.goals.${storageSuffix}`,
         idOf: goalId,
-        send: goals => sendGoals(siteKey, participant, goals),
+        send: goals => sendGoals(siteKey, input, goals),
       }),
-      isUnreported: createReportedEvents(storage, `waypost.told.${siteKey}`),
+      isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(waitUntilReady ? { waitUntilReady } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),
@@ -150,11 +149,11 @@ export function useTourSession({
       session.current = null;
       setState(IDLE);
       setReady(false);
-      setParticipantId(null);
+      setVisitorId(null);
       setError(null);
       void current.dispose();
     };
   }, [siteKey, visitor, externalId, waitUntilReady]);
 
-  return { ...state, ready, participantId, error, play: slug => void session.current?.play(slug) };
+  return { ...state, ready, visitorId, error, play: slug => void session.current?.play(slug) };
 }

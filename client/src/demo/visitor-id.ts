@@ -1,4 +1,4 @@
-// The anonymous id by which the server recognizes a browser at its next visit (`ParticipantInput.anonymousId`).
+// The anonymous id by which the server recognizes a browser at its next visit (`VisitorInput.anonymousId`).
 
 import { v4 as uuidv4 } from 'uuid';
 

@@ -27,7 +27,7 @@ export const typePolicies = {
   },
   Explanation: {
     fields: {
-      gates: replaced,
+      checks: replaced,
     },
   },
   TourInsights: {
@@ -40,13 +40,8 @@ export const typePolicies = {
   ReleaseLift: {
     fields: {
       offered: replaced,
-      held: replaced,
+      holdout: replaced,
       lift: replaced,
-    },
-  },
-  Participant: {
-    fields: {
-      runs: pages([]),
     },
   },
   Release: {
@@ -56,7 +51,7 @@ export const typePolicies = {
   },
   ReleaseImpact: {
     fields: {
-      inside: replaced,
+      active: replaced,
       before: replaced,
       after: replaced,
     },
@@ -103,8 +98,6 @@ export const typePolicies = {
       tourLift: replaced,
       invitations: replaced,
       invitationOffer: replaced,
-      participants: pages(['siteId', 'search']),
-      participant: identified('Participant'),
       releaseImpact: replaced,
       revision: identified('Revision'),
       review: identified('Review'),
@@ -112,6 +105,8 @@ export const typePolicies = {
       reviewsReturned: replaced,
       runs: pages(['tourId', 'siteId']),
       tours: pages(['workspaceId', 'search', 'status', 'draftState']),
+      visitors: pages(['siteId', 'search']),
+      visitor: identified('Visitor'),
       viewer: merged,
     },
   },
@@ -163,6 +158,11 @@ export const typePolicies = {
       when: replaced,
     },
   },
+  Visitor: {
+    fields: {
+      runs: pages([]),
+    },
+  },
   Viewer: {
     fields: {
       memberships: replaced,
@@ -180,11 +180,10 @@ export const typePolicies = {
 /** The fields with custom scalars, by type. */
 export const scalarFields = {
   AuditEntry: { at: 'DateTime' },
-  GateResult: { at: 'DateTime' },
+  EligibilityResult: { at: 'DateTime' },
   DayInsight: { day: 'Date' },
   Invitation: { createdAt: 'DateTime', expiresAt: 'DateTime' },
   InvitationOffer: { expiresAt: 'DateTime' },
-  Participant: { firstSeenAt: 'DateTime', lastSeenAt: 'DateTime', lastPage: 'Url' },
   Release: { startsAt: 'DateTime', endsAt: 'DateTime', at: 'DateTime', endedAt: 'DateTime' },
   ReleaseChange: { at: 'DateTime' },
   Review: { at: 'DateTime', endedAt: 'DateTime' },
@@ -198,6 +197,7 @@ export const scalarFields = {
   SiteEvent: { lastAt: 'DateTime' },
   Tour: { updatedAt: 'DateTime' },
   Revision: { frozenAt: 'DateTime', updatedAt: 'DateTime' },
+  Visitor: { firstSeenAt: 'DateTime', lastSeenAt: 'DateTime', lastPage: 'Url' },
   Account: { avatarUrl: 'Url' },
   Member: { joinedAt: 'DateTime' },
 } as const;

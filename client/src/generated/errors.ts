@@ -5,11 +5,11 @@ import { fillSlots } from './traitql';
 export const errorCatalogue = {
   UNAUTHENTICATED: { say: 'Sign in to continue.', http: 401, retry: 'REFRESH', slots: [] },
   FORBIDDEN: { say: 'You need the {role} role for this. Ask an administrator of the workspace.', http: 403, retry: 'NEVER', slots: ['role'] },
-  NOT_FOUND: { say: 'This {thing} does not exist, or you cannot see it.', http: 404, retry: 'NEVER', slots: ['thing'] },
+  NOT_FOUND: { say: 'This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.', http: 404, retry: 'NEVER', slots: ['thing'] },
   INVALID_INPUT: { say: '{field}: {problem}.', http: 400, retry: 'NEVER', slots: ['field', 'problem'] },
   VERSION_CONFLICT: { say: '{person} saved a newer version. Review the changes and save again.', http: 409, retry: 'REFRESH', slots: ['person'] },
-  SLUG_TAKEN: { say: 'The address “{slug}” is already used in this workspace. Choose another one.', http: 409, retry: 'NEVER', slots: ['slug'] },
-  WORKSPACE_SLUG_TAKEN: { say: 'The address “{slug}” is already used by another workspace. Choose another one.', http: 409, retry: 'NEVER', slots: ['slug'] },
+  SLUG_TAKEN: { say: 'Another tour of this workspace has the address “{slug}”. Choose a different address.', http: 409, retry: 'NEVER', slots: ['slug'] },
+  WORKSPACE_SLUG_TAKEN: { say: 'Another workspace has the address “{slug}”. Choose a different address.', http: 409, retry: 'NEVER', slots: ['slug'] },
   LIMIT_REACHED: { say: 'This workspace has reached its limit of {limit} {things}. Remove some before you add more.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
   ILLEGAL_TRANSITION: { say: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
   HAS_BLOCKERS: { say: 'Blocking problems: {count}. Fix this one first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
@@ -20,7 +20,7 @@ export const errorCatalogue = {
   ADVANCE_INCOMPLETE: { say: 'Choose the {thing} that “{step}” waits for.', http: 422, retry: 'NEVER', slots: ['thing', 'step'] },
   ADVANCE_IMPOSSIBLE: { say: '“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.', http: 422, retry: 'NEVER', slots: ['step'] },
   WAIT_WITHOUT_RULE: { say: '“{step}” is a wait step and shows no button. Choose what it waits for.', http: 422, retry: 'NEVER', slots: ['step'] },
-  PAGE_UNSAID: { say: '“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.', http: 422, retry: 'NEVER', slots: ['step'] },
+  PAGE_MISSING: { say: '“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.', http: 422, retry: 'NEVER', slots: ['step'] },
   START_EVENT_MISSING: { say: 'Enter the event that starts the tour.', http: 422, retry: 'NEVER', slots: [] },
   EVERY_DAYS_MISSING: { say: 'Enter the number of days after which the tour may start again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { say: 'Two steps have the key “{key}”. Change one of them.', http: 422, retry: 'NEVER', slots: ['key'] },
@@ -29,7 +29,7 @@ export const errorCatalogue = {
   BROKEN_IMAGE: { say: 'In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.', http: 422, retry: 'NEVER', slots: ['step', 'image'] },
   MANY_STEPS: { say: 'This tour has {count} steps. Few visitors finish more than 7.', http: 422, retry: 'NEVER', slots: ['count'] },
   TOUR_ARCHIVED: { say: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
-  TOUR_LIVE: { say: 'This tour is live on {sites}. End its releases before you archive it.', http: 409, retry: 'NEVER', slots: ['sites'] },
+  TOUR_LIVE: { say: 'This tour has releases on {sites} that have not ended. End them, then archive the tour.', http: 409, retry: 'NEVER', slots: ['sites'] },
   NOTHING_TO_ROLL_BACK: { say: 'This site has no earlier release to roll back to.', http: 409, retry: 'NEVER', slots: [] },
   SCHEDULE_EMPTY: { say: 'The release ends before it starts. Choose a later end.', http: 422, retry: 'NEVER', slots: [] },
   REVISION_IN_REVIEW: { say: 'This revision is locked during review. Return it to draft to edit it.', http: 409, retry: 'REFRESH', slots: [] },
@@ -49,10 +49,11 @@ export const errorCatalogue = {
   EMAIL_UNVERIFIED: { say: 'Your identity provider has not verified {email}. Verify the address there, then sign in again.', http: 403, retry: 'NEVER', slots: ['email'] },
   COMMENT_NOT_YOURS: { say: 'Only {person} or an administrator can delete this comment.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_SITE: { say: 'No site has this key. Copy the key from Sites again.', http: 404, retry: 'NEVER', slots: [] },
-  ORIGIN_NOT_ALLOWED: { say: '{origin} is not an address of this site. Add it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
+  ORIGIN_NOT_ALLOWED: { say: 'The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { say: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { say: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
-  NOT_YOUR_TEST_PARTICIPANT: { say: '{person} uses this visitor for testing. Only the tester can reset or release a test user.', http: 403, retry: 'NEVER', slots: ['person'] },
+  NOT_YOUR_TEST_USER: { say: 'This visitor is the test user of {person}, and only {person} can reset or release it.', http: 403, retry: 'NEVER', slots: ['person'] },
+  NO_TEST_USER: { say: 'This visitor is not a test user. Make the visitor your test user before you reset it.', http: 409, retry: 'NEVER', slots: [] },
   UNKNOWN_STEP: { say: 'This tour has no step “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
   EVENT_TOO_OLD: { say: 'Events older than 7 days are not accepted.', http: 422, retry: 'NEVER', slots: [] },
   RANGE_TOO_LONG: { say: 'Choose a range of at most {days} days.', http: 422, retry: 'NEVER', slots: ['days'] },
@@ -105,12 +106,6 @@ export interface OperationErrors {
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
-  ParticipantChanged: 'INVALID_INPUT';
-  ParticipantErase: 'NOT_FOUND';
-  ParticipantReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
-  ParticipantTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
-  ParticipantTimeline: 'INVALID_INPUT';
-  Participants: 'INVALID_INPUT';
   Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
@@ -142,15 +137,21 @@ export interface OperationErrors {
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourLift: never;
-  TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourRestore: never;
   TourRevisions: 'INVALID_INPUT';
   TourSave: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED' | 'REVISION_IN_REVIEW';
+  TourVisitors: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   Tours: 'INVALID_INPUT';
   Viewer: never;
+  VisitorChanged: 'INVALID_INPUT';
+  VisitorErase: 'NOT_FOUND';
+  VisitorReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER' | 'NO_TEST_USER';
+  VisitorTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
+  VisitorTimeline: 'INVALID_INPUT';
+  Visitors: 'INVALID_INPUT';
   WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';

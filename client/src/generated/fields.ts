@@ -24,11 +24,11 @@ export const QueryAudit = {
  */
 export const QueryExplain = {
   args: {
-    participantId: { type: 'ID!' },
+    visitorId: { type: 'ID!' },
     tourId: { type: 'ID!' },
     url: { type: 'Url!' },
   },
-  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'participantId' },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Visitor', by: 'visitorId' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
@@ -44,8 +44,8 @@ export const QueryTourInsights = {
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Query.tourParticipants`. Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range. */
-export const QueryTourParticipants = {
+/** `Query.tourVisitors`. Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range. */
+export const QueryTourVisitors = {
   args: {
     tourId: { type: 'ID!' },
     siteId: { type: 'ID' },
@@ -81,29 +81,6 @@ export const QueryInvitationOffer = {
   },
   access: { to: 'SIGNED_IN' },
   throws: ['INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED'],
-} as const satisfies FieldFacts;
-
-/**
- * `Query.participants`. Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
- * browser's id, or a visitor's id.
- */
-export const QueryParticipants = {
-  args: {
-    siteId: { type: 'ID!' },
-    search: { type: 'String', length: { min: 0, max: 80 } },
-    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
-    after: { type: 'String', length: { min: 0, max: 200 } },
-  },
-  access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'siteId' },
-  throws: ['INVALID_INPUT'],
-} as const satisfies FieldFacts;
-
-/** `Query.participant`. */
-export const QueryParticipant = {
-  args: {
-    id: { type: 'ID!' },
-  },
-  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
 /**
@@ -212,6 +189,29 @@ export const QueryTourBySlug = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldFacts;
 
+/**
+ * `Query.visitors`. Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
+ * browser's id, or a visitor's id.
+ */
+export const QueryVisitors = {
+  args: {
+    siteId: { type: 'ID!' },
+    search: { type: 'String', length: { min: 0, max: 80 } },
+    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
+    after: { type: 'String', length: { min: 0, max: 200 } },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'siteId' },
+  throws: ['INVALID_INPUT'],
+} as const satisfies FieldFacts;
+
+/** `Query.visitor`. */
+export const QueryVisitor = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Visitor', by: 'id' },
+} as const satisfies FieldFacts;
+
 /** `Query.viewer`. The signed-in account and its workspaces. */
 export const QueryViewer = {
   access: { to: 'SIGNED_IN' },
@@ -274,41 +274,6 @@ export const MutationInvitationAccept = {
   },
   access: { to: 'SIGNED_IN' },
   throws: ['INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
-} as const satisfies FieldFacts;
-
-/** `Mutation.participantTesterSet`. Makes a visitor the caller's test user, or releases it again. */
-export const MutationParticipantTesterSet = {
-  args: {
-    id: { type: 'ID!' },
-    tester: { type: 'Boolean!' },
-  },
-  access: { to: 'ROLE', role: 'AUTHOR', of: 'Participant', by: 'id' },
-  throws: ['NOT_YOUR_TEST_PARTICIPANT', 'NOT_FOUND'],
-} as const satisfies FieldFacts;
-
-/**
- * `Mutation.participantReset`. Resets one tour, or all tours, for the caller's test user, so that it is offered as on the first visit. Past runs
- * still count in the insights.
- */
-export const MutationParticipantReset = {
-  args: {
-    id: { type: 'ID!' },
-    tourId: { type: 'ID' },
-  },
-  access: { to: 'ROLE', role: 'AUTHOR', of: 'Participant', by: 'id' },
-  throws: ['NOT_YOUR_TEST_PARTICIPANT', 'NOT_FOUND'],
-} as const satisfies FieldFacts;
-
-/**
- * `Mutation.participantErase`. Deletes all data of a visitor: the visitor, their browsers, runs and events. Insights keep their totals, which
- * contain no personal data. Returns the id of the deleted visitor.
- */
-export const MutationParticipantErase = {
-  args: {
-    id: { type: 'ID!' },
-  },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Participant', by: 'id' },
-  throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /**
@@ -453,7 +418,7 @@ export const MutationCommentDelete = {
 export const MutationBoot = {
   args: {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
-    participant: { type: 'ParticipantInput!', input: () => rules.ParticipantInputRules },
+    visitor: { type: 'VisitorInput!', input: () => rules.VisitorInputRules },
     url: { type: 'Url!' },
   },
   access: { to: 'ANYBODY' },
@@ -468,7 +433,7 @@ export const MutationBoot = {
 export const MutationRecord = {
   args: {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
-    participant: { type: 'ParticipantInput!', input: () => rules.ParticipantInputRules },
+    visitor: { type: 'VisitorInput!', input: () => rules.VisitorInputRules },
     events: { type: '[EventInput!]!', input: () => rules.EventInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'ANYBODY' },
@@ -483,7 +448,7 @@ export const MutationRecord = {
 export const MutationGoalRecord = {
   args: {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
-    participant: { type: 'ParticipantInput!', input: () => rules.ParticipantInputRules },
+    visitor: { type: 'VisitorInput!', input: () => rules.VisitorInputRules },
     goals: { type: '[GoalInput!]!', input: () => rules.GoalInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'ANYBODY' },
@@ -612,6 +577,41 @@ export const MutationTourRestore = {
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Tour', by: 'id' },
 } as const satisfies FieldFacts;
 
+/** `Mutation.visitorTesterSet`. Makes a visitor the caller's test user, or releases it again. */
+export const MutationVisitorTesterSet = {
+  args: {
+    id: { type: 'ID!' },
+    tester: { type: 'Boolean!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Visitor', by: 'id' },
+  throws: ['NOT_YOUR_TEST_USER', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Mutation.visitorReset`. Resets one tour, or all tours, for the caller's test user, so that it is offered as on the first visit. Past runs
+ * still count in the insights.
+ */
+export const MutationVisitorReset = {
+  args: {
+    id: { type: 'ID!' },
+    tourId: { type: 'ID' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Visitor', by: 'id' },
+  throws: ['NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Mutation.visitorErase`. Deletes all data of a visitor: the visitor, their browsers, runs and events. Insights keep their totals, which
+ * contain no personal data. Returns the id of the deleted visitor.
+ */
+export const MutationVisitorErase = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldFacts;
+
 /** `Mutation.workspaceRename`. */
 export const MutationWorkspaceRename = {
   args: {
@@ -681,14 +681,6 @@ export const SubscriptionTourChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Subscription.participantChanged`. Sends the visitor's current state, and again when they start, resume or end a run; at most once a second. */
-export const SubscriptionParticipantChanged = {
-  args: {
-    id: { type: 'ID!' },
-  },
-  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
-} as const satisfies FieldFacts;
-
 /** `Subscription.siteChanged`. Sends the site's current state, and again when the site changes or a page sends a request; at most once a second. */
 export const SubscriptionSiteChanged = {
   args: {
@@ -697,13 +689,12 @@ export const SubscriptionSiteChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Participant.runs`. Runs of the visitor, newest first. */
-export const ParticipantRuns = {
+/** `Subscription.visitorChanged`. Sends the visitor's current state, and again when they start, resume or end a run; at most once a second. */
+export const SubscriptionVisitorChanged = {
   args: {
-    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
-    after: { type: 'String', length: { min: 0, max: 200 } },
+    id: { type: 'ID!' },
   },
-  throws: ['INVALID_INPUT'],
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Visitor', by: 'id' },
 } as const satisfies FieldFacts;
 
 /** `Run.events`. The reported events, ordered by sequence number. */
@@ -728,4 +719,13 @@ export const TourReleases = {
     siteId: { type: 'ID' },
     open: { type: 'Boolean!', default: false },
   },
+} as const satisfies FieldFacts;
+
+/** `Visitor.runs`. Runs of the visitor, newest first. */
+export const VisitorRuns = {
+  args: {
+    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
+    after: { type: 'String', length: { min: 0, max: 200 } },
+  },
+  throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;

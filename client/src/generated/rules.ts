@@ -13,16 +13,16 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_UNSAID', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /**
- * An eligibility check: a rule that a visitor must pass before a page offers them a tour. The values are in the order of
+ * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
  * evaluation.
  */
-export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'QUIET_HOURS', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
+export const EligibilityCheckValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'COOLDOWN', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
 
 /** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
-export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'HELD_OUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_LATELY', 'CONDITION_FAILS', 'QUIET', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
+export const IneligibleReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'IN_HOLDOUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_RECENTLY', 'CONDITION_FAILS', 'COOLDOWN', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
 
 /**
  * The state of an invitation.
@@ -89,7 +89,7 @@ export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'ARCHIVED'] as const
  */
 export const RevisionStateValues = ['DRAFT', 'IN_REVIEW', 'FROZEN'] as const;
 
-export const StepKindValues = ['SPOTLIGHT', 'POINTER', 'MODAL', 'HINT', 'WAIT'] as const;
+export const StepKindValues = ['SPOTLIGHT', 'TOOLTIP', 'MODAL', 'HOTSPOT', 'WAIT'] as const;
 
 export const SideValues = ['AUTO', 'TOP', 'RIGHT', 'BOTTOM', 'LEFT'] as const;
 
@@ -157,14 +157,6 @@ export const InvitationCreateInputRules = {
     email: { type: 'String!', format: 'EMAIL', length: { min: 0, max: 254 } },
     role: { type: 'Role!', values: RoleValues },
     days: { type: 'Int!', default: 7, range: { min: 1, max: 30 } },
-  },
-} as const satisfies InputRules;
-
-export const ParticipantInputRules = {
-  fields: {
-    anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
-    externalId: { type: 'String', length: { min: 1, max: 200 } },
-    locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;
 
@@ -244,7 +236,7 @@ export const SiteCreateInputRules = {
     workspaceId: { type: 'ID!' },
     name: { type: 'String!', length: { min: 1, max: 60 } },
     origins: { type: '[String!]!', count: { min: 1, max: 20 }, format: 'ORIGIN' },
-    quietHours: { type: 'Int!', default: 24, range: { min: 0, max: 720 } },
+    cooldownHours: { type: 'Int!', default: 24, range: { min: 0, max: 720 } },
   },
 } as const satisfies InputRules;
 
@@ -255,7 +247,7 @@ export const SiteUpdateInputRules = {
     expectedVersion: { type: 'Int!' },
     name: { type: 'String', length: { min: 1, max: 60 } },
     origins: { type: '[String!]', count: { min: 1, max: 20 }, format: 'ORIGIN' },
-    quietHours: { type: 'Int', range: { min: 0, max: 720 } },
+    cooldownHours: { type: 'Int', range: { min: 0, max: 720 } },
   },
 } as const satisfies InputRules;
 
@@ -328,7 +320,7 @@ export const StartRuleInputRules = {
     when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4, leaves: 20 } },
     delayMs: { type: 'Int!', default: 0, range: { min: 0, max: 60000 } },
     priority: { type: 'Int!', default: 50, range: { min: 0, max: 100 } },
-    ignoreQuietHours: { type: 'Boolean!', default: false },
+    ignoreCooldown: { type: 'Boolean!', default: false },
   },
 } as const satisfies InputRules;
 
@@ -348,6 +340,14 @@ export const TourSaveInputRules = {
     steps: { type: '[StepInput!]', input: (): InputRules => StepInputRules, count: { min: 0, max: 40 } },
     start: { type: 'StartRuleInput', input: (): InputRules => StartRuleInputRules },
     themeId: { type: 'ID' },
+  },
+} as const satisfies InputRules;
+
+export const VisitorInputRules = {
+  fields: {
+    anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
+    externalId: { type: 'String', length: { min: 1, max: 200 } },
+    locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;
 

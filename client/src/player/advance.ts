@@ -1,7 +1,7 @@
 // Watches for the completion of a step by its advance rule. The buttons of its popover are handled by the player.
 
 import type { Page } from './page';
-import { matchesPath } from './path';
+import { matchesPath } from './path-pattern';
 import type { PlayAdvance } from './types';
 
 /** Calls `onComplete` at most once, and never after `signal` has aborted. */

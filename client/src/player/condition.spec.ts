@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import examples from '../../../server/waypost/domain/content/conditions.json';
-import { deviceOf, holds, type Condition, type Facts, type TourTest } from './condition';
+import { deviceOf, evaluate, type Condition, type Facts, type TourTest } from './condition';
 
 const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
 
@@ -11,12 +11,12 @@ function conditionOf(stored: object): Condition {
   return { ...empty, [field]: group ? (value as object[]).map(conditionOf) : value };
 }
 
-it.each(examples)('matches the server: $says', ({ when, page, holds: expected, ...example }) => {
+it.each(examples)('matches the server: $description', ({ when, page, expected, ...example }) => {
   const completed: readonly string[] = example.completed ?? [];
   const matchesProgress = ({ tourId, progress }: TourTest) =>
     progress === 'NEVER_STARTED' ? !completed.includes(tourId) : progress !== 'DISMISSED' && completed.includes(tourId);
   const facts = { path: '/', locale: 'en', device: 'DESKTOP', properties: {}, matchesProgress, ...page } as Facts;
-  expect(holds(conditionOf(when), facts)).toBe(expected);
+  expect(evaluate(conditionOf(when), facts)).toBe(expected);
 });
 
 it('distinguishes phones from tablets by their shorter side', () => {

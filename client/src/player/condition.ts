@@ -1,8 +1,8 @@
-// Evaluates the conditions of start rules and branches in the page. Tests of a visitor's progress with other tours are
-// resolved by the server before it sends a condition (server/waypost/domain/src/condition). Both implementations are
-// tested with server/waypost/domain/content/conditions.json.
+// Evaluates conditions in the page. The server resolves tests of other tours before
+// (server/waypost/domain/src/condition). Both implementations are tested with
+// server/waypost/domain/content/conditions.json.
 
-import { matchesPath } from './path';
+import { matchesPath } from './path-pattern';
 
 export type Device = 'DESKTOP' | 'TABLET' | 'PHONE';
 
@@ -44,11 +44,11 @@ export interface Facts {
   matchesProgress?: (test: TourTest) => boolean;
 }
 
-export function holds(condition: Condition, facts: Facts): boolean {
+export function evaluate(condition: Condition, facts: Facts): boolean {
   const { all, any, none } = condition;
-  if (all) return all.every(each => holds(each, facts));
-  if (any) return any.some(each => holds(each, facts));
-  if (none) return !none.some(each => holds(each, facts));
+  if (all) return all.every(each => evaluate(each, facts));
+  if (any) return any.some(each => evaluate(each, facts));
+  if (none) return !none.some(each => evaluate(each, facts));
   return passes(condition, facts);
 }
 

@@ -1,4 +1,3 @@
-/** Test fixtures: a step and a theme. */
 import type { PlayStep, PlayTheme } from './types';
 
 /** Returns a modal step that is shown on every page and completed by its button. */

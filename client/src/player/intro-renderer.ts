@@ -1,18 +1,15 @@
-// Draws a tour's steps with intro.js. Only this module and intro-hints.ts depend on intro.js. Differs from its
+// Draws a tour's steps with intro.js. Only this module and intro-hotspots.ts depend on intro.js. Differs from its
 // defaults:
 //
-// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them. The Markdown of bodies
-//   (markdown.ts) is drawn as nodes.
-// - The theme's five numbers apply exactly: the padding on each side (intro.js takes the sum of both sides), the corner
-//   radius, the gap between stage and popover (fixed in intro.js), the overlay's color and the animation.
-// - Elements outside the viewport are scrolled into view; intro.js would scroll them under sticky headers.
-// - Elements are located when their step is shown, not when the tour starts, so elements that appear late are found.
-//   The element itself is never changed (intro.js would add classes to it).
+// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them.
+// - The theme's five numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover
+//   offset (fixed in intro.js), overlay and animation.
+// - Elements are scrolled into view without ending up under sticky headers, located when their step is shown, and never
+//   changed.
 // - Buttons and keys become commands; the player decides which step follows.
 // - The popover is a dialog with a name, a description and a live counter. If the page is dimmed, the focus is trapped
-//   in the popover and in the highlighted element if that is usableElements; a tooltip does not trap it. The focus
-// returns to
-//   the previously focused element at the end.
+//   in the popover and the highlighted element, if that is usable; a tooltip does not trap it. At the end, the focus
+//   returns to the previously focused element.
 
 import 'intro.js/introjs.css';
 import './player.css';
@@ -20,10 +17,12 @@ import './markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
 import { t } from '../shared/i18n/en/player';
-import { IntroHints } from './intro-hints';
+import { rgbOf, textColorOn } from '../shared/lib/contrast';
+import { isTyping } from '../shared/lib/is-typing';
+import { IntroHotspots } from './intro-hotspots';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';
-import type { Command, HintView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
+import type { Command, HotspotView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
 
 type IntroTour = ReturnType<typeof introJs.tour>;
 
@@ -51,23 +50,9 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
 /** Milliseconds after which intro.js has removed its root. It does not remove all of its elements. */
 const INTRO_EXIT_MS = 260;
 
-function channels(hex: string): [red: number, green: number, blue: number] {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-/** Returns black or white, whichever has the higher contrast with the color (relative luminance of WCAG 2.2). */
-export function readableOn(hex: string): '#000000' | '#ffffff' {
-  const [red, green, blue] = channels(hex).map(channel => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
-}
-
 /** Returns the CSS custom properties that player.css reads. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
-  const [red, green, blue] = channels(theme.overlayColor);
+  const [red, green, blue] = rgbOf(theme.overlayColor);
   const gap = 20 - 2 * theme.stagePadding;
   return {
     '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
@@ -76,7 +61,7 @@ export function themeProperties(theme: PlayTheme): Record<string, string> {
     '--wp-gap': `${gap}px`,
     '--wp-shift': `${theme.popoverOffset - gap}px`,
     '--wp-accent': theme.accentColor,
-    '--wp-on-accent': readableOn(theme.accentColor),
+    '--wp-on-accent': textColorOn(theme.accentColor),
     '--wp-popover-width': `${theme.popoverWidth}px`,
   };
 }
@@ -97,12 +82,6 @@ function focusable(element: Element): HTMLElement[] {
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
 /** The custom properties now set on the page. A tour may start before the previous one has been removed. */
 let activeProperties: Readonly<Record<string, string>> | null = null;
 
@@ -110,9 +89,8 @@ class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
   private view: StepView | null = null;
-  /** Stops the popover and the overlay from following the element. */
   private unfollow: (() => void) | null = null;
-  private readonly hints: IntroHints;
+  private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
   private readonly properties: Record<string, string>;
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
@@ -123,14 +101,14 @@ class IntroRenderer implements Renderer {
     private readonly onCommand: (command: Command) => void,
   ) {
     this.properties = themeProperties(theme);
-    this.hints = new IntroHints(onCommand);
+    this.hotspots = new IntroHotspots(onCommand);
   }
 
   async show(view: StepView): Promise<void> {
     this.applyTheme();
     const { kind, blockPage } = view.step;
     // A tooltip without an element is in the center of the page, where it behaves like a modal.
-    const free = kind === 'POINTER' && view.element !== null;
+    const free = kind === 'TOOLTIP' && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.place(this.tour, view);
@@ -143,16 +121,15 @@ class IntroRenderer implements Renderer {
     this.enhancePopover();
   }
 
-  async showHint(view: HintView): Promise<void> {
+  async showHotspot(view: HotspotView): Promise<void> {
     this.applyTheme();
-    await this.hints.show(view);
+    await this.hotspots.show(view);
   }
 
-  hideHint(index: number): void {
-    this.hints.hide(index);
+  hideHotspot(index: number): void {
+    this.hotspots.hide(index);
   }
 
-  /** Sets the custom properties of the theme on the page. */
   private applyTheme() {
     activeProperties = this.properties;
     for (const [name, value] of Object.entries(this.properties)) {
@@ -282,7 +259,7 @@ class IntroRenderer implements Renderer {
 
   /** True if the page can be used while the popover is shown. */
   private isPageUsable(): boolean {
-    return this.view?.step.kind === 'POINTER' && this.view.element !== null && !this.view.step.blockPage;
+    return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }
 
   /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
@@ -374,7 +351,7 @@ class IntroRenderer implements Renderer {
   }
 
   async close(): Promise<void> {
-    this.hints.close();
+    this.hotspots.close();
     const drawn = await this.tearDown();
     setTimeout(() => {
       for (const element of drawn) element.remove();

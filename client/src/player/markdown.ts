@@ -68,7 +68,6 @@ export function parseMarkdown(text: string): readonly Block[] {
   return blocks;
 }
 
-/** Returns the text without formatting. */
 export function plainText(text: string): string {
   return parseMarkdown(text)
     .map(block => {

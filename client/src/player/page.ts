@@ -1,8 +1,8 @@
 // The player's view of the page: its elements, its path and its events.
 
-import { deviceOf, holds, type Condition, type Facts } from './condition';
+import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
-import { onAddress } from './path';
+import { onAddress } from './path-pattern';
 import { waitForTarget, watchGone } from './target';
 import type { Target } from './types';
 
@@ -18,7 +18,7 @@ export interface Page {
   onPath(listener: () => void, signal: AbortSignal): void;
   /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
-  holds(condition: Condition): boolean;
+  evaluate(condition: Condition): boolean;
 }
 
 function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
@@ -51,7 +51,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
     path,
     onPath: address?.onPath ?? onAddress,
     onEvent: onPageEvent,
-    holds: condition =>
-      holds(condition, { path: path(), locale: navigator.language, device: deviceOf(), properties: properties() }),
+    evaluate: condition =>
+      evaluate(condition, { path: path(), locale: navigator.language, device: deviceOf(), properties: properties() }),
   };
 }

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { playStep, playTheme } from './fixtures';
 import type { Page } from './page';
 import { createPlayer } from './player';
-import type { Command, HintView, MissingTarget, PlayAdvance, PlayBranch, PlayEvent, PlayStep, StepView } from './types';
+import type {
+  Command,
+  HotspotView,
+  MissingTarget,
+  PlayAdvance,
+  PlayBranch,
+  PlayEvent,
+  PlayStep,
+  StepView,
+} from './types';
 
 interface Options extends Partial<Omit<PlayStep, 'key' | 'advance' | 'branches' | 'target'>> {
   on?: string;
@@ -39,7 +48,7 @@ function pageWith(present: string[]) {
     path: () => state.path,
     onPath: on('path'),
     onEvent: (listener, signal) => on('event')(() => listener(state.event), signal),
-    holds: condition => condition.property?.value === state.customer,
+    evaluate: condition => condition.property?.value === state.customer,
   };
   return {
     page,
@@ -54,7 +63,6 @@ function pageWith(present: string[]) {
       listeners.dispatchEvent(new Event('path'));
       await settled();
     },
-    /** Removes an element and adds others. */
     async removeElement(name: string, ...added: string[]) {
       elements.delete(name);
       for (const each of added) elements.set(each, document.createElement('button'));
@@ -64,14 +72,13 @@ function pageWith(present: string[]) {
   };
 }
 
-/** Waits until all pending promises have been resolved. */
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
 /** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
   const shown: string[] = [];
   const views: StepView[] = [];
-  const hints = new Map<number, HintView>();
+  const hotspots = new Map<number, HotspotView>();
   const events: PlayEvent[] = [];
   let closed = 0;
   const commands: { send?: (command: Command) => void } = {};
@@ -87,8 +94,8 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
           shown.push(view.element ? `${view.step.key}*` : view.step.key);
         },
         hide: async () => void (shown.at(-1) !== '-' && shown.length > 0 && shown.push('-')),
-        showHint: async view => void hints.set(view.index, view),
-        hideHint: index => void hints.delete(index),
+        showHotspot: async view => void hotspots.set(view.index, view),
+        hideHotspot: index => void hotspots.delete(index),
         close: async () => void closed++,
       };
     },
@@ -101,7 +108,7 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
     player,
     shown,
     last: () => views.at(-1),
-    hints: () => [...hints.values()].map(view => view.step.key),
+    hotspots: () => [...hotspots.values()].map(view => view.step.key),
     kinds: () => events.map(event => event.kind),
     reported: () => events.map(event => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
     events,
@@ -291,19 +298,19 @@ describe('a wait step', () => {
 });
 
 describe('hotspots', () => {
-  const hint = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HINT', ...options });
+  const hotspot = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HOTSPOT', ...options });
 
   it('are shown together and can be completed in any order', async () => {
-    const run = play([hint('a'), hint('b'), hint('gone'), step('c')], ['a', 'b']);
+    const run = play([hotspot('a'), hotspot('b'), hotspot('gone'), step('c')], ['a', 'b']);
     void run.player.start(1);
     await settled();
-    expect(run.hints()).toEqual(['a', 'b']);
-    await run.send({ hint: 1, does: 'open' });
-    await run.send({ hint: 1, does: 'finish' });
-    await run.send({ hint: 1, does: 'finish' });
-    expect(run.hints()).toEqual(['a']);
+    expect(run.hotspots()).toEqual(['a', 'b']);
+    await run.send({ hotspot: 1, does: 'open' });
+    await run.send({ hotspot: 1, does: 'finish' });
+    await run.send({ hotspot: 1, does: 'finish' });
+    expect(run.hotspots()).toEqual(['a']);
     expect(run.shown).toEqual([]);
-    await run.send({ hint: 0, does: 'finish' });
+    await run.send({ hotspot: 0, does: 'finish' });
     expect(run.shown).toEqual(['c']);
     expect(run.reported()).toEqual(
       ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
@@ -313,25 +320,25 @@ describe('hotspots', () => {
   });
 
   it('do not count when the last popover is determined', async () => {
-    const run = play([step('a'), step('b'), hint('c'), hint('d')], ['c', 'd']);
+    const run = play([step('a'), step('b'), hotspot('c'), hotspot('d')], ['c', 'd']);
     await run.player.start();
     expect(run.last()?.last).toBe(false);
     await run.player.next();
     expect(run.last()?.last).toBe(true);
     void run.player.next();
     await settled();
-    expect(run.hints()).toEqual(['c', 'd']);
+    expect(run.hotspots()).toEqual(['c', 'd']);
   });
 
   it('are not shown again after they were completed', async () => {
-    const run = play([hint('a'), hint('b')], ['a', 'b'], ['a']);
+    const run = play([hotspot('a'), hotspot('b')], ['a', 'b'], ['a']);
     void run.player.start();
     await settled();
-    expect(run.hints()).toEqual(['b']);
+    expect(run.hotspots()).toEqual(['b']);
   });
 
   it('are completed by their advance rule', async () => {
-    const run = play([hint('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
+    const run = play([hotspot('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
     const played = run.player.start();
     await settled();
     run.elements.get('a')?.click();
@@ -340,7 +347,7 @@ describe('hotspots', () => {
   });
 
   it('end the run if a required one is missing', async () => {
-    const run = play([hint('a'), hint('b', { missing: 'END_RUN' })], ['a']);
+    const run = play([hotspot('a'), hotspot('b', { missing: 'END_RUN' })], ['a']);
     await run.player.start();
     expect(run.closed()).toBe(1);
   });
@@ -352,7 +359,7 @@ describe('an element that disappears', () => {
     ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
     ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
   ] as const)('is located again and then handled as missing: %s', async (missing, shown, reported) => {
-    const run = play([step('a', { on: 'x', kind: 'POINTER', missing }), step('b')], ['x']);
+    const run = play([step('a', { on: 'x', kind: 'TOOLTIP', missing }), step('b')], ['x']);
     await run.player.start();
     await run.removeElement('x', 'x');
     expect(run.shown).toEqual(['a*', '-', 'a*']);
@@ -362,15 +369,15 @@ describe('an element that disappears', () => {
   });
 
   it('removes its hotspot, which reappears with it or is skipped', async () => {
-    const hint = (key: string) => step(key, { on: key, kind: 'HINT' });
-    const run = play([hint('a'), hint('b')], ['a', 'b']);
+    const hotspot = (key: string) => step(key, { on: key, kind: 'HOTSPOT' });
+    const run = play([hotspot('a'), hotspot('b')], ['a', 'b']);
     const played = run.player.start();
     await settled();
     await run.removeElement('a', 'a');
-    expect(run.hints().toSorted()).toEqual(['a', 'b']);
+    expect(run.hotspots().toSorted()).toEqual(['a', 'b']);
     await run.removeElement('a');
-    expect(run.hints()).toEqual(['b']);
-    await run.send({ hint: 1, does: 'finish' });
+    expect(run.hotspots()).toEqual(['b']);
+    await run.send({ hotspot: 1, does: 'finish' });
     await played;
     expect(run.reported()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
   });

@@ -1,11 +1,19 @@
-// Plays one run of a tour: decides which step follows, waits for its page and its element, and reports run events.
-// Does not draw and does not depend on a framework, so that its rules can be tested without a page.
+// Plays one run of a tour: decides which step follows, waits for its page and element, and reports run events. Draws
+// nothing and depends on no framework, so that its rules can be tested without a page.
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
 import type { Page } from './page';
-import { matchesPath } from './path';
-import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation, isLast } from './step-flow';
+import { matchesPath } from './path-pattern';
+import {
+  availableChoices,
+  countOf,
+  nextStepIndex,
+  hasPopoverBefore,
+  hotspotsAround,
+  isInvitation,
+  isLast,
+} from './step-flow';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
 
 export interface PlayerOptions {
@@ -58,7 +66,7 @@ export function createPlayer(options: PlayerOptions): Player {
   // Events from before the first popover was drawn. A run starts with that popover, so they are reported after it.
   let unreported: PlayEvent[] = [];
 
-  const holds = (condition: Condition) => page.holds(condition);
+  const evaluate = (condition: Condition) => page.evaluate(condition);
   const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command));
 
   function emit(event: PlayEvent) {
@@ -81,12 +89,12 @@ export function createPlayer(options: PlayerOptions): Player {
     if (ended || current === null || !step) return;
     if (typeof command === 'object') {
       if ('choose' in command) {
-        const choice = choicesOf(steps, current, holds)[command.choose];
+        const choice = availableChoices(steps, current, evaluate)[command.choose];
         const declined = choice && choice.to >= steps.length && !anyStepDone && isInvitation(steps, current);
         if (declined) await player.stop('CLOSE_BUTTON');
         else if (choice) await finish(choice.to);
-      } else if (command.does === 'open') emit({ kind: 'STEP_SEEN', stepKey: keyOf(command.hint) });
-      else finishHint(command.hint);
+      } else if (command.does === 'open') emit({ kind: 'STEP_SEEN', stepKey: keyOf(command.hotspot) });
+      else finishHotspot(command.hotspot);
     } else if (command === 'next') {
       if (hasNextButton(current)) await player.next();
     } else if (command === 'previous') await player.previous();
@@ -94,7 +102,8 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   const keyOf = (at: number): string => steps[at]?.key ?? '';
-  const hasNextButton = (at: number) => steps[at]?.advance.on === 'BUTTON' && choicesOf(steps, at, holds).length === 0;
+  const hasNextButton = (at: number) =>
+    steps[at]?.advance.on === 'BUTTON' && availableChoices(steps, at, evaluate).length === 0;
 
   async function end(event: PlayEvent | null): Promise<void> {
     if (ended) return;
@@ -134,7 +143,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   async function backward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
     // Going back skips steps without a popover.
-    if (step.kind === 'WAIT' || step.kind === 'HINT') return at - 1;
+    if (step.kind === 'WAIT' || step.kind === 'HOTSPOT') return at - 1;
     const element = await find(step, signal);
     if (signal.aborted) return null;
     if (element === undefined) return history.pop() ?? at - 1;
@@ -144,7 +153,7 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   async function forward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    if (step.kind === 'HINT') return playHints(hintsAround(steps, at), signal);
+    if (step.kind === 'HOTSPOT') return playHotspots(hotspotsAround(steps, at), signal);
     if (step.kind === 'WAIT' || (step.page !== null && !matchesPath(step.page, page.path()))) await renderer.hide();
     if (step.kind === 'WAIT') current = at;
     await untilPage(step.page, page, signal);
@@ -165,7 +174,7 @@ export function createPlayer(options: PlayerOptions): Player {
       await show(at, step, element, signal);
       return null;
     }
-    if (step.missingTarget !== 'END_RUN') return following(steps, at, holds);
+    if (step.missingTarget !== 'END_RUN') return nextStepIndex(steps, at, evaluate);
     await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
     return null;
   }
@@ -196,15 +205,15 @@ export function createPlayer(options: PlayerOptions): Player {
       element,
       back: hasBefore(at),
       next: hasNextButton(at),
-      last: isLast(steps, at, holds),
-      choices: choicesOf(steps, at, holds),
+      last: isLast(steps, at, evaluate),
+      choices: availableChoices(steps, at, evaluate),
       count: countOf(steps, at),
     });
     if (ended || signal.aborted) return;
     current = at;
     paint();
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    watchAdvance(step.advance, element, page, signal, () => void finish(following(steps, at, holds)));
+    watchAdvance(step.advance, element, page, signal, () => void finish(nextStepIndex(steps, at, evaluate)));
     if (element) page.onGone(element, () => void findAgain(at, step, signal), signal);
     const { page: pattern } = step;
     if (pattern === null) return;
@@ -224,7 +233,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return new Promise(resolve => {
       const finished = () => {
         emit({ kind: 'STEP_DONE', stepKey: step.key });
-        resolve(following(steps, at, holds));
+        resolve(nextStepIndex(steps, at, evaluate));
       };
       signal.addEventListener('abort', () => resolve(null));
       const clicked = step.advance.on === 'TARGET_CLICK' && step.target;
@@ -237,27 +246,27 @@ export function createPlayer(options: PlayerOptions): Player {
         if (element) watchAdvance(step.advance, element, page, signal, finished);
         else {
           emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-          resolve(following(steps, at, holds));
+          resolve(nextStepIndex(steps, at, evaluate));
         }
       });
     });
   }
 
   /** Callbacks that complete the open hotspots, by step index. */
-  let openHints = new Map<number, () => void>();
+  let openHotspots = new Map<number, () => void>();
 
   /** Shows hotspots together, each as soon as its element appears. Resolves when each is completed or missing. */
-  async function playHints(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
+  async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
     await renderer.hide();
     const open = indices.filter(at => !done.has(keyOf(at)));
     const after = Math.max(...indices) + 1;
-    openHints = new Map();
-    await Promise.all(open.map(at => playHint(at, signal)));
+    openHotspots = new Map();
+    await Promise.all(open.map(at => playHotspot(at, signal)));
     return signal.aborted ? null : after;
   }
 
   /** Shows a hotspot until it is completed or its element is missing. Locates the element again if it disappears. */
-  async function playHint(at: number, signal: AbortSignal): Promise<void> {
+  async function playHotspot(at: number, signal: AbortSignal): Promise<void> {
     const step = steps[at];
     if (!step?.target) return;
     current ??= at;
@@ -271,30 +280,30 @@ export function createPlayer(options: PlayerOptions): Player {
       await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
       return;
     }
-    await renderer.showHint({ index: at, step, element, next: step.advance.on === 'BUTTON' });
+    await renderer.showHotspot({ index: at, step, element, next: step.advance.on === 'BUTTON' });
     if (signal.aborted) return;
     current = at;
     paint();
-    if (await disappears(at, step, element, signal)) await playHint(at, signal);
+    if (await disappears(at, step, element, signal)) await playHotspot(at, signal);
   }
 
   /** Resolves with true if the element of a hotspot disappeared before the hotspot was completed. */
   function disappears(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
-    const hintController = new AbortController();
-    const watching = AbortSignal.any([signal, hintController.signal]);
+    const hotspotController = new AbortController();
+    const watching = AbortSignal.any([signal, hotspotController.signal]);
     return new Promise(resolve => {
       const finished = (gone: boolean) => {
-        hintController.abort();
+        hotspotController.abort();
         resolve(gone);
       };
-      openHints.set(at, () => finished(false));
-      signal.addEventListener('abort', () => finished(false), { signal: hintController.signal });
-      watchAdvance(step.advance, element, page, watching, () => finishHint(at));
+      openHotspots.set(at, () => finished(false));
+      signal.addEventListener('abort', () => finished(false), { signal: hotspotController.signal });
+      watchAdvance(step.advance, element, page, watching, () => finishHotspot(at));
       page.onGone(
         element,
         () => {
-          openHints.delete(at);
-          renderer.hideHint(at);
+          openHotspots.delete(at);
+          renderer.hideHotspot(at);
           finished(true);
         },
         watching,
@@ -302,20 +311,20 @@ export function createPlayer(options: PlayerOptions): Player {
     });
   }
 
-  function finishHint(at: number) {
-    const finished = openHints.get(at);
+  function finishHotspot(at: number) {
+    const finished = openHotspots.get(at);
     if (!finished || ended) return;
-    openHints.delete(at);
+    openHotspots.delete(at);
     done.add(keyOf(at));
     emit({ kind: 'STEP_DONE', stepKey: keyOf(at) });
-    renderer.hideHint(at);
+    renderer.hideHotspot(at);
     finished();
   }
 
   const player: Player = {
     start: (index = 0) => go(index, 1),
     async next() {
-      if (!ended && current !== null) await finish(following(steps, current, holds));
+      if (!ended && current !== null) await finish(nextStepIndex(steps, current, evaluate));
     },
     async previous() {
       if (ended || current === null || !hasBefore(current)) return;

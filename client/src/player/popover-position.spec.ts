@@ -31,7 +31,6 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Shows the step and returns its popover. */
 async function drawn(element: Element | null): Promise<HTMLElement> {
   const view: StepView = { index: 0, step, element, back: false, next: true, last: true, choices: [], count: null };
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300);

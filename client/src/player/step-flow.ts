@@ -1,38 +1,42 @@
 // Determines which step follows a step. The server finds unreachable steps with the same rules
-// (server/waypost/domain/src/tour/reach.rs).
+// (server/waypost/domain/src/tour/reachability.rs).
 
 import type { Condition } from './condition';
 import type { Choice, PlayStep } from './types';
 
-type Holds = (condition: Condition) => boolean;
+type EvaluateCondition = (condition: Condition) => boolean;
 
 /** Returns the index of the step that follows a completed one, or the number of steps if the tour is completed. */
-export function following(steps: readonly PlayStep[], at: number, holds: Holds): number {
+export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
-  if (!step || step.kind === 'HINT') return at + 1;
-  const branch = step.branches.find(({ label, when }) => label === null && (when === null || holds(when)));
+  if (!step || step.kind === 'HOTSPOT') return at + 1;
+  const branch = step.branches.find(({ label, when }) => label === null && (when === null || evaluate(when)));
   return branch ? targetIndex(steps, branch.to, at) : at + 1;
 }
 
 /** Returns the branches with a label whose conditions hold. They are buttons of the step. */
-export function choicesOf(steps: readonly PlayStep[], at: number, holds: Holds): Choice[] {
+export function availableChoices(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): Choice[] {
   const step = steps[at];
-  if (!step || step.kind === 'HINT' || step.kind === 'WAIT') return [];
+  if (!step || step.kind === 'HOTSPOT' || step.kind === 'WAIT') return [];
   return step.branches.flatMap(({ to, label, when }) =>
-    label !== null && (when === null || holds(when)) ? [{ label, to: targetIndex(steps, to, at) }] : [],
+    label !== null && (when === null || evaluate(when)) ? [{ label, to: targetIndex(steps, to, at) }] : [],
   );
 }
 
 /** True if the step at `at` has the last popover of the tour. Only hotspots may follow it. */
-export const isLast = (steps: readonly PlayStep[], at: number, holds: Holds): boolean =>
-  steps.slice(following(steps, at, holds)).every(({ kind }) => kind === 'HINT');
+export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
+  steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
 
 /**
  * Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list.
  */
-export function whyLast(steps: readonly PlayStep[], at: number, holds: Holds): 'hintsFollow' | 'branchEnds' | null {
-  if (at >= steps.length - 1 || !isLast(steps, at, holds)) return null;
-  return following(steps, at, holds) < steps.length ? 'hintsFollow' : 'branchEnds';
+export function whyLast(
+  steps: readonly PlayStep[],
+  at: number,
+  evaluate: EvaluateCondition,
+): 'hotspotsFollow' | 'branchEnds' | null {
+  if (at >= steps.length - 1 || !isLast(steps, at, evaluate)) return null;
+  return nextStepIndex(steps, at, evaluate) < steps.length ? 'hotspotsFollow' : 'branchEnds';
 }
 
 /** Returns the index of the step with the key. A missing step, which cannot be released, is skipped. */
@@ -44,7 +48,7 @@ function targetIndex(steps: readonly PlayStep[], key: string | null, at: number)
 
 /** True if the list has a popover before the step at `at`. */
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
-  steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HINT');
+  steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HOTSPOT');
 
 /**
  * True if the step has the first popover of a tour with several steps. A visitor who leaves there has declined the
@@ -54,11 +58,11 @@ export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 
 /** Returns the indices of the hotspots that are shown together with the one at `at`. */
-export function hintsAround(steps: readonly PlayStep[], at: number): number[] {
+export function hotspotsAround(steps: readonly PlayStep[], at: number): number[] {
   let first = at;
-  while (steps[first - 1]?.kind === 'HINT') first -= 1;
+  while (steps[first - 1]?.kind === 'HOTSPOT') first -= 1;
   const indices: number[] = [];
-  for (let index = first; steps[index]?.kind === 'HINT'; index += 1) indices.push(index);
+  for (let index = first; steps[index]?.kind === 'HOTSPOT'; index += 1) indices.push(index);
   return indices;
 }
 
@@ -67,6 +71,6 @@ export function hintsAround(steps: readonly PlayStep[], at: number): number[] {
  */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
   if (steps.some(step => step.branches.length > 0)) return null;
-  const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HINT' ? [] : [index]));
+  const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HOTSPOT' ? [] : [index]));
   return { at: shown.indexOf(at) + 1, of: shown.length };
 }

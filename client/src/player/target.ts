@@ -2,7 +2,6 @@
 
 import type { Target } from './types';
 
-/** Returns the CSS selector of a target. */
 export function selectorOf(target: Target): string {
   return target.by === 'DATA_TOUR' ? `[data-tour="${CSS.escape(target.value)}"]` : target.value;
 }

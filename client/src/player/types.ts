@@ -2,7 +2,7 @@
 
 import type { Condition } from './condition';
 
-export type StepKind = 'SPOTLIGHT' | 'POINTER' | 'MODAL' | 'HINT' | 'WAIT';
+export type StepKind = 'SPOTLIGHT' | 'TOOLTIP' | 'MODAL' | 'HOTSPOT' | 'WAIT';
 export type Side = 'AUTO' | 'TOP' | 'RIGHT' | 'BOTTOM' | 'LEFT';
 export type MissingTarget = 'SKIP_STEP' | 'SHOW_CENTERED' | 'END_RUN';
 
@@ -82,7 +82,7 @@ export type Command =
   | 'escape'
   | 'overlay'
   | { choose: number }
-  | { hint: number; does: 'open' | 'finish' };
+  | { hotspot: number; does: 'open' | 'finish' };
 
 /** A button of a popover that leads to the step at index `to`. */
 export interface Choice {
@@ -95,18 +95,15 @@ export interface StepView {
   index: number;
   step: PlayStep;
   element: Element | null;
-  /** True if the visitor can go back to a step. */
   back: boolean;
-  /** True if the popover has a Next button. */
   next: boolean;
-  /** True if this step completes the tour. */
   last: boolean;
   choices: readonly Choice[];
   /** Position among the popovers; null if the tour has branches. */
   count: { at: number; of: number } | null;
 }
 
-export interface HintView {
+export interface HotspotView {
   index: number;
   step: PlayStep;
   element: Element;
@@ -119,9 +116,8 @@ export interface Renderer {
   show(view: StepView): Promise<void>;
   /** Removes the popover while the run continues. */
   hide(): Promise<void>;
-  /** Adds a beacon. */
-  showHint(view: HintView): Promise<void>;
-  hideHint(index: number): void;
+  showHotspot(view: HotspotView): Promise<void>;
+  hideHotspot(index: number): void;
   close(): Promise<void>;
 }
 

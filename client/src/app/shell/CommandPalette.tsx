@@ -26,9 +26,9 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
   const isSearch = text.trim() !== '';
   const matches = [...searchCommands(isSearch ? [...commands, ...sites] : commands, text), ...tours];
-  const people = usePeopleCommand(workspace, text.trim());
+  const visitors = useVisitorsCommand(workspace, text.trim());
   const nothing = matches.length === 0;
-  const groups = groupCommands(nothing && isSearch ? [people] : matches);
+  const groups = groupCommands(nothing && isSearch ? [visitors] : matches);
   const options = groups.flatMap(group => group.commands);
   const first = Math.max(
     0,
@@ -171,7 +171,6 @@ function Option({
   );
 }
 
-/** Returns commands for the tours whose title or slug contains the text. */
 function useTourCommands(workspace: Workspace, text: string): Command[] {
   const navigate = useNavigate();
   const search = useDeferredValue(text.trim().slice(0, 80));
@@ -201,14 +200,14 @@ function useSiteCommands({ slug, sites }: Workspace): Command[] {
 }
 
 /** Returns a command that opens the search for visitors, which are too many to be listed here. */
-function usePeopleCommand({ slug }: Workspace, search: string): Command {
+function useVisitorsCommand({ slug }: Workspace, search: string): Command {
   const navigate = useNavigate();
   return {
-    id: 'people.search',
-    name: t.palette.people(search),
-    group: t.nav.people,
+    id: 'visitors.search',
+    name: t.palette.visitors(search),
+    group: t.nav.visitors,
     icon: 'person',
-    run: () => void navigate({ to: paths.people, params: { workspace: slug }, search: { search } }),
+    run: () => void navigate({ to: paths.visitors, params: { workspace: slug }, search: { search } }),
   };
 }
 

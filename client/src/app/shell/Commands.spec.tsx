@@ -17,7 +17,7 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   installedAt: null,
   lastSeenAt: null,
   own: false,
-  quietHours: 0,
+  cooldownHours: 0,
   version: 1,
 });
 
@@ -77,7 +77,7 @@ it('opens the visitors for “explain” and prompts to choose one', async () =>
   const { history, find } = await open();
   find('explain');
   fireEvent.click(screen.getByRole('option', { name: 'Explain why a tour doesn’t show' }));
-  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/people'));
+  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/visitors'));
   await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/));
 });
 
@@ -86,5 +86,5 @@ it('searches the visitors if nothing else is found', async () => {
   find('bacbaf');
   expect(found()).toEqual(['Search visitors for “bacbaf”']);
   fireEvent.click(screen.getByRole('option'));
-  await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/people?search=bacbaf'));
+  await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/visitors?search=bacbaf'));
 });

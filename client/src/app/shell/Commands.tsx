@@ -19,8 +19,8 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const params = { workspace: workspace.slug };
   const explain = async () => {
-    await navigate({ to: paths.people, params });
-    if (workspace.sites.length > 0) toast(t.commands.explainWho);
+    await navigate({ to: paths.visitors, params });
+    if (workspace.sites.length > 0) toast(t.commands.explainHelp);
   };
   useCommands([
     {

@@ -39,7 +39,7 @@ export function ConnectionBanner() {
           <span className="flex items-center gap-x-3">
             <Icon name="offline" className="size-4 shrink-0" />
             <span>
-              <strong className="font-semibold">{connection.error.message}</strong> {t.frame.keptMeanwhile}
+              <strong className="font-semibold">{connection.error.message}</strong> {t.frame.changesKept}
             </span>
           </span>
           <Button size="small" onClick={check}>

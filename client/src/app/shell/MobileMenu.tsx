@@ -6,7 +6,6 @@ import { Logo } from '../../shared/ui/Logo';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
-/** The navigation on narrow screens, as a drawer. */
 export function MobileMenu({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={open => !open && onClose()}>

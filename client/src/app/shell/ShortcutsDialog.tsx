@@ -4,7 +4,6 @@ import { Dialog } from '../../shared/ui/Dialog';
 import { Checkbox } from '../../shared/ui/Field';
 import { Keys } from '../../shared/ui/Keys';
 
-/** The shortcuts that work on this screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const commands = useCurrentCommands().filter(each => each.keys);
   const on = useSingleKeys();

@@ -5,7 +5,7 @@ import { roleName } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Icon } from '../../shared/ui/Icon';
-import { Menu, MenuLabel, MenuLine, MenuLink } from '../../shared/ui/Menu';
+import { Menu, MenuLabel, MenuSeparator, MenuLink } from '../../shared/ui/Menu';
 
 export function WorkspaceSwitcher({ current }: { current: Workspace }) {
   const memberships = useViewerQuery().data?.viewer.memberships ?? [];
@@ -20,7 +20,7 @@ export function WorkspaceSwitcher({ current }: { current: Workspace }) {
           <span className="min-w-0 grow">
             <span className="sr-only">{t.switcher.switchFrom}</span>
             <span className="block truncate font-semibold">{current.name}</span>
-            <span className="block text-xs text-muted">{t.switcher.youAre(roleName(current.myRole))}</span>
+            <span className="block text-xs text-muted">{t.switcher.yourRole(roleName(current.myRole))}</span>
           </span>
           <Icon name="down" className="size-4 text-muted" />
         </button>
@@ -35,7 +35,7 @@ export function WorkspaceSwitcher({ current }: { current: Workspace }) {
           </Link>
         </MenuLink>
       ))}
-      <MenuLine />
+      <MenuSeparator />
       <MenuLink>
         <Link to={paths.workspaces}>
           <Icon name="plus" className="size-4" />

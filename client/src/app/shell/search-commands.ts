@@ -1,4 +1,3 @@
-/** Search of commands by name. */
 import type { Command } from '../../shared/ui/commands';
 
 /** Returns the commands that contain all words, best matches first. Returns all commands if the text is empty. */

@@ -11,7 +11,6 @@ export function actionName(action: string): string {
 /** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
-/** Returns the name of a field's value. */
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
   if (field === 'role') return isIn(common.roles.names, value) ? common.roles.names[value] : value;

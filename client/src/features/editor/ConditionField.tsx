@@ -2,7 +2,7 @@ import { ComparisonValues, DeviceValues, TourProgressValues } from '../../genera
 import type { Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import {
@@ -101,7 +101,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
   const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
   const at = `${path}.${group}`;
   const groupLimitReason = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
-  const limitReason = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : groupLimitReason;
+  const limitReason = tests >= MAX_TESTS ? t.condition.tooManyParts(MAX_TESTS) : groupLimitReason;
   const set = (conditions: readonly Condition[]) =>
     conditions.length === 0 ? onRemove() : onChange(newGroup(group, conditions));
   return (
@@ -150,7 +150,7 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
   const tours = useTourChoices().data ?? [];
   const problem = (at: string) => {
     const found = violations.find(each => each.path === `${path}.${at}`);
-    return found && sentence(found.problem);
+    return found && formatProblem(found.problem);
   };
   const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
   if (locale !== null) {

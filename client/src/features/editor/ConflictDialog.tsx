@@ -4,7 +4,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { Icon } from '../../shared/ui/Icon';
-import { Marked } from '../../shared/ui/TextDiff';
+import { TextDiff } from '../../shared/ui/TextDiff';
 import { differences, isConflict, merge, type Difference, type Side } from '../tour/difference';
 import type { DraftContent, SavedDraft } from '../tour/draft';
 import { formatDifference, type FormattedDifference } from '../tour/format-difference';
@@ -54,15 +54,15 @@ export function ConflictDialog({
       wide
       onOpenChange={onLater}
       title={t.conflict.title(theirs.author)}
-      description={conflicts.length === 0 ? t.conflict.fits : t.conflict.clash(conflicts.length)}
+      description={conflicts.length === 0 ? t.conflict.noConflicts : t.conflict.conflicts(conflicts.length)}
     >
       {conflicts.length > 1 ? (
         <div className="mb-4 flex flex-wrap gap-2">
           <Button size="small" onClick={() => chooseAll('mine')}>
-            {t.conflict.mineEverywhere(theirs.author)}
+            {t.conflict.keepAllMine(theirs.author)}
           </Button>
           <Button size="small" onClick={() => chooseAll('theirs')}>
-            {t.conflict.theirsEverywhere(theirs.author)}
+            {t.conflict.keepAllTheirs(theirs.author)}
           </Button>
         </div>
       ) : null}
@@ -131,7 +131,7 @@ function Choice({
               />
               <span className="text-sm/6 font-semibold">{name}</span>
               <span className="col-start-2 break-words whitespace-pre-line">
-                {formatted.isFreeText ? <Marked before={formatted.before ?? ''} after={text} /> : text || '–'}
+                {formatted.isFreeText ? <TextDiff before={formatted.before ?? ''} after={text} /> : text || '–'}
               </span>
             </label>
           ))}

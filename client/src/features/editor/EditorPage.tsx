@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { EditorScreen } from './EditorScreen';
 
 /**
- * Loads the draft from the server, never from the cache: other screens write newer version numbers to the cache without
- * the steps that belong to them. A save based on those would silently overwrite another member's changes.
+ * Loads the draft from the server, never from the cache: other screens cache newer version numbers without the steps,
+ * and a save based on those would silently overwrite another member's changes.
  */
 export function EditorPage() {
   const workspace = useWorkspace();

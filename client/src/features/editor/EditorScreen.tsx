@@ -6,7 +6,7 @@ import { t as errors } from '../../shared/i18n/en/errors';
 import { t as player } from '../../shared/i18n/en/player';
 import { cx } from '../../shared/lib/class-names';
 import { Button, IconButton } from '../../shared/ui/Button';
-import { shownKeys } from '../../shared/ui/commands';
+import { formatKeys } from '../../shared/ui/commands';
 import { WIDE_FRAME } from '../../shared/ui/Page';
 import { SkipLink } from '../../shared/ui/SkipLink';
 import { useMissingTargets } from '../preview/missing-targets';
@@ -176,7 +176,7 @@ export function EditorScreen({
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
-            {mock ? <SpotlightMock theme={theme} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
+            {mock ? <SpotlightMock theme={theme} label={t.screen.stepPreview(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments
@@ -234,7 +234,6 @@ function EditorToolbar({
 }: {
   tour: TourWithDraft;
   state: EditorState;
-  /** The index of the selected step, or -1. */
   index: number;
   readOnly: string | null;
   /** The reason for `readOnly`, unless `ReviewNote` shows it. */
@@ -271,14 +270,14 @@ function EditorToolbar({
         <NextProblem problems={problems} onGo={actions.goTo} />
         <IconButton
           label={state.undo ? t.screen.undoNamed(state.undo.name) : t.screen.undo}
-          hint={shownKeys('mod+z').join(' ')}
+          hint={formatKeys('mod+z').join(' ')}
           icon="undo"
           reason={readOnly ?? (state.undo ? null : t.screen.nothingToUndo)}
           onClick={actions.undo}
         />
         <IconButton
           label={state.redo ? t.screen.redoNamed(state.redo.name) : t.screen.redo}
-          hint={shownKeys('mod+shift+z').join(' ')}
+          hint={formatKeys('mod+shift+z').join(' ')}
           icon="redo"
           className="mr-auto sm:mr-2"
           reason={readOnly ?? (state.redo ? null : t.screen.nothingToRedo)}

@@ -1,26 +1,24 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../shared/i18n/en/editor';
-import { nextItem, type Selected } from '../../shared/lib/text-edit';
+import { continueList, type TextSelection } from '../../shared/lib/text-edit';
 import { IconButton } from '../../shared/ui/Button';
-import { matches, shownKeys } from '../../shared/ui/commands';
+import { matches, formatKeys } from '../../shared/ui/commands';
 import { useFieldControl } from '../../shared/ui/Field';
 import { tools, type Tool } from './markdown-tools';
 
-/** A Markdown text area with a formatting toolbar and shortcuts. */
 export function MarkdownField({
   value,
   readOnly,
   onChange,
 }: {
   value: string;
-  /** The reason why the text cannot be changed, if so. */
   readOnly: string | null;
   onChange: (value: string) => void;
 }) {
   const control = useFieldControl();
   const area = useRef<HTMLTextAreaElement>(null);
-  const apply = (edit: (at: Selected) => Selected | null): boolean => {
+  const apply = (edit: (at: TextSelection) => TextSelection | null): boolean => {
     const element = area.current;
     const next = element && edit({ text: element.value, from: element.selectionStart, to: element.selectionEnd });
     if (!element || !next) return false;
@@ -32,7 +30,7 @@ export function MarkdownField({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const tool = tools.find(each => matches(each.keys, event));
-    const done = tool ? apply(tool.apply) : event.key === 'Enter' && isPlain(event) && apply(nextItem);
+    const done = tool ? apply(tool.apply) : event.key === 'Enter' && isPlain(event) && apply(continueList);
     if (done) event.preventDefault();
   };
   return (
@@ -85,7 +83,7 @@ function Toolbar({
         <IconButton
           key={tool.name}
           label={t.tools[tool.name]}
-          hint={shownKeys(tool.keys).join(' ')}
+          hint={formatKeys(tool.keys).join(' ')}
           icon={tool.icon}
           tabIndex={index === current ? 0 : -1}
           reason={readOnly}

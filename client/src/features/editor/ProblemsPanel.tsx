@@ -11,7 +11,6 @@ export function ProblemsPanel({
   onGo,
 }: {
   entries: readonly ProblemEntry[];
-  /** True if the server has checked the current content. */
   checked: boolean;
   onGo: (location: ProblemLocation) => void;
 }) {

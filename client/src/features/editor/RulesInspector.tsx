@@ -6,7 +6,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { paths } from '../../shared/lib/paths';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 import { Panel } from '../../shared/ui/Card';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -22,7 +22,6 @@ const rules = StartRuleInputRules.fields;
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** The start rule and the theme of a tour. */
 export function RulesInspector({
   start,
   themeId,
@@ -47,7 +46,7 @@ export function RulesInspector({
   const { slug } = useWorkspace();
   const problem = (field: keyof Start) => {
     const found = violations.find(each => each.path === `start.${field}`);
-    return found ? sentence(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
+    return found ? formatProblem(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
   };
   const tours = useTourChoices().data ?? [];
   const tourName = (id: string) => tours.find(each => each.id === id)?.title;
@@ -73,7 +72,7 @@ export function RulesInspector({
           <EventField
             label={stepTexts.start.event}
             name="event"
-            hint={stepTexts.way.eventHint}
+            hint={stepTexts.advance.eventHint}
             error={problem('event')}
             value={start.event ?? ''}
             onChange={name => onStart({ event: name === '' ? null : name })}
@@ -192,12 +191,12 @@ function AutoStartFields({
           className="max-w-32"
         />
       </Field>
-      <div data-field="ignoreQuietHours">
+      <div data-field="ignoreCooldown">
         <Checkbox
-          label={stepTexts.start.ignoreQuiet}
-          hint={stepTexts.start.ignoreQuietHint}
-          checked={start.ignoreQuietHours}
-          onChange={event => onStart({ ignoreQuietHours: event.target.checked })}
+          label={stepTexts.start.ignoreCooldown}
+          hint={stepTexts.start.ignoreCooldownHint}
+          checked={start.ignoreCooldown}
+          onChange={event => onStart({ ignoreCooldown: event.target.checked })}
         />
       </div>
     </>

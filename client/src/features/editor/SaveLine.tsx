@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/editor';
-import { Light } from '../../shared/ui/Badge';
+import { StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import type { EditorState } from './editor';
 
-/** Shows the save state: saved, saving, or stored locally only. */
 export function SaveLine({
   state,
   readOnly,
@@ -21,15 +20,11 @@ export function SaveLine({
   onReview: () => void;
 }) {
   return (
-    <div
-      role="status"
-      data-save={state.save.kind}
-      className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
-    >
-      {reason ? <Light tone="plain">{reason}</Light> : null}
+    <div role="status" className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted">
+      {reason ? <StatusDot tone="plain">{reason}</StatusDot> : null}
       {readOnly ? null : <SaveStatus state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>{t.save.restored}</span> : null}
-      {state.mergedFrom === null ? null : <span>{t.save.joined(state.mergedFrom)}</span>}
+      {state.mergedFrom === null ? null : <span>{t.save.merged(state.mergedFrom)}</span>}
     </div>
   );
 }
@@ -43,29 +38,29 @@ function SaveStatus({
   onRetry: () => void;
   onReview: () => void;
 }): ReactNode {
-  const storage = storedLocally ? t.save.kept : t.save.noRoom;
+  const storage = storedLocally ? t.save.kept : t.save.storageFull;
   switch (save.kind) {
     case 'saved':
-      return <Light tone="ok">{t.save.saved}</Light>;
+      return <StatusDot tone="ok">{t.save.saved}</StatusDot>;
     case 'pending':
     case 'sending':
       return (
-        <Light tone="brand" live>
+        <StatusDot tone="brand" live>
           {t.save.saving}
-        </Light>
+        </StatusDot>
       );
     case 'invalid':
       return (
-        <Light tone="signal">
-          {t.save.held(save.violations.length)} {storage}
-        </Light>
+        <StatusDot tone="signal">
+          {t.save.invalid(save.violations.length)} {storage}
+        </StatusDot>
       );
     case 'retrying':
       return (
         <>
-          <Light tone="signal" live>
+          <StatusDot tone="signal" live>
             {t.save.failed(save.error.message)} {storage} {t.save.again}
-          </Light>
+          </StatusDot>
           <Button size="small" onClick={onRetry}>
             {t.save.saveNow}
           </Button>
@@ -74,9 +69,9 @@ function SaveStatus({
     case 'conflict':
       return (
         <>
-          <Light tone="danger">
+          <StatusDot tone="danger">
             {t.save.conflict(save.theirs.author)} {storage}
-          </Light>
+          </StatusDot>
           <Button size="small" onClick={onReview}>
             {t.save.review}
           </Button>
@@ -85,9 +80,9 @@ function SaveStatus({
     case 'rejected':
       return (
         <>
-          <Light tone="danger">
+          <StatusDot tone="danger">
             {t.save.failed(save.error.message)} {storage}
-          </Light>
+          </StatusDot>
           <Button size="small" onClick={onRetry}>
             {common.tryAgain}
           </Button>

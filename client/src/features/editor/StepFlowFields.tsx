@@ -4,7 +4,7 @@ import type { Violation } from '../../generated/traitql';
 import { isInvitation } from '../../player/step-flow';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/steps';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -22,7 +22,6 @@ interface Props {
   /** Its path in the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
-  /** The next step in the list, if it is unreachable. */
   unreachableNext: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
@@ -32,13 +31,12 @@ const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
 const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
 const orNull = (text: string) => (text === '' ? null : text);
 
-/** The advance rule of a step and its branches. */
 export function StepFlowFields(props: Props) {
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
-      <legend className="px-1 text-sm font-medium">{t.way.title}</legend>
+      <legend className="px-1 text-sm font-medium">{t.advance.title}</legend>
       <AdvanceFields {...props} />
-      {props.step.kind === 'HINT' ? null : <BranchFields {...props} />}
+      {props.step.kind === 'HOTSPOT' ? null : <BranchFields {...props} />}
     </fieldset>
   );
 }
@@ -58,7 +56,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   return (
     <>
       <Field
-        label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith}
+        label={step.kind === 'WAIT' ? t.advance.wait : t.advance.continueWhen}
         name="advance"
         error={advanceError(step, problem)}
       >
@@ -68,18 +66,18 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         >
           {isUnset ? (
             <option value="" disabled>
-              {t.way.choose}
+              {t.advance.choose}
             </option>
           ) : null}
           {rulesOf(step).map(on => (
             <option key={on} value={on}>
-              {t.way.ends[on]}
+              {t.advance.ends[on]}
             </option>
           ))}
         </Select>
       </Field>
       {advance.on === 'PAGE' ? (
-        <Field label={t.way.page} error={error('page')}>
+        <Field label={t.advance.page} error={error('page')}>
           <Input
             {...mono}
             value={advance.page ?? ''}
@@ -89,7 +87,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         </Field>
       ) : null}
       {advance.on === 'ELEMENT' ? (
-        <Field label={t.way.selector} error={error('selector')}>
+        <Field label={t.advance.selector} error={error('selector')}>
           <Input
             {...mono}
             value={advance.selector ?? ''}
@@ -100,15 +98,15 @@ function AdvanceFields({ step, problem, onChange }: Props) {
       ) : null}
       {advance.on === 'EVENT' ? (
         <EventField
-          label={t.way.event}
-          hint={t.way.eventHint}
+          label={t.advance.event}
+          hint={t.advance.eventHint}
           error={error('event')}
           value={advance.event ?? ''}
           onChange={name => set({ event: orNull(name) })}
         />
       ) : null}
       {advance.on === 'DELAY' ? (
-        <Field label={t.way.delay} error={problem('advance.delayMs')}>
+        <Field label={t.advance.delay} error={problem('advance.delayMs')}>
           <NumberInput
             min={0}
             max={60}
@@ -130,18 +128,18 @@ const advanceError = ({ advance }: Step, problem: Props['problem']): string | un
 function BranchFields({ step, steps, path, violations, unreachableNext, problem, onChange }: Props) {
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
-  const limitReason = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const limitReason = branches.length >= MAX_BRANCHES ? t.advance.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) =>
     set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
   const branchProblem = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
-    return found && sentence(found.problem);
+    return found && formatProblem(found.problem);
   };
   return (
     <div className="grid gap-3" data-field="branches">
-      <p className="text-sm font-medium">{t.way.branches}</p>
-      {branches.length === 0 ? <p className="-mt-2 text-sm text-muted">{t.way.none}</p> : null}
+      <p className="text-sm font-medium">{t.advance.branches}</p>
+      {branches.length === 0 ? <p className="-mt-2 text-sm text-muted">{t.advance.none}</p> : null}
       {problem('branches') ? <p className="text-sm text-danger">{problem('branches')}</p> : null}
       {branches.map((branch, index) => {
         const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
@@ -152,11 +150,11 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
             key={index}
             className="grid min-w-0 gap-3 rounded-control border border-line p-3"
           >
-            <legend className="sr-only">{t.way.branch(index + 1)}</legend>
+            <legend className="sr-only">{t.advance.branch(index + 1)}</legend>
             <div className="flex items-start justify-between gap-2">
-              <span className="text-sm font-medium">{t.way.branch(index + 1)}</span>
+              <span className="text-sm font-medium">{t.advance.branch(index + 1)}</span>
               <IconButton
-                label={t.way.remove(index + 1)}
+                label={t.advance.remove(index + 1)}
                 icon="trash"
                 onClick={() => set(branches.toSpliced(index, 1))}
               />
@@ -168,14 +166,14 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
               onChange={label => change({ label })}
             />
             <Field
-              label={t.way.to}
+              label={t.advance.to}
               error={branchProblem(`${index}.to`)}
-              hint={declines(branch) ? t.way.declines : undefined}
+              hint={declines(branch) ? t.advance.declines : undefined}
             >
               <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
-                <option value="">{t.way.finish}</option>
+                <option value="">{t.advance.finish}</option>
                 {branch.to !== null && !steps.some(each => each.key === branch.to) ? (
-                  <option value={branch.to}>{t.way.gone(branch.to)}</option>
+                  <option value={branch.to}>{t.advance.deletedStep(branch.to)}</option>
                 ) : null}
                 {steps.map((each, position) =>
                   each.key === step.key ? null : (
@@ -187,7 +185,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
               </Select>
             </Field>
             <div className="grid gap-1.5">
-              <p className="text-sm font-medium">{t.way.when}</p>
+              <p className="text-sm font-medium">{t.advance.when}</p>
               <OptionalCondition
                 value={branch.when}
                 path={`${path}.branches.${index}.when`}
@@ -206,13 +204,13 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         // The first branch leads to the next step, so that adding it does not make that step unreachable.
         onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
-        {t.way.add}
+        {t.advance.add}
       </Button>
       {branches.length > 0 && unreachableNext ? (
         <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
-          <p>{t.way.passedOver(stepName(unreachableNext))}</p>
+          <p>{t.advance.skipped(stepName(unreachableNext))}</p>
           <Button size="small" reason={limitReason} onClick={() => add(unreachableNext)}>
-            {t.way.leadOn}
+            {t.advance.addBranch}
           </Button>
         </div>
       ) : null}
@@ -236,7 +234,7 @@ function BranchLabel({
   const [focused, setFocused] = useState(false);
   if (waits && label === null && !focused) return null;
   return (
-    <Field label={t.way.label} error={error} hint={waits ? t.way.labelWait : t.way.labelHint} optional>
+    <Field label={t.advance.label} error={error} hint={waits ? t.advance.labelWait : t.advance.labelHint} optional>
       <Input
         value={label ?? ''}
         onFocus={() => setFocused(true)}

@@ -32,7 +32,7 @@ const hintOf = (label: RegExp) => {
 };
 
 it('explains why a popover before the end of the list uses the Done label', () => {
-  show([step('a'), step('b', { kind: 'HINT' })]);
+  show([step('a'), step('b', { kind: 'HOTSPOT' })]);
   expect(hintOf(/^Done button label/)).toBe('The button reads “Done” because only hotspots follow.');
   cleanup();
   show([step('a', { doneLabel: 'Go', branches: [{ to: null, label: null, when: null }] }), step('b')]);
@@ -44,8 +44,8 @@ it('gives no explanation if the label is expected or there is no button', () => 
   for (const [label, steps] of [
     [/^Next button label/, [step('a'), step('b')]],
     [/^Done button label/, [step('a')]],
-    [/^Done button label/, [step('a', { kind: 'HINT' }), step('b', { kind: 'HINT' })]],
-    [/^Done button label/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
+    [/^Done button label/, [step('a', { kind: 'HOTSPOT' }), step('b', { kind: 'HOTSPOT' })]],
+    [/^Done button label/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HOTSPOT' })]],
   ] as const) {
     show(steps);
     expect(hintOf(label)).toBe('');
@@ -54,7 +54,7 @@ it('gives no explanation if the label is expected or there is no button', () => 
 });
 
 it('changes only the kind when another kind is selected', () => {
-  const onChange = show([step('a', { kind: 'HINT' })]);
+  const onChange = show([step('a', { kind: 'HOTSPOT' })]);
   fireEvent.click(screen.getByRole('radio', { name: 'Wait' }));
   expect(onChange.mock.calls).toEqual([[{ kind: 'WAIT' }]]);
 });

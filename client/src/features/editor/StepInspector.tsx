@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
@@ -25,9 +25,9 @@ const rules = StepInputRules.fields;
 
 const kinds = [
   { value: 'SPOTLIGHT', icon: 'spotlight' },
-  { value: 'POINTER', icon: 'pointer' },
+  { value: 'TOOLTIP', icon: 'pointer' },
   { value: 'MODAL', icon: 'modal' },
-  { value: 'HINT', icon: 'beacon' },
+  { value: 'HOTSPOT', icon: 'beacon' },
   { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
@@ -45,7 +45,6 @@ export function StepInspector({
   onChange,
 }: {
   step: Step;
-  /** The saved version of the step, if any. */
   saved: Step | undefined;
   index: number;
   violations: readonly Violation[];
@@ -59,7 +58,7 @@ export function StepInspector({
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
     return found
-      ? sentence(inDisplayUnits(field.split('.').at(-1), found.problem))
+      ? formatProblem(inDisplayUnits(field.split('.').at(-1), found.problem))
       : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
@@ -90,7 +89,7 @@ export function StepInspector({
             </label>
           ))}
         </div>
-        <p className="-mt-2 text-sm text-muted">{stepTexts.kindHints[step.kind]}</p>
+        <p className="-mt-2 text-sm text-muted">{stepTexts.kindDescriptions[step.kind]}</p>
         <Field
           label={fields.step.title}
           name="title"
@@ -146,8 +145,8 @@ function MoreFields({
   onChange: (change: Partial<Step>) => void;
 }) {
   const hasPopover = step.kind !== 'WAIT';
-  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
-  const isLast = step.kind === 'HINT' || alwaysEndsAt(steps, index);
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HOTSPOT';
+  const isLast = step.kind === 'HOTSPOT' || alwaysEndsAt(steps, index);
   const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
   const buttonLabel = mockOf(steps, index)?.next;
   return (
@@ -168,7 +167,7 @@ function MoreFields({
             >
               <Input
                 value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
-                placeholder={step.kind === 'HINT' ? player.gotIt : isLast ? player.done : player.next}
+                placeholder={step.kind === 'HOTSPOT' ? player.gotIt : isLast ? player.done : player.next}
                 onChange={event =>
                   onChange(
                     isLast
@@ -215,7 +214,6 @@ function MoreFields({
   );
 }
 
-/** Returns the step if the server reported it as unreachable. */
 const unreachableStep = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
   step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
 
@@ -312,7 +310,7 @@ function TargetFields({
                 })
               }
             >
-              {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
+              {MissingTargetValues.filter(each => step.kind !== 'HOTSPOT' || each !== 'SHOW_CENTERED').map(each => (
                 <option key={each} value={each}>
                   {fields.missing[each]}
                 </option>

@@ -8,7 +8,7 @@ import { cx } from '../../shared/lib/class-names';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
-import { Menu, MenuItem, MenuLine } from '../../shared/ui/Menu';
+import { Menu, MenuItem, MenuSeparator } from '../../shared/ui/Menu';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { useReorder, type Drag } from '../../shared/ui/use-reorder';
 import { openStepComments, openTourComments } from '../review/comments';
@@ -18,7 +18,6 @@ import type { LocalWarning } from './problems';
 import type { StepId } from './step-ids';
 import type { Selection } from './use-step-selection';
 
-/** The id of the button that adds a step. */
 export const STEP_ADD = 'step-add';
 
 interface Props {
@@ -106,7 +105,6 @@ export function StepList({ ref, ...props }: Props) {
   );
 }
 
-/** The number of open comments; empty if there are none. */
 function CommentCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -270,7 +268,7 @@ function StepItem({
         >
           {t.list.down}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon="trash" danger reason={readOnly} onSelect={() => onRemove(step.key)}>
           {t.list.delete}
         </MenuItem>
@@ -282,11 +280,11 @@ function StepItem({
 function formatStepLocation(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
   if (step.kind === 'WAIT')
-    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.way.unsaid : stepTexts.way.ends[step.advance.on]}`;
+    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.advance.notSet : stepTexts.advance.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
-  if (step.kind === 'HINT') return stepTexts.hintOn(value);
-  return step.kind === 'POINTER' ? t.list.tooltip(value) : t.list.spotlight(value);
+  if (step.kind === 'HOTSPOT') return stepTexts.hotspotOn(value);
+  return step.kind === 'TOOLTIP' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
 /** Returns the index that a navigation key leads to, or null for other keys. */

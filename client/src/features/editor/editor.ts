@@ -1,10 +1,9 @@
 /**
- * The editor without its screen: the content, its saved version, and autosave between them.
+ * The editor without its screen: content, saved version, and autosave.
  *
- * Every change is stored locally at once and sent after a short delay. One save is in flight at a time; changes made
- * during a save are sent with the next one. A save that fails because the server is unreachable is retried. If the
- * server has a newer version, changes of different fields are merged; if both changed the same field, the editor stops
- * saving until the user resolves the conflict. Clock, storage and network are passed in.
+ * Every change is stored locally at once and sent after a short delay, with one save in flight at a time. A save is
+ * retried if the server is unreachable. If the server has a newer version, changes of different fields are merged; if
+ * both changed a field, saving stops until the user resolves the conflict. Clock, storage and network are passed in.
  */
 
 import type { Violation } from '../../generated/traitql';
@@ -67,7 +66,6 @@ export interface Editor {
   /** The editor saves while it has subscribers. When the last one unsubscribes, it sends unsaved changes once. */
   subscribe(listener: () => void): () => void;
   edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
-  /** Undoes the last edit and returns its description. */
   undo(): EditDescription | null;
   redo(): EditDescription | null;
   /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
@@ -75,7 +73,6 @@ export interface Editor {
   resolve(content: DraftContent): void;
   /** Notifies the editor of the server's current version. */
   notifyVersion(version: number): void;
-  /** True if there are unsaved changes. */
   isDirty(): boolean;
 }
 

@@ -16,7 +16,6 @@ export interface EditDescription {
 }
 
 export interface HistoryEntry {
-  /** The content that undoing or redoing the edit restores. */
   readonly content: DraftContent;
   readonly description: EditDescription;
   /** Times of the first and the last merged change, in milliseconds. */

@@ -4,14 +4,12 @@ import type { SavedDraft, DraftContent } from '../tour/draft';
 
 export interface LocalDraft {
   readonly content: DraftContent;
-  /** The saved version that the content is based on. */
   readonly base: SavedDraft;
 }
 
 export interface LocalDraftStore {
   /** Returns the draft of an earlier visit, which this store then owns. */
   read(): LocalDraft | null;
-  /** Returns true if the draft was stored. */
   write(draft: LocalDraft): boolean;
   /** Removes the draft that this store wrote or read. Drafts of other stores are kept. */
   clear(): void;
@@ -22,8 +20,8 @@ const FORMAT = 1;
 /**
  * Creates the store for a tour. `storage` may be missing or full; drafts are then lost when the page closes.
  *
- * Several tabs can edit the same tour, so each store writes to its own key, and neither overwrites nor removes a draft
- * that another store has written to that key since.
+ * Each store writes to its own key, because several tabs can edit a tour, and never changes a draft that another store
+ * has written since.
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;

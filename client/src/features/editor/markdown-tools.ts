@@ -1,20 +1,20 @@
 /** The formatting tools of the Markdown field, each with icon and shortcut. */
 
 import { t } from '../../shared/i18n/en/editor';
-import { addImage, addLink, toggleList, toggleMark, type Selected } from '../../shared/lib/text-edit';
+import { addImage, addLink, toggleList, toggleFormatting, type TextSelection } from '../../shared/lib/text-edit';
 import type { IconName } from '../../shared/ui/Icon';
 
 export interface Tool {
   readonly name: keyof typeof t.tools;
   readonly icon: IconName;
   readonly keys: string;
-  readonly apply: (at: Selected) => Selected;
+  readonly apply: (at: TextSelection) => TextSelection;
 }
 
 export const tools: readonly Tool[] = [
-  { name: 'bold', icon: 'bold', keys: 'mod+b', apply: at => toggleMark(at, '**') },
-  { name: 'italic', icon: 'italic', keys: 'mod+i', apply: at => toggleMark(at, '*') },
-  { name: 'code', icon: 'code', keys: 'mod+e', apply: at => toggleMark(at, '`') },
+  { name: 'bold', icon: 'bold', keys: 'mod+b', apply: at => toggleFormatting(at, '**') },
+  { name: 'italic', icon: 'italic', keys: 'mod+i', apply: at => toggleFormatting(at, '*') },
+  { name: 'code', icon: 'code', keys: 'mod+e', apply: at => toggleFormatting(at, '`') },
   { name: 'link', icon: 'link', keys: 'mod+shift+k', apply: addLink },
   { name: 'image', icon: 'image', keys: 'mod+shift+g', apply: at => addImage(at, t.text.imageAlt) },
   { name: 'list', icon: 'list', keys: 'mod+shift+l', apply: at => toggleList(at, 'bullets') },

@@ -20,14 +20,13 @@ export interface ProblemEntry {
   readonly location: ProblemLocation;
 }
 
-/** The step field that a problem code refers to. */
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
   ADVANCE_INCOMPLETE: 'advance',
   ADVANCE_IMPOSSIBLE: 'advance',
   WAIT_WITHOUT_RULE: 'advance',
   BRANCH_UNKNOWN_STEP: 'branches',
-  PAGE_UNSAID: 'page',
+  PAGE_MISSING: 'page',
   LONG_BODY: 'body',
   BROKEN_LINK: 'body',
   BROKEN_IMAGE: 'body',

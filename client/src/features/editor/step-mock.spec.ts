@@ -7,7 +7,7 @@ const branch = (label: string | null, to: string | null) => ({ label, to, when: 
 
 describe('the thumbnail of a step', () => {
   it('shows count, Back and Next as the player does', () => {
-    const steps = [step('wait', { kind: 'WAIT' }), step('a'), step('b'), step('hint', { kind: 'HINT' })];
+    const steps = [step('wait', { kind: 'WAIT' }), step('a'), step('b'), step('hint', { kind: 'HOTSPOT' })];
     expect(mockOf(steps, 1)).toMatchObject({ count: '1 of 2', back: false, next: 'Next' });
     expect(mockOf(steps, 2)).toMatchObject({ count: '2 of 2', back: true, next: 'Done' });
     expect(mockOf([step('a'), step('b')], 1)).toMatchObject({ next: 'Done' });

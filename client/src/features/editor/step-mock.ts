@@ -1,6 +1,6 @@
 /** The data of the step thumbnail in the editor: count and buttons, computed by the rules of the player. */
 
-import { choicesOf, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
+import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from '../tour/draft';
@@ -16,7 +16,7 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const step = steps[at];
   if (!step || step.kind === 'WAIT') return null;
   const { kind, title, body, side, advance } = step;
-  const choices = choicesOf(steps, at, always).map(({ label }) => label);
+  const choices = availableChoices(steps, at, always).map(({ label }) => label);
   const count = countOf(steps, at);
   const label = alwaysEndsAt(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
   return {
@@ -25,7 +25,8 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
     body,
     side,
     choices,
-    next: advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HINT' ? (step.doneLabel ?? t.gotIt) : label,
+    next:
+      advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HOTSPOT' ? (step.doneLabel ?? t.gotIt) : label,
     previous: step.backLabel ?? t.previous,
     back: hasPopoverBefore(steps, at),
     count: count ? t.count(count.at, count.of) : '',

@@ -12,7 +12,6 @@ import type { ProblemLocation } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
 export interface EditorActions {
-  /** The latest message for screen readers. */
   readonly announcement: string;
   readonly edit: (edit: Edit) => void;
   /** Shows a step or the rules after a click in the list. Leaves the focus there. */
@@ -148,7 +147,7 @@ export function useEditorActions(
             if (!stepOf(key))
               edit({
                 ...addStepEdit(removed, at),
-                description: { name: t.edits.comeBack(stepName(removed)), step: key },
+                description: { name: t.edits.restore(stepName(removed)), step: key },
               });
             selectKey(key);
             focusStep(key);

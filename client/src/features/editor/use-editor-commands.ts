@@ -12,7 +12,7 @@ import type { StepSelection } from './use-step-selection';
 const listShortcuts = (): readonly Command[] => {
   const shared = { group: t.commands.list, keysOnly: true };
   return [
-    { ...shared, id: 'list.walk', name: t.commands.walk, keys: ['arrowup', 'arrowdown'] },
+    { ...shared, id: 'list.walk', name: t.commands.otherStep, keys: ['arrowup', 'arrowdown'] },
     { ...shared, id: 'list.up', name: t.commands.up, keys: ['alt+arrowup'] },
     { ...shared, id: 'list.down', name: t.commands.down, keys: ['alt+arrowdown'] },
     { ...shared, id: 'list.delete', name: t.commands.deleteIt, keys: ['delete'] },

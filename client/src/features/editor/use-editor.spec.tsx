@@ -27,7 +27,7 @@ afterEach(() => {
 it('does not send the changes of one account after another signs in, and keeps them for their author', async () => {
   let accountName = 'ada';
   const disconnect = connectAuthSession({
-    person: () => accountName,
+    accountKey: () => accountName,
     token: async () => accountName,
     renew: async () => null,
   });

@@ -25,7 +25,7 @@ export function useEditor(options: {
     const { tourId, slug, workspaceId, accountId, initial } = options;
     // Requests are bound to the account that opened the editor. If another account signs in meanwhile, they are not
     // sent, and unsaved changes stay in the local draft of their author.
-    const context = { person: authSession.person() };
+    const context = { account: authSession.accountKey() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
         const { data } = await client.query({

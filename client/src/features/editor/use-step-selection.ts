@@ -10,7 +10,6 @@ export type Selection = { readonly step: string } | 'rules';
 export interface StepSelection {
   readonly ids: readonly StepId[];
   readonly selection: Selection;
-  /** The index of the selected step, or -1. */
   readonly index: number;
   readonly select: (selection: Selection) => void;
   /** Returns the id that the step with this key has among `steps`, which may not be rendered yet. */

@@ -94,7 +94,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
         { title: t.days.day, cell: day => formatDay(day.day) },
         { title: t.figures.started, align: 'right', cell: day => formatCount(day.started) },
         { title: t.figures.completed, align: 'right', cell: day => formatCount(day.completed) },
-        { title: t.figures.closed, align: 'right', cell: day => formatCount(day.dismissed) },
+        { title: t.figures.dismissed, align: 'right', cell: day => formatCount(day.dismissed) },
       ]}
     />
   );

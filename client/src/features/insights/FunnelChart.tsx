@@ -6,7 +6,7 @@ import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
-import { lostAt, section, shareOf, type Funnel } from './funnel';
+import { dropOffAt, section, shareOf, type Funnel } from './funnel';
 
 const WIDTH = 300;
 const ROW = 64;
@@ -20,7 +20,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
-  const { steps, started, completed, leak } = funnel;
+  const { steps, started, completed, largestDropOff: leak } = funnel;
   const end = shareOf(completed, started);
   const rows = steps.length + 1;
   return (
@@ -55,10 +55,10 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
               {t.funnel.step}
             </th>
             <th scope="col" className="pb-1 font-normal">
-              {t.funnel.saw}
+              {t.funnel.seen}
             </th>
             <th scope="col" className="pb-1 font-normal">
-              {t.funnel.lost}
+              {t.funnel.dropOff}
             </th>
             <th scope="col" className="hidden pb-1 font-normal sm:table-cell">
               {t.funnel.time}
@@ -97,9 +97,9 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   step === leak ? 'font-semibold text-signal-ink' : 'text-muted',
                 )}
               >
-                {step.dropOff === null || lostAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}
-                {step.underWay > 0 ? (
-                  <span className="block text-xs font-normal text-muted">{t.funnel.stillThere(step.underWay)}</span>
+                {step.dropOff === null || dropOffAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}
+                {step.active > 0 ? (
+                  <span className="block text-xs font-normal text-muted">{t.funnel.stillActive(step.active)}</span>
                 ) : null}
               </td>
               <td className="hidden w-20 text-right text-sm text-muted tabular-nums sm:table-cell">

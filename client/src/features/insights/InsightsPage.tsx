@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTourInsightsQuery, useTourParticipantsQuery } from '../../generated/hooks';
+import { useTourInsightsQuery, useTourVisitorsQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/insights';
 import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
 import { download } from '../../shared/lib/csv';
@@ -42,7 +42,7 @@ export function InsightsPage() {
   const variables = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
   const result = useTourInsightsQuery({ variables, skip: problem !== null, fetchPolicy: 'cache-and-network' });
   // A separate query, because counting visitors takes longer than all other numbers.
-  const people = useTourParticipantsQuery({
+  const visitors = useTourVisitorsQuery({
     variables,
     skip: problem !== null,
     fetchPolicy: 'cache-and-network',
@@ -117,7 +117,7 @@ export function InsightsPage() {
           {({ tourInsights }) => (
             <Report
               insights={tourInsights}
-              people={people.data?.tourParticipants ?? null}
+              visitors={visitors.data?.tourVisitors ?? null}
               days={daysIn(range)}
               file={`${tour.slug}-${range.from}-${range.to}`}
             />
@@ -132,12 +132,12 @@ export function InsightsPage() {
 
 function Report({
   insights,
-  people,
+  visitors,
   days,
   file,
 }: {
   insights: Insights;
-  people: number | null;
+  visitors: number | null;
   days: number;
   /** Prefix of the names of exported files. */
   file: string;
@@ -147,7 +147,7 @@ function Report({
   if (insights.started === 0) {
     return (
       <EmptyState
-        title={t.page.nobody}
+        title={t.page.noRuns}
         action={
           tour.status === 'LIVE' ? null : (
             <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
@@ -167,15 +167,15 @@ function Report({
         <Figure
           name={t.figures.started}
           value={formatCount(insights.started)}
-          detail={people === null ? t.figures.counting : t.figures.people(people)}
+          detail={visitors === null ? t.figures.counting : t.figures.visitors(visitors)}
         />
         <Figure
           name={t.figures.completed}
           value={formatCount(insights.completed)}
           detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
         />
-        <Figure name={t.figures.closed} value={formatCount(insights.dismissed)} detail={t.figures.closedHow} />
-        <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />
+        <Figure name={t.figures.dismissed} value={formatCount(insights.dismissed)} detail={t.figures.dismissedBy} />
+        <Figure name={t.figures.abandoned} value={formatCount(insights.abandoned)} detail={t.figures.abandonedAfter} />
         <Figure
           name={t.figures.median}
           value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}

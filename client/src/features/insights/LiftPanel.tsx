@@ -113,13 +113,13 @@ function LiftChart({ lifts }: { lifts: readonly ReleaseLift[] }) {
 }
 
 function LiftTable({ lifts }: { lifts: readonly ReleaseLift[] }) {
-  const rate = ({ people, reached, rate: share }: ReleaseLift['held']) =>
+  const rate = ({ visitors, reached, rate: share }: ReleaseLift['holdout']) =>
     share === null ? (
-      t.lift.nobody
+      t.lift.noVisitors
     ) : (
       <>
         {formatRate(share)}
-        <span className="block text-xs text-muted">{t.lift.of(reached, people)}</span>
+        <span className="block text-xs text-muted">{t.lift.of(reached, visitors)}</span>
       </>
     );
   return (
@@ -144,7 +144,7 @@ function LiftTable({ lifts }: { lifts: readonly ReleaseLift[] }) {
         },
         { title: t.lift.goal, cell: each => <code className="text-sm">{each.release.goal}</code> },
         { title: t.lift.offered, align: 'right', cell: each => rate(each.offered) },
-        { title: t.lift.held, align: 'right', cell: each => rate(each.held) },
+        { title: t.lift.holdout, align: 'right', cell: each => rate(each.holdout) },
         {
           title: t.lift.difference,
           align: 'right',

@@ -42,18 +42,18 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                 rowKey={run => run.id}
                 columns={[
                   {
-                    title: t.runs.who,
+                    title: t.runs.visitor,
                     cell: run => (
                       <Link
-                        to={paths.person}
-                        params={{ workspace: slug, person: run.participant.id }}
+                        to={paths.visitor}
+                        params={{ workspace: slug, visitor: run.visitor.id }}
                         className="block max-w-64 truncate underline underline-offset-2"
                       >
-                        {visitorName(run.participant)}
+                        {visitorName(run.visitor)}
                       </Link>
                     ),
                   },
-                  { title: t.runs.how, cell: run => <StateBadge state={run.state} /> },
+                  { title: t.runs.status, cell: run => <StateBadge state={run.state} /> },
                   {
                     title: t.runs.done,
                     align: 'right',

@@ -37,7 +37,7 @@ export function RevisionTable({ revisions }: { revisions: Insights['byRevision']
           align: 'right',
           cell: each => (each.completionRate === null ? '–' : formatPercent(each.completionRate)),
         },
-        { title: t.figures.closed, align: 'right', secondary: true, cell: each => formatCount(each.dismissed) },
+        { title: t.figures.dismissed, align: 'right', secondary: true, cell: each => formatCount(each.dismissed) },
         { title: t.revisions.failed, align: 'right', secondary: true, cell: each => formatCount(each.failed) },
       ]}
     />

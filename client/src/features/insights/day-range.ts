@@ -14,7 +14,6 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Returns the last days up to and including today. */
 export const lastDays = (days: number, now: number): DayRange => ({
   from: dayOf(now - (days - 1) * DAY_MS),
   to: dayOf(now),
@@ -22,7 +21,6 @@ export const lastDays = (days: number, now: number): DayRange => ({
 
 export const daysIn = ({ from, to }: DayRange): number => Math.round((timeOf(to) - timeOf(from)) / DAY_MS) + 1;
 
-/** Returns a message if a range is invalid, else null. */
 export function rangeProblem(range: DayRange): string | null {
   const days = daysIn(range);
   if (!Number.isFinite(days)) return t.range.both;

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { daysIn, lastDays, rangeProblem } from './day-range';
 import { axisTop, funnelOf, section, shareOf, formatFunnel } from './funnel';
 
-const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
+const step = (stepKey: string, seen: number, done: number, active = 0) => ({
   stepKey,
   title: stepKey.toUpperCase(),
   seen,
   done,
   missing: 0,
-  underWay,
+  active,
   medianMs: 1500,
-  dropOff: seen === 0 ? null : (seen - done - underWay) / seen,
+  dropOff: seen === 0 ? null : (seen - done - active) / seen,
 });
 
 /** Returns the numbers of a tour whose runs are completed, dismissed or active. */
-const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], underWay = 0) => ({
+const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], active = 0) => ({
   started,
   completed,
-  dismissed: started - completed - underWay,
+  dismissed: started - completed - active,
   abandoned: 0,
   failed: 0,
   superseded: 0,
@@ -33,11 +33,11 @@ describe('the funnel', () => {
 
   it('finds the step with the most drop-offs, not the highest rate', () => {
     const funnel = funnelOf(counts(100, 2, [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)]));
-    expect(funnel.leak?.key).toBe('b');
+    expect(funnel.largestDropOff?.key).toBe('b');
   });
 
   it('prefers the higher rate and then the first step if drop-offs are equal', () => {
-    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).leak?.key;
+    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).largestDropOff?.key;
     expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
     expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
@@ -56,7 +56,7 @@ describe('the funnel', () => {
 
   it('finds the largest gap between two steps unless it is branched', () => {
     const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
-    const { gap, lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    const { gap, hasNoDropOff: lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
     expect([gap?.runs, gap?.from.key, gap?.to.key, lossless]).toEqual([3, 'b', 'c', false]);
     expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
     expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
@@ -64,14 +64,14 @@ describe('the funnel', () => {
 
   it('has no leak before enough runs have ended', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
-    expect(few).toMatchObject({ leak: null, lossless: false, underWay: 1 });
-    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).leak?.key;
+    expect(few).toMatchObject({ leak: null, lossless: false, active: 1 });
+    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).largestDropOff?.key;
     expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
   });
 
   it('does not count active runs as drop-offs', () => {
     const steps = [step('a', 30, 22, 6), step('b', 22, 18, 1)];
-    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, underWay: 7, lossless: false });
+    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, active: 7, lossless: false });
     expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, lossless: true });
   });
 
@@ -113,8 +113,8 @@ const revision = (number: number, started: number) => ({
 });
 
 /** Formats the funnel of a tour with two steps whose runs are completed, dismissed or active. */
-function format({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
-  const ends = { completed: 5, dismissed: 15 - underWay, abandoned: 0, failed: 0, superseded: 0 };
+function format({ active = 0, seen = 20, revisions = [revision(1, 20)] }) {
+  const ends = { completed: 5, dismissed: 15 - active, abandoned: 0, failed: 0, superseded: 0 };
   const steps = [step('a', 20, seen), step('b', seen, 5)];
   return formatFunnel(funnelOf({ started: 20, ...ends, steps }), { superseded: 0, byRevision: revisions });
 }
@@ -122,8 +122,8 @@ function format({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
 describe('the description of the funnel', () => {
   it('contains the number of active runs', () => {
     expect(format({})).toBe('Most visitors drop off at “B”.');
-    expect(format({ underWay: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
-    expect(format({ underWay: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
+    expect(format({ active: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
+    expect(format({ active: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
   });
 
   it('explains the titles if it covers several revisions', () => {

@@ -10,8 +10,7 @@ export interface FunnelStep {
   readonly seen: number;
   readonly done: number;
   readonly missing: number;
-  /** Number of active runs at this step. */
-  readonly underWay: number;
+  readonly active: number;
   /** Fraction of the started runs, 0 to 1. */
   readonly share: number;
   /** Fraction of the runs that ended at this step among those that saw it; null if none saw it. */
@@ -25,16 +24,15 @@ export interface Funnel {
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
   /** The step with the worst drop-offs, by rate if several are equal; null if too few runs have ended. */
-  readonly leak: FunnelStep | null;
+  readonly largestDropOff: FunnelStep | null;
   /**
    * The largest number of runs that completed a step but did not see the next one; null if no such gap exists or the
    * tour is branched.
    */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if no run ended at a step or between two steps. */
-  readonly lossless: boolean;
-  /** Number of active runs. */
-  readonly underWay: number;
+  readonly hasNoDropOff: boolean;
+  readonly active: number;
   /** True if a later step was seen more often than an earlier one, which means that some runs skip steps. */
   readonly branched: boolean;
 }
@@ -46,21 +44,21 @@ type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned
 
 export function funnelOf({ started, completed, dismissed, abandoned, failed, superseded, steps }: Counted): Funnel {
   const ended = completed + dismissed + abandoned + failed + superseded;
-  const underWay = Math.max(0, started - ended);
+  const active = Math.max(0, started - ended);
   const shown = steps.map((step): FunnelStep => ({
     key: step.stepKey,
     title: step.title,
     seen: step.seen,
     done: step.done,
     missing: step.missing,
-    underWay: step.underWay,
+    active: step.active,
     share: shareOf(step.seen, started),
     dropOff: step.dropOff,
     medianMs: step.medianMs,
   }));
   const [worst = null] = shown
-    .filter(step => lostAt(step) > 0)
-    .toSorted((a, b) => lostAt(b) - lostAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
+    .filter(step => dropOffAt(step) > 0)
+    .toSorted((a, b) => dropOffAt(b) - dropOffAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
   const leak = ended >= MIN_ENDED_RUNS ? worst : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
@@ -68,12 +66,20 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     return !branched && from && from.done > to.seen ? [{ runs: from.done - to.seen, from, to }] : [];
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
-  return { started, completed, steps: shown, leak, gap, lossless: worst === null && gap === null, underWay, branched };
+  return {
+    started,
+    completed,
+    steps: shown,
+    largestDropOff: leak,
+    gap,
+    hasNoDropOff: worst === null && gap === null,
+    active,
+    branched,
+  };
 }
 
-/** Returns the number of drop-offs at a step. */
-export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number =>
-  seen - done - underWay;
+export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
+  seen - done - active;
 
 /**
  * Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often.
@@ -105,12 +111,12 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { leak, gap, lossless, branched, underWay }: Funnel,
+  { largestDropOff: leak, gap, hasNoDropOff: lossless, branched, active }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
-    leak ? t.funnel.leak(leak.title) : lossless ? t.funnel.noLeak : t.funnel.unclear,
-    ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
+    leak ? t.funnel.largestDropOff(leak.title) : lossless ? t.funnel.noDropOff : t.funnel.unclear,
+    ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(branched ? [t.funnel.branched] : []),
     ...(superseded > 0 ? [t.funnel.superseded(superseded)] : []),

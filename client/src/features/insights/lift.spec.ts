@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { liftCsv } from './export-csv';
 import { axisEnd, findingOf, formatLift, type ReleaseLift } from './lift';
 
-const group = (people: number, reached: number) => ({ people, reached, rate: people > 0 ? reached / people : null });
+const group = (visitors: number, reached: number) => ({
+  visitors,
+  reached,
+  rate: visitors > 0 ? reached / visitors : null,
+});
 
 const lift = (low: number, high: number, rest: Partial<ReleaseLift> = {}): ReleaseLift => ({
   release: {
@@ -17,7 +21,7 @@ const lift = (low: number, high: number, rest: Partial<ReleaseLift> = {}): Relea
     revision: { id: 'v', number: 3 },
   },
   offered: group(900, 90),
-  held: group(100, 8),
+  holdout: group(100, 8),
   lift: { difference: (low + high) / 2, low, high, relative: 0.25 },
   ...rest,
 });
@@ -31,11 +35,11 @@ describe('lift', () => {
   });
 
   it('is missing without enough visitors or a holdout', () => {
-    const few = lift(0, 0, { offered: group(20, 2), held: group(3, 0), lift: null });
+    const few = lift(0, 0, { offered: group(20, 2), holdout: group(3, 0), lift: null });
     expect(formatLift(few)).toBe('Not enough data yet: 20 visitors were offered the tour, and 3 are in the holdout.');
     const all = { ...few, release: { ...few.release, holdoutPercent: 0 } };
     expect(findingOf(all)).toBe('tooFew');
-    expect(findingOf({ ...all, held: group(0, 0) })).toBe('noHoldout');
+    expect(findingOf({ ...all, holdout: group(0, 0) })).toBe('noHoldout');
   });
 
   it('has an axis that contains every interval', () => {
@@ -46,7 +50,9 @@ describe('lift', () => {
 
   it('is exported as CSV', () => {
     const [header, row] = liftCsv([lift(0.01, 0.03)]).split('\r\n');
-    expect(header).toContain('goal,holdout_percent,offered,offered_reached,held,held_reached,difference,low,high');
+    expect(header).toContain(
+      'goal,holdout_percent,offered,offered_reached,holdout,holdout_reached,difference,low,high',
+    );
     expect(row).toBe('Shop,3,2026-11-05T09:30:00Z,,order_placed,10,900,90,100,8,0.02,0.01,0.03,0.25');
     const [, third] = liftCsv([
       lift(-1 / 3, 0.00001, { lift: { difference: 1 / 3, low: -1 / 3, high: 0.00001, relative: 2 / 3 } }),

@@ -7,18 +7,18 @@ export type ReleaseLift = TourLiftQuery['tourLift'][number];
 
 export type Finding = 'noHoldout' | 'tooFew' | 'unclear' | 'more' | 'fewer';
 
-export function findingOf({ release, held, lift }: ReleaseLift): Finding {
-  if (release.holdoutPercent === 0 && held.people === 0) return 'noHoldout';
+export function findingOf({ release, holdout, lift }: ReleaseLift): Finding {
+  if (release.holdoutPercent === 0 && holdout.visitors === 0) return 'noHoldout';
   if (lift === null) return 'tooFew';
   if (lift.low > 0) return 'more';
   return lift.high < 0 ? 'fewer' : 'unclear';
 }
 
 export function formatLift(each: ReleaseLift): string {
-  const { release, offered, held, lift } = each;
+  const { release, offered, holdout, lift } = each;
   const finding = findingOf(each);
   if (finding === 'noHoldout') return t.lift.noHoldout;
-  if (finding === 'tooFew' || lift === null) return t.lift.tooFew(offered.people, held.people);
+  if (finding === 'tooFew' || lift === null) return t.lift.tooFew(offered.visitors, holdout.visitors);
   return t.lift[finding](release.goal ?? '', formatPoints(lift.low), formatPoints(lift.high));
 }
 

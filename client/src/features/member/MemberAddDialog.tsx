@@ -80,7 +80,7 @@ function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (
           type="email"
           value={form.values.email}
           onChange={event => form.set({ email: event.target.value })}
-          onBlur={() => form.leave('email')}
+          onBlur={() => form.touch('email')}
           autoComplete="off"
         />
       </Field>

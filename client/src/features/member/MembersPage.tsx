@@ -102,7 +102,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
         const role = RoleValues.find(each => each === event.target.value);
         if (!role) return;
         const outcome = await runMutation(set({ variables: { id: member.id, role } }));
-        toast(outcome.ok ? t.members.hasRole(member.account.name, roleName(role)) : outcome.error.message, {
+        toast(outcome.ok ? t.members.roleChanged(member.account.name, roleName(role)) : outcome.error.message, {
           tone: outcome.ok ? 'plain' : 'danger',
         });
       }}

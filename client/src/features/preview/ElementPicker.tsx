@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { DEMO_CART, DEMO_HOME, DemoShop } from '../../demo/DemoShop';
+import { DemoShop } from '../../demo/DemoShop';
 import { t } from '../../shared/i18n/en/player';
 import { cx } from '../../shared/lib/class-names';
+import { paths } from '../../shared/lib/paths';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
 import { useOverlay, useEscape } from './use-overlay';
 
@@ -21,7 +22,7 @@ type Box = Omit<Mark, 'zIndex'>;
 
 export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => void; onClose: () => void }) {
   const content = useRef<HTMLDivElement>(null);
-  const [path, setPath] = useState(DEMO_HOME);
+  const [path, setPath] = useState<string>(paths.play);
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const [clickedOutside, setClickedOutside] = useState(false);
   useOverlay();
@@ -82,22 +83,22 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
           role="status"
           className={cx('min-w-0 flex-1 truncate', clickedOutside ? 'font-medium text-amber-300' : 'text-stone-300')}
         >
-          {clickedOutside ? t.picker.missed : t.picker.hint}
+          {clickedOutside ? t.picker.elementWithoutName : t.picker.hint}
         </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
           <button
             type="button"
             className={BAR_BUTTON}
-            aria-pressed={path === DEMO_HOME}
-            onClick={() => setPath(DEMO_HOME)}
+            aria-pressed={path === paths.play}
+            onClick={() => setPath(paths.play)}
           >
             {t.picker.shop}
           </button>
           <button
             type="button"
             className={BAR_BUTTON}
-            aria-pressed={path === DEMO_CART}
-            onClick={() => setPath(DEMO_CART)}
+            aria-pressed={path === paths.playCart}
+            onClick={() => setPath(paths.playCart)}
           >
             {t.picker.cart}
           </button>

@@ -30,7 +30,6 @@ export function PictureAreaEditor({
   url: string;
   areas: PictureAreas;
   onChange: (areas: PictureAreas) => void;
-  /** Further actions for the toolbar. */
   children: ReactNode;
 }) {
   const areaSteps = steps.filter(needsArea);
@@ -91,7 +90,6 @@ export function PictureAreaEditor({
         onPointerUp={event => {
           draw(event);
           setFrom(null);
-          // Selects the next step without an area.
           const next = areaSteps.find(({ key }) => key !== selectedKey && !(key in areas));
           if (from && areaBetween(from, pointOf(event)) && next) setSelectedKey(next.key);
         }}

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { DEMO_HOME, DemoShop, type DemoCustomer } from '../../demo/DemoShop';
+import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
+import { paths } from '../../shared/lib/paths';
 import { formatAdvance } from '../tour/format-field';
 import { recordTargetLookup } from './missing-targets';
 import { PictureStage, type StageProps } from './PictureStage';
@@ -86,10 +87,14 @@ function DemoStage({
   onEnd,
 }: StageProps & { tourId: string; onEnd: () => void }) {
   const container = useRef<HTMLElement>(null);
-  const [path, setPath] = useState(DEMO_HOME);
+  const [path, setPath] = useState<string>(paths.play);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
   // The demo page has a separate, in-memory URL; `moves` notifies the player when it changes.
-  const demo = useRef({ path: DEMO_HOME, customer: 'guest', moves: new EventTarget() });
+  const demo = useRef<{ path: string; customer: DemoCustomer; moves: EventTarget }>({
+    path: paths.play,
+    customer: 'guest',
+    moves: new EventTarget(),
+  });
 
   useEffect(() => {
     demo.current.path = path;

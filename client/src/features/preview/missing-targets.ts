@@ -45,7 +45,6 @@ function store(names: readonly string[]): void {
   }
 }
 
-/** Returns no entries if they cannot be read. */
 function readStored(): string[] {
   try {
     const names: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');

@@ -13,7 +13,6 @@ export function useOverlay(): void {
   }, []);
 }
 
-/** Calls `onEscape` when Escape is pressed, independent of the focus. */
 export function useEscape(onEscape: () => void): void {
   const escape = useEffectEvent(onEscape);
   useEffect(() => {

@@ -23,10 +23,8 @@ export interface PreviewRun {
   page: Omit<PageOptions, 'root'>;
   steps: readonly PlayStep[];
   theme: PlayTheme;
-  /** Index of the first step. */
   startAt: number;
   onPreviewEvent: (event: PreviewEvent) => void;
-  /** Called after each lookup of a step's target. */
   onTargetLookup?: (step: PlayStep, found: boolean) => void;
   /** Called at the end of the run. `empty` is true if nothing was shown. */
   onEnd: (empty: boolean) => void;
@@ -88,8 +86,8 @@ export function usePreviewRun({
           if (!step) return;
           if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
           // A hotspot cannot be shown without its target.
-          if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
-          const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
+          if (step.kind === 'HOTSPOT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
+          const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'TOOLTIP';
           if (hasTarget && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
             emit({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
           else if (skipped !== null) emit({ kind: 'skipped', step: skipped });
@@ -123,11 +121,11 @@ const observeWaiting =
         onWaiting(true);
         return renderer.hide();
       },
-      showHint: view => {
+      showHotspot: view => {
         onWaiting(false);
-        return renderer.showHint(view);
+        return renderer.showHotspot(view);
       },
-      hideHint: index => renderer.hideHint(index),
+      hideHotspot: index => renderer.hideHotspot(index),
       close: () => renderer.close(),
     };
   };

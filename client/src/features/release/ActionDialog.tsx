@@ -36,7 +36,6 @@ export function ActionDialog({
   /** Additional fields, and the problem with their values, if any. */
   fields?: ReactNode;
   problem?: string | null;
-  /** Performs the action. Returns the error if it failed. */
   onDecide: (decision: Decision) => Promise<AppError | null>;
 }) {
   return (

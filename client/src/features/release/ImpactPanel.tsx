@@ -60,11 +60,11 @@ function SiteImpact({
         </ul>
       ) : null}
       <p className="mt-1">{formatted.activeRuns}</p>
-      {impact.after.people === 0 ? (
-        <p className="mt-1 text-muted">{t.impact.nobodySeen}</p>
+      {impact.after.visitors === 0 ? (
+        <p className="mt-1 text-muted">{t.impact.noVisitors}</p>
       ) : (
         <table className="mt-2 w-full">
-          <caption className="pb-1 text-left text-muted">{t.impact.people(impact.after.people)}</caption>
+          <caption className="pb-1 text-left text-muted">{t.impact.visitors(impact.after.visitors)}</caption>
           <thead>
             <tr className="text-right text-muted">
               <th scope="col" className="text-left font-normal">

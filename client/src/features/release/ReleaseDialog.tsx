@@ -90,7 +90,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
       const outcome = await runMutation(release({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       const names = sites.filter(site => values.siteIds.includes(site.id)).map(site => site.name);
-      toast(t.dialog.playsNow(tour.title, formatList(names)));
+      toast(t.dialog.nowLive(tour.title, formatList(names)));
       onDone();
       return null;
     },
@@ -114,7 +114,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           <Checkbox
             key={site.id}
             label={site.name}
-            hint={site.own ? t.dialog.own : site.lastSeenAt ? undefined : t.dialog.unseen}
+            hint={site.own ? t.dialog.own : site.lastSeenAt ? undefined : t.dialog.notInstalled}
             checked={form.values.siteIds.includes(site.id)}
             onChange={event =>
               form.set({
@@ -125,7 +125,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
             }
           />
         ))}
-        {previous ? <p className="text-sm text-muted">{t.dialog.likeBefore}</p> : null}
+        {previous ? <p className="text-sm text-muted">{t.dialog.sameAsCurrent}</p> : null}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
       <details className="group rounded-control border border-line">
@@ -133,7 +133,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           <Icon name="right" className="size-4 shrink-0 transition-transform group-open:rotate-90" />
           <span>
             <span className="font-medium">{t.terms.title}</span>:{' '}
-            {terms.length > 0 ? terms.join(' · ') : t.terms.everybody}
+            {terms.length > 0 ? terms.join(' · ') : t.terms.allVisitors}
           </span>
         </summary>
         <div className="grid gap-4 border-t border-line p-3">
@@ -161,7 +161,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         <Input
           value={form.values.note}
           onChange={event => form.set({ note: event.target.value })}
-          onBlur={() => form.leave('note')}
+          onBlur={() => form.touch('note')}
         />
       </Field>
       <Actions>
@@ -186,7 +186,7 @@ function Problems({ tour }: { tour: Tour }) {
   const blocked = problems.some(each => each.severity === 'BLOCKER');
   return (
     <div className={blocked ? 'rounded-control bg-danger-soft p-3' : 'rounded-control bg-signal-soft p-3'}>
-      <p className="font-medium">{blocked ? t.dialog.solveThese : t.dialog.thinkAbout}</p>
+      <p className="font-medium">{blocked ? t.dialog.blockers : t.dialog.warnings}</p>
       <ul aria-label={t.dialog.problems} className="mt-2 grid gap-1 text-sm">
         {problems.map(each => (
           <li key={`${each.code}-${each.stepKey ?? ''}`}>

@@ -7,7 +7,7 @@ import { t as review } from '../../shared/i18n/en/review';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
-import { Badge, Light } from '../../shared/ui/Badge';
+import { Badge, StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { Panel } from '../../shared/ui/Card';
@@ -17,8 +17,8 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
 import { useReviewReason } from '../review/release-reason';
-import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
-import { installation, InstallLight } from '../site/InstallLight';
+import { DemoLink, isDemoAllowed } from '../site/DemoLink';
+import { installation, InstallStatus } from '../site/InstallStatus';
 import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -78,7 +78,7 @@ function Releases({ tour }: { tour: Tour }) {
               params={{ workspace, tour: tour.slug }}
               className="font-medium text-ink underline underline-offset-2"
             >
-              {review.panel.ask}
+              {review.panel.request}
             </Link>
           ) : null}
         </>
@@ -121,7 +121,9 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
   return (
     <Panel
       title={site.name}
-      description={awaitsFirstPage ? <Light tone="plain">{t.page.firstPage}</Light> : <InstallLight site={site} />}
+      description={
+        awaitsFirstPage ? <StatusDot tone="plain">{t.page.firstPage}</StatusDot> : <InstallStatus site={site} />
+      }
       actions={
         open ? (
           <div className="flex flex-wrap gap-2">
@@ -136,12 +138,12 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
       {open ? (
         <div className="grid justify-items-start gap-3">
           <OpenRelease release={open} />
-          {workspaceSite && !workspaceSite.own && open.state === 'LIVE' && mayPlayOnDemo(workspaceSite) ? (
+          {workspaceSite && !workspaceSite.own && open.state === 'LIVE' && isDemoAllowed(workspaceSite) ? (
             <DemoLink site={workspaceSite} />
           ) : null}
         </div>
       ) : (
-        <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
+        <p className="text-muted">{history.length > 0 ? t.page.notLive : t.page.notReleased}</p>
       )}
       {history.length > 0 ? (
         <details className="group mt-4">
@@ -167,7 +169,7 @@ function OpenRelease({ release }: { release: Release }) {
     <div>
       <p>
         <StateBadge release={release} />{' '}
-        {t.page.plays(
+        {t.page.liveSince(
           <strong className="font-semibold">{t.page.revision(release.revision.number)}</strong>,
           formatDateTime(release.at),
           release.by.name,
@@ -204,7 +206,7 @@ function PastRelease({ release, adjusted }: { release: Release; adjusted: boolea
       {release.note ? <span className="block text-muted">{t.page.quoted(release.note)}</span> : null}
       {terms.length > 0 ? <span className="block">{terms.join(' · ')}</span> : null}
       {release.endedAt && !endedByMember ? (
-        <span className="block text-muted">{t.page.over(formatDateTime(release.endedAt))}</span>
+        <span className="block text-muted">{t.page.endedOnSchedule(formatDateTime(release.endedAt))}</span>
       ) : null}
       {release.changes.map(each => (
         <span key={`${each.at} ${each.state}`} className="block text-muted">

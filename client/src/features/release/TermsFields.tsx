@@ -14,9 +14,7 @@ export function TermsFields({
   onChange,
 }: {
   terms: Terms;
-  /** The problem with the schedule, if any. */
   problem: string | null;
-  /** The event that starts the tour, if any. */
   startEvent?: string | null;
   onChange: (patch: Partial<Terms>) => void;
 }) {
@@ -38,7 +36,7 @@ export function TermsFields({
       />
       <output className="text-sm font-medium">
         {t.terms.ofHundred(allocationOf(terms))}{' '}
-        {isRolloutCapped(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
+        {isRolloutCapped(terms) ? t.terms.rolloutExhausted(100 - terms.holdoutPercent) : null}
       </output>
       <EventField
         label={t.terms.goal}
@@ -71,7 +69,7 @@ export function TermsFields({
 function goalAdvice({ goal, holdoutPercent }: Terms, startEvent: string | null): string[] {
   const name = goal.trim();
   if (name === '') return holdoutPercent > 0 ? [t.terms.goalMissing] : [];
-  return name === startEvent ? [t.terms.goalBegins] : [];
+  return name === startEvent ? [t.terms.goalIsStartEvent] : [];
 }
 
 function PercentField({

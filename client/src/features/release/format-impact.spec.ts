@@ -21,7 +21,7 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
   };
 }
 
-const noVisitors = { people: 0, inside: 0, reached: 0, quiet: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
+const noVisitors = { visitors: 0, active: 0, reached: 0, coolingDown: 0, waiting: 0, holdout: 0, seen: 0, nothing: 0 };
 
 const impact = (change: Partial<Impact> = {}): Impact => ({
   site: { id: 's', name: 'Shop' },
@@ -34,7 +34,7 @@ const impact = (change: Partial<Impact> = {}): Impact => ({
     revision: revision(1, { a: 'Search', b: 'Cart' }),
   },
   revision: revision(2, { a: 'Find', c: 'Pay' }),
-  inside: { total: 0, stay: 0, move: 0, finish: 0 },
+  active: { total: 0, stay: 0, move: 0, finish: 0 },
   before: noVisitors,
   after: noVisitors,
   ...change,
@@ -56,7 +56,7 @@ describe('the impact of a release', () => {
     expect(format({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are unchanged.']);
     expect(format({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual(['The step order changed.']);
     const same = revision(2, { a: 'Search', b: 'Cart' });
-    const start = { ...same.start, ignoreQuietHours: true, delayMs: 500 };
+    const start = { ...same.start, ignoreCooldown: true, delayMs: 500 };
     expect(format({ revision: { ...same, start } }).steps).toEqual([
       'The start rule changed: Delay “0.5 s” instead of “None”; Ignore cooldown “Yes” instead of “No”.',
     ]);
@@ -78,24 +78,24 @@ describe('the impact of a release', () => {
 
   it('describes the effect on active runs', () => {
     expect(format().activeRuns).toBe('No one is in the tour right now.');
-    const inside = { total: 4, stay: 2, move: 1, finish: 1 };
-    expect(format({ inside }).activeRuns).toBe(
+    const active = { total: 4, stay: 2, move: 1, finish: 1 };
+    expect(format({ active }).activeRuns).toBe(
       '4 people are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
     );
-    expect(format({ inside }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain(
+    expect(format({ active }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain(
       'the tour restarts for them',
     );
-    expect(format({ inside }, { kind: 'pause' }).activeRuns).toContain('after the pause');
-    expect(format({ inside }, { kind: 'end', endActiveRuns: false }).activeRuns).toContain(
+    expect(format({ active }, { kind: 'pause' }).activeRuns).toContain('after the pause');
+    expect(format({ active }, { kind: 'end', endActiveRuns: false }).activeRuns).toContain(
       'doesn’t continue on others',
     );
-    expect(format({ inside }, { kind: 'end', endActiveRuns: true }).activeRuns).toContain('their runs end');
+    expect(format({ active }, { kind: 'end', endActiveRuns: true }).activeRuns).toContain('their runs end');
   });
 
   it('counts the visitors before and after, without empty states', () => {
     const { audience } = format({
-      before: { ...noVisitors, people: 10, reached: 10 },
-      after: { ...noVisitors, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },
+      before: { ...noVisitors, visitors: 10, reached: 10 },
+      after: { ...noVisitors, visitors: 10, reached: 3, coolingDown: 2, waiting: 4, holdout: 1 },
     });
     expect(audience).toEqual([
       { part: 'can start the tour', before: 10, after: 3 },

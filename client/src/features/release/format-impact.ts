@@ -21,7 +21,6 @@ export interface FormattedImpact {
   readonly liveRevision: string;
   /** The differences between both revisions, a sentence for each kind. */
   readonly steps: readonly string[];
-  /** The effect on visitors with an active run. */
   readonly activeRuns: string;
   /** The number of visitors in each state, before and after the action; without empty states. */
   readonly audience: readonly { readonly part: string; readonly before: number; readonly after: number }[];
@@ -32,18 +31,18 @@ export function formatImpact(impact: Impact, pendingAction: PendingAction, now: 
     liveRevision: `${formatCurrent(impact, now)} ${formatPlanned(impact, pendingAction, now)}`,
     steps: formatStepChanges(impact),
     activeRuns: formatActiveRuns(impact, pendingAction),
-    audience: (['inside', 'reached', 'quiet', 'waiting', 'held', 'seen', 'nothing'] as const)
+    audience: (['active', 'reached', 'coolingDown', 'waiting', 'holdout', 'seen', 'nothing'] as const)
       .map(part => ({ part: t.impact.parts[part], before: impact.before[part], after: impact.after[part] }))
       .filter(each => each.before > 0 || each.after > 0),
   };
 }
 
 function formatCurrent({ live }: Impact, now: number): string {
-  if (!live) return t.impact.nothingNow;
+  if (!live) return t.impact.notLive;
   const { number } = live.revision;
   if (live.state === 'PAUSED') return t.impact.pausedNow(number);
-  if (live.startsAt && isScheduled(live, now)) return t.impact.waitsNow(number, formatDateTime(live.startsAt));
-  return t.impact.playsNow(number);
+  if (live.startsAt && isScheduled(live, now)) return t.impact.scheduled(number, formatDateTime(live.startsAt));
+  return t.impact.live(number);
 }
 
 const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
@@ -52,36 +51,36 @@ const liveRevisionNumber = ({ live }: Impact, now: number): number | null =>
 function formatPlanned(impact: Impact, pendingAction: PendingAction, now: number): string {
   switch (pendingAction.kind) {
     case 'pause':
-      return t.impact.pausedThen;
+      return t.impact.afterPause;
     case 'end':
-      return t.impact.endedThen;
+      return t.impact.afterEnd;
     case 'release': {
       const number = impact.revision?.number ?? 0;
       if (pendingAction.startsAt && isScheduled(pendingAction, now))
-        return t.impact.scheduledThen(number, formatDateTime(pendingAction.startsAt));
-      return liveRevisionNumber(impact, now) === number ? t.impact.playsOn : t.impact.playsThen(number);
+        return t.impact.afterSchedule(number, formatDateTime(pendingAction.startsAt));
+      return liveRevisionNumber(impact, now) === number ? t.impact.staysLive : t.impact.goesLive(number);
     }
     default:
       return pendingAction satisfies never;
   }
 }
 
-function formatActiveRuns({ inside: { total, stay, move, finish } }: Impact, pendingAction: PendingAction): string {
-  if (total === 0) return t.impact.nobodyInside;
-  const people = t.impact.inside(total);
+function formatActiveRuns({ active: { total, stay, move, finish } }: Impact, pendingAction: PendingAction): string {
+  if (total === 0) return t.impact.noneActive;
+  const visitors = t.impact.active(total);
   switch (pendingAction.kind) {
     case 'pause':
-      return `${people} ${t.impact.insidePaused}`;
+      return `${visitors} ${t.impact.activePaused}`;
     case 'end':
-      return `${people} ${pendingAction.endActiveRuns ? t.impact.insideEnded : t.impact.insideLeft}`;
+      return `${visitors} ${pendingAction.endActiveRuns ? t.impact.activeEnded : t.impact.activeLeft}`;
     case 'release': {
-      if (pendingAction.endActiveRuns) return `${people} ${t.impact.insideAgain}`;
+      if (pendingAction.endActiveRuns) return `${visitors} ${t.impact.activeAgain}`;
       const parts = [
         ...(stay > 0 ? [t.impact.stay(stay)] : []),
         ...(move > 0 ? [t.impact.move(move)] : []),
         ...(finish > 0 ? [t.impact.finish(finish)] : []),
       ];
-      return `${people} ${t.impact.goOn(formatList(parts))}`;
+      return `${visitors} ${t.impact.activeContinue(formatList(parts))}`;
     }
     default:
       return pendingAction satisfies never;

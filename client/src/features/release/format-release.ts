@@ -18,7 +18,7 @@ export function formatReleaseState({ draft, hasUnreleasedChanges, released, rele
     ? (draft.state === 'IN_REVIEW' ? t.sentence.inReview : t.sentence.writing)(draft.number)
     : t.sentence.unchanged;
   const live = releases.filter(each => each.state === 'LIVE');
-  if (live.length === 0) return `${t.sentence.nothingPlays(newest)} ${draftState}`;
+  if (live.length === 0) return `${t.sentence.notLive(newest)} ${draftState}`;
   if (hasUnreleasedChanges) return draftState;
   const upToDate = live.filter(each => each.revision.number === newest).length;
   if (upToDate === live.length) return t.sentence.upToDate;

@@ -39,7 +39,6 @@ export function useReleaseRefetchOptions() {
 }
 
 interface Props {
-  /** The live or paused release of the site. */
   open: ReleaseRow_ReleaseFragment;
 }
 
@@ -84,7 +83,7 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
           onDecide={async decision => {
             const outcome = await runMutation(rollback({ variables: { id: open.id, ...decision } }));
             if (!outcome.ok) return outcome.error;
-            toast(t.actions.playsAgain(outcome.data.releaseRollback.revision.number, site));
+            toast(t.actions.liveAgain(outcome.data.releaseRollback.revision.number, site));
             return null;
           }}
         />

@@ -37,14 +37,16 @@ describe('the terms of a release', () => {
   it('allocate percentages to holdout, rollout and neither', () => {
     const allocation = (rolloutPercent: number, holdoutPercent: number) =>
       allocationOf({ rolloutPercent, holdoutPercent });
-    expect(allocation(100, 0)).toEqual({ held: 0, seen: 100, waiting: 0 });
-    expect(allocation(50, 10)).toEqual({ held: 10, seen: 50, waiting: 40 });
-    expect(allocation(100, 10)).toEqual({ held: 10, seen: 90, waiting: 0 });
-    expect(allocation(0, 50)).toEqual({ held: 50, seen: 0, waiting: 50 });
-    expect(t.terms.ofHundred({ held: 10, seen: 50, waiting: 40 })).toBe(
+    expect(allocation(100, 0)).toEqual({ holdout: 0, seen: 100, waiting: 0 });
+    expect(allocation(50, 10)).toEqual({ holdout: 10, seen: 50, waiting: 40 });
+    expect(allocation(100, 10)).toEqual({ holdout: 10, seen: 90, waiting: 0 });
+    expect(allocation(0, 50)).toEqual({ holdout: 50, seen: 0, waiting: 50 });
+    expect(t.terms.ofHundred({ holdout: 10, seen: 50, waiting: 40 })).toBe(
       'Of 100 matching visitors: 50 see the tour, 10 never do (holdout), 40 are outside the rollout.',
     );
-    expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 matching visitors: 100 see the tour.');
+    expect(t.terms.ofHundred({ holdout: 0, seen: 100, waiting: 0 })).toBe(
+      'Of 100 matching visitors: 100 see the tour.',
+    );
   });
 
   it('convert between instants and local input values', () => {

@@ -5,7 +5,7 @@ import { ReleaseAdjustInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/release';
 import { formatDateTime, formatPercent } from '../../shared/i18n/format';
-import { sentence } from '../../shared/lib/use-form';
+import { formatProblem } from '../../shared/lib/use-form';
 
 export interface Terms {
   readonly rolloutPercent: number;
@@ -54,8 +54,8 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
 }
 
 /**
- * Returns the initial values of a new release: the terms of the newest open release and all sites with the same terms.
- * This way, releasing a small fix does not change who can see the tour.
+ * Returns the initial values of a new release: terms and sites of the newest open one, so that releasing a fix does not
+ * change who sees the tour.
  */
 export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
@@ -68,7 +68,7 @@ export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragm
 /** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
 export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
-  return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
+  return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
 /** True if the chosen rollout exceeds what the holdout leaves. 100 % is the default, so it does not count. */
@@ -81,14 +81,13 @@ export const isRolloutCapped = ({
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);
   const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });
-  return violation ? sentence(violation.problem) : null;
+  return violation ? formatProblem(violation.problem) : null;
 }
 
-/** Formats the terms that differ from the defaults. */
 export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
-    ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
+    ...(holdoutPercent > 0 ? [t.terms.holdoutShare(formatPercent(holdoutPercent / 100))] : []),
     ...(goal ? [t.terms.goalIs(goal)] : []),
     ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
     ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),

@@ -22,7 +22,7 @@ export function BeforeRelease({
       {isReleasedAgain ? null : (
         <p>
           {formatLastReview(draft, now)}{' '}
-          <ReviewLink>{draft.state === 'DRAFT' ? t.panel.ask : t.editor.look}</ReviewLink>
+          <ReviewLink>{draft.state === 'DRAFT' ? t.panel.request : t.editor.view}</ReviewLink>
         </p>
       )}
       {draft.openComments > 0 ? (

@@ -7,7 +7,7 @@ import { paths } from '../../shared/lib/paths';
 import { Panel } from '../../shared/ui/Card';
 import { Field, Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
-import { Marked } from '../../shared/ui/TextDiff';
+import { TextDiff } from '../../shared/ui/TextDiff';
 import { PreviewButton } from '../preview/PreviewButton';
 import { contentOf, type FetchedContent } from '../tour/draft';
 import type { Since } from '../tour/last-review';
@@ -17,7 +17,6 @@ import { formatChanges, type ChangedPart, type FormattedChange } from './format-
 import { RestoreButton } from './RestoreButton';
 import { emptyContent, useRevisionContent, useReviewContent, type RevisionRow } from './use-revision-content';
 
-/** The changes between two contents, which the URL selects. */
 export function ChangesPanel({
   revisions,
   from,
@@ -101,7 +100,7 @@ export function ChangesPanel({
           label={t.changes.loading}
           rows={3}
         >
-          {() => (parts ? <Changes parts={parts} /> : <p>{isAvailable ? t.changes.gone : t.changes.notKept}</p>)}
+          {() => (parts ? <Changes parts={parts} /> : <p>{isAvailable ? t.changes.gone : t.changes.unavailable}</p>)}
         </Loaded>
       </div>
     </Panel>
@@ -109,7 +108,7 @@ export function ChangesPanel({
 }
 
 function formatReviewOption({ by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
-  const format = endedBy?.id === by.id ? t.changes.takenBack : t.changes.returned;
+  const format = endedBy?.id === by.id ? t.changes.withdrawn : t.changes.returned;
   return format(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
@@ -175,7 +174,7 @@ function Sentence({ change: { sentence, textChange } }: { change: FormattedChang
       <span aria-hidden="true">
         {t.words.rewritten(textChange.field)}
         <span className="mt-1 block rounded-control bg-sunken px-3 py-2">
-          <Marked before={textChange.before} after={textChange.after} />
+          <TextDiff before={textChange.before} after={textChange.after} />
         </span>
       </span>
     </>

@@ -120,7 +120,7 @@ function StepLink({ stepKey, revision }: { stepKey: string; revision: RevisionWi
   const { slug: tour } = useTour();
   const index = revision.steps.findIndex(step => step.key === stepKey);
   const step = revision.steps[index];
-  if (!step) return t.comments.goneStep(stepKey);
+  if (!step) return t.comments.deletedStep(stepKey);
   return (
     <Link
       to={paths.tour}

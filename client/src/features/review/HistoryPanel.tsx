@@ -45,7 +45,7 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
         <h3 className="font-medium">{t.panel.title(number)}</h3>
         <Badge tone={state === 'IN_REVIEW' ? 'brand' : 'plain'}>{stateName(state)}</Badge>
         {liveReleases.length > 0 ? (
-          <Badge tone="ok">{t.history.plays(formatList(liveReleases.map(each => each.site.name)))}</Badge>
+          <Badge tone="ok">{t.history.live(formatList(liveReleases.map(each => each.site.name)))}</Badge>
         ) : null}
       </div>
       <p className="text-sm text-muted">
@@ -83,6 +83,6 @@ function formatRollback(
   releases: TourWithRevisions['releases'],
   now: number,
 ): string {
-  const format = isStillLive(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
+  const format = isStillLive(rollback, releases) ? t.history.liveAgain : t.history.rolledBack;
   return format(rollback.site.name, formatAgo(rollback.at, now));
 }

@@ -59,18 +59,22 @@ export function ReturnDialog({ tour, own, open, onOpenChange }: DialogProps & { 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={own ? t.giveBack.ownTitle : t.giveBack.title}
-      description={own ? t.giveBack.ownDescription : t.giveBack.description}
+      title={own ? t.requestChanges.ownTitle : t.requestChanges.title}
+      description={own ? t.requestChanges.ownDescription : t.requestChanges.description}
     >
       <NoteForm
-        texts={own ? { ...t.giveBack, hint: t.giveBack.ownHint, action: t.giveBack.ownAction } : t.giveBack}
+        texts={
+          own
+            ? { ...t.requestChanges, hint: t.requestChanges.ownHint, action: t.requestChanges.ownAction }
+            : t.requestChanges
+        }
         check={note => checkArguments(MutationRevisionReturn, variablesOf(note))}
         onCancel={() => onOpenChange(false)}
         onSend={async note => {
           const outcome = await runMutation(returnRevision({ variables: variablesOf(note) }));
           if (!outcome.ok) return outcome.error;
           onOpenChange(false);
-          toast(t.giveBack.done);
+          toast(t.requestChanges.done);
           return null;
         }}
       />
@@ -102,7 +106,7 @@ function NoteForm({
           rows={3}
           value={form.values.note}
           onChange={event => form.set({ note: event.target.value })}
-          onBlur={() => form.leave('note')}
+          onBlur={() => form.touch('note')}
         />
       </Field>
       <Actions>

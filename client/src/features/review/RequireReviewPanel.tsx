@@ -10,7 +10,6 @@ import { Checkbox } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** The workspace setting that requires a review before each release. */
 export function RequireReviewPanel() {
   const workspace = useWorkspace();
   const reason = useReason()(MutationWorkspaceReviewSet);

@@ -22,7 +22,7 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
     >
       <p className="min-w-0 break-words">
         {inReview ? t.editor.inReview : null}
-        {inReview && unsaved ? ` ${t.editor.keptForLater}` : null}
+        {inReview && unsaved ? ` ${t.editor.changesKept}` : null}
         {review?.endedBy ? t.editor.returned(review.endedBy.name) : null}
         {review?.answer ? <span className="ml-1">{common.quoted(review.answer)}</span> : null}{' '}
         {draft.openComments > 0 ? t.openComments(draft.openComments) : null}
@@ -33,7 +33,7 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
           params={{ workspace, tour: tour.slug }}
           className="font-semibold underline underline-offset-2"
         >
-          {t.editor.look}
+          {t.editor.view}
         </Link>
         {inReview ? <ReturnButton tour={tour} size="small" /> : null}
       </div>

@@ -16,7 +16,6 @@ import { HistoryPanel } from './HistoryPanel';
 import { ReviewPanel } from './ReviewPanel';
 import type { TourWithRevisions } from './use-revision-content';
 
-/** Changes, comments and earlier revisions of a tour. */
 export function ReviewPage() {
   const workspace = useWorkspace();
   const { slug, draft } = useTour();

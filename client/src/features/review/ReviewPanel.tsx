@@ -103,7 +103,7 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
         reason={reason}
         onClick={() => setDialogOpen(true)}
       >
-        {t.panel.ask}
+        {t.panel.request}
       </Button>
       <SubmitDialog tour={tour} open={dialogOpen && reason === null} onOpenChange={setDialogOpen} />
     </>
@@ -142,7 +142,7 @@ export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; s
   return (
     <>
       <Button size={size} icon="undo" reason={reason} onClick={() => setDialogOpen(true)}>
-        {isOwnRequest ? t.panel.takeBack : t.panel.giveBack}
+        {isOwnRequest ? t.panel.withdraw : t.panel.requestChanges}
       </Button>
       <ReturnDialog tour={tour} own={isOwnRequest} open={dialogOpen} onOpenChange={setDialogOpen} />
     </>

@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
 
 export const formatReviewRequest = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): string =>
-  t.panel.asked(by.name, formatAgo(at, now));
+  t.panel.requested(by.name, formatAgo(at, now));
 
 /** Formats the outcome of a review; empty while it is pending. */
 export function formatReviewEnd(
@@ -13,7 +13,7 @@ export function formatReviewEnd(
   if (endedBy === null || endedAt === null) return '';
   const when = formatAgo(endedAt, now);
   if (state === 'RELEASED') return t.panel.released(endedBy.name, when);
-  return endedBy.id === by.id ? t.panel.takenBack(endedBy.name, when) : t.panel.returned(endedBy.name, when);
+  return endedBy.id === by.id ? t.panel.withdrawn(endedBy.name, when) : t.panel.returned(endedBy.name, when);
 }
 
 /** Formats the state of the newest review of a draft that is about to be released. */
@@ -22,6 +22,6 @@ export function formatLastReview(
   now: number,
 ): string {
   const [last] = reviews;
-  if (!last) return t.beforeRelease.unasked(number);
+  if (!last) return t.beforeRelease.notRequested(number);
   return formatReviewEnd(last, now) || formatReviewRequest(last, now);
 }

@@ -55,7 +55,7 @@ function RenamePanel() {
             value={form.values.name}
             readOnly={reason !== null}
             onChange={event => form.set({ name: event.target.value })}
-            onBlur={() => form.leave('name')}
+            onBlur={() => form.touch('name')}
           />
         </Field>
         <Field label={common.slug} hint={t.settings.addressHint}>

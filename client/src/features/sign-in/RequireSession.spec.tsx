@@ -6,7 +6,6 @@ import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { RequireSession } from './RequireSession';
 
-/** Signs Ada in and changes an input of a screen. */
 async function adaWrites() {
   const manager = managerOf(provider);
   await manager.storeUser(userOf('ada', 'first'));

@@ -4,7 +4,7 @@ import { t } from '../../shared/i18n/en/auth';
 import { clockTimeWithSeconds } from '../../shared/i18n/format';
 import { Button } from '../../shared/ui/Button';
 import { Dialog } from '../../shared/ui/Dialog';
-import { Menu, MenuItem, MenuLabel, MenuLine } from '../../shared/ui/Menu';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../shared/ui/Menu';
 import { toast } from '../../shared/ui/toast';
 import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOut } from './session';
@@ -57,7 +57,7 @@ export function SessionMenu({ role }: Props) {
           {account.email && account.email !== account.name ? <span className="block">{account.email}</span> : null}
           {role ? <span className="block">{t.menu.roleHere(role)}</span> : null}
         </MenuLabel>
-        <MenuLine />
+        <MenuSeparator />
         <MenuLabel>
           <span className="block">{t.menu.signedInWith(account.provider)}</span>
           <span className="block">
@@ -77,7 +77,7 @@ export function SessionMenu({ role }: Props) {
         <MenuItem icon="refresh" onSelect={() => void renew('window')}>
           {t.menu.byWindow}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon="right" onSelect={() => void signOutAndLeave()}>
           {t.menu.signOut}
         </MenuItem>

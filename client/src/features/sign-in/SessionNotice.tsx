@@ -1,7 +1,6 @@
 /**
- * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after its end. Both keep
- * the page and its unsaved work: one click renews the session in a window, which closes immediately if the provider
- * still has a session.
+ * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after it. Both keep the
+ * page and its unsaved work: one click renews the session in a window.
  */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
@@ -82,7 +81,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
         {renewable && problem?.cause ? <Details>{problem.cause}</Details> : null}
       </div>
       <Button variant="ghost" onClick={() => setStep({ kind: 'dismissed' })}>
-        {t.notice.notNow}
+        {t.notice.dismiss}
       </Button>
       <Button variant="primary" busy={step.kind === 'in-window'} onClick={() => void renewInWindow()}>
         {t.notice.stay}

@@ -5,7 +5,6 @@ import { managerOf } from './providers';
 import { beginSession } from './session';
 import { SignInChoices } from './SignInChoices';
 
-/** Renders the choices and clicks the sign-in in a window. */
 async function clickWindow() {
   vi.stubGlobal('isSecureContext', true);
   await beginSession([provider]);

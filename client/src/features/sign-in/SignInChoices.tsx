@@ -63,7 +63,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
     return (
       <div className="grid gap-4">
         <Spinner label={t.choices.finish(provider.name)} />
-        {lost ? <p role="status">{t.choices.lost}</p> : null}
+        {lost ? <p role="status">{t.choices.popupClosed}</p> : null}
         <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>
           {t.choices.inThisTab}
         </Button>

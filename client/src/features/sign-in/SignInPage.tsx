@@ -17,7 +17,7 @@ interface Props {
 export function SignInPage({ returnTo = currentPath() }: Props) {
   return (
     <RedirectIfSignedIn to={returnTo}>
-      <AuthPage title={t.page.signIn} description={t.page.promise}>
+      <AuthPage title={t.page.signIn} description={t.page.tagline}>
         <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
       </AuthPage>
     </RedirectIfSignedIn>
@@ -32,7 +32,7 @@ export function SignedOutPage() {
   const to = pendingInvitation() === null ? paths.home : paths.invite;
   return (
     <RedirectIfSignedIn to={to}>
-      <AuthPage title={t.page.signedOut} description={t.page.forgotten}>
+      <AuthPage title={t.page.signedOut} description={t.page.sessionRemoved}>
         <SignInChoices returnTo={to} problem={null} />
       </AuthPage>
     </RedirectIfSignedIn>

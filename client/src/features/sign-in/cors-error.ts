@@ -1,6 +1,6 @@
 /**
- * A reachable provider whose responses this page may not read, because CORS does not allow it. For a page this looks
- * like a network error, so a second request without CORS tests if the provider is reachable.
+ * The provider is reachable, but CORS does not allow this page to read its responses. Because that looks like a network
+ * error, a second request without CORS tests if the provider is reachable.
  */
 export class CorsError extends Error {
   override name = 'CorsError';

@@ -1,4 +1,3 @@
-/** Test fixtures: a provider, its users and their tokens. */
 import { User } from 'oidc-client-ts';
 import type { Provider } from './providers';
 

@@ -1,9 +1,9 @@
 import { t } from '../../shared/i18n/en/auth';
 
 /**
- * Checks of a provider's response that are missing in oidc-client-ts 3.5 (its issue 2475): the claims of the ID token
- * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). The signature is not
- * checked, because the token is received directly from the token endpoint over TLS.
+ * Checks that oidc-client-ts 3.5 lacks (its issue 2475): the claims of the ID token (OpenID Connect Core, section
+ * 3.1.3.7) and the `iss` parameter of responses (RFC 9207). The signature is not checked, because the token comes
+ * directly from the token endpoint over TLS.
  */
 
 /** Maximum difference between this computer's clock and the provider's, in seconds. */
@@ -14,7 +14,6 @@ export class IdTokenError extends Error {
 }
 
 export interface Expected {
-  /** The accepted issuers. */
   issuers: readonly string[];
   clientId: string;
   /** Seconds since 1970. */

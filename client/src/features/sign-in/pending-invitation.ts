@@ -1,7 +1,7 @@
 /**
- * The secret of the invitation with which this tab was opened. It is in the fragment of the link, which is not sent to
- * servers, and is removed from the address immediately. `sessionStorage` keeps it during a full-page sign-in, until the
- * tab is closed or the invitation is accepted or dismissed.
+ * The secret of the invitation with which this tab was opened. It comes from the link's fragment, which servers never
+ * see and the address loses immediately. `sessionStorage` keeps it during a full-page sign-in, until the invitation is
+ * accepted or dismissed.
  */
 const STORAGE_KEY = 'waypost.invitation';
 

@@ -8,7 +8,6 @@ export interface Provider {
   id: string;
   name: string;
   issuer: string;
-  /** Aliases of the issuer in its tokens. */
   issuerAliases?: readonly string[];
   clientId: string;
   scope: string;
@@ -17,9 +16,7 @@ export interface Provider {
   parameters?: readonly { name: string; value: string }[];
   /** Address of the discovery document if the server's token relay serves it instead of the issuer. */
   metadataUrl?: string | null;
-  /** The token that the server checks. */
   token?: ProviderToken;
-  /** Prefix of the token in requests to the server. */
   tokenPrefix?: string | null;
   /** Automatic ways to renew a session, in order of preference. */
   renewals?: readonly Renewal[];
@@ -29,7 +26,6 @@ export interface Provider {
   revocation?: boolean;
   /** True if the session ends when the provider's session ends. */
   monitored?: boolean;
-  /** Storage of the tokens. */
   tokenStore?: TokenStore;
 }
 
@@ -38,7 +34,6 @@ const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();
 
-/** Returns the user manager of a provider. */
 export function managerOf(provider: Provider): SafeUserManager {
   const existing = managers.get(provider.id);
   if (existing) return existing;
@@ -70,7 +65,6 @@ export function managerOf(provider: Provider): SafeUserManager {
   return manager;
 }
 
-/** True if sessions of the provider can be renewed in a hidden frame. */
 export function canRenewInFrame(provider: Provider | undefined): boolean {
   return provider?.renewals?.includes('FRAME') ?? true;
 }

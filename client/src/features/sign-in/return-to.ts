@@ -21,7 +21,6 @@ function isAmbiguous(path: string): boolean {
   );
 }
 
-/** Returns the path of the current page. */
 export function currentPath(): string {
   const { pathname, search, hash } = window.location;
   return safePath(pathname + search + hash);

@@ -1,12 +1,10 @@
 /**
- * Extends `UserManager` of oidc-client-ts 3.5. Each addition is numbered below and was required by a provider or a
- * race: (1) a nonce in every request, (2) a check of the issuer of every response, (3) a check of the claims of every
- * ID token, (4) one renewal at a time, (5) one tab per refresh token, (6) a sign-out that clears this browser first,
- * (7) the expiry of the token that is sent to the server, (8) an earlier renewal of short-lived tokens, and (9) an
- * error for responses that CORS does not allow the page to read.
+ * Extends `UserManager` of oidc-client-ts 3.5. Each addition below was required by a provider or a race: (1) a nonce in
+ * every request, (2) a check of every response's issuer, (3) a check of every ID token's claims, (4) one renewal at a
+ * time, (5) one tab per refresh token, (6) a sign-out that clears this browser first, (7) the expiry of the token that
+ * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) an error for responses that CORS blocks.
  *
- * Because it overrides protected members, package.json pins the library's version and a test fails if one of them no
- * longer exists.
+ * It overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
  */
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
@@ -34,26 +32,20 @@ const SIGN_OUT_TIMEOUT_MS = 2000;
 /** Minimum remaining life of a token renewed by another tab. A shorter-lived one is renewed again. */
 const MIN_REMAINING_LIFE_S = 15;
 
-/** Time for which a sign-out in a window waits for the user. */
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
 /** The library's field with the seconds before the expiry at which it renews. A test fails if it no longer exists. */
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
 
-/** Interval at which a sign-in window is polled. */
 const WINDOW_POLL_INTERVAL_MS = 500;
 
-/** The capabilities of a provider. */
 export interface Capabilities {
-  /** True if sessions can be renewed in a hidden frame. */
   frame: boolean;
-  /** The way in which a sign-out expiresAt the session at the provider. */
+  /** The way in which a sign-out ends the session at the provider. */
   logout: Logout;
-  /** True if refresh tokens can be revoked. */
   revocation: boolean;
   /** The token that is sent to the server. */
   token: ProviderToken;
-  /** Aliases of the issuer in ID tokens. */
   issuerAliases: readonly string[];
 }
 
@@ -105,8 +97,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Signs in with a window. Calls `onLost` once if the window can no longer be observed: it was closed, or its page has
-   * a Cross-Origin-Opener-Policy. Browsers do not distinguish these cases, so this continues to wait.
+   * Signs in with a window. Calls `onLost` once if the window was closed or its page has a Cross-Origin-Opener-Policy.
+   * Browsers do not distinguish these cases, so this continues to wait.
    */
   async signInByWindow(signal: AbortSignal, onLost: () => void): Promise<User> {
     this.#windowLost = onLost;
@@ -164,10 +156,9 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Renews with the refresh token or in a frame. A frame is not used if the provider does not support it, because it
-   * would only time out. If the refresh token has expired, the provider may still have a session, so a frame is tried
-   * unless the caller has requested one way. Some providers send CORS headers only on success, so a `CorsError` is
-   * treated like an expired refresh token.
+   * Renews with the refresh token or, if the provider supports it, in a frame. Unless the caller has requested one way,
+   * a frame is also tried after the refresh token has expired, because the provider may still have a session. A
+   * `CorsError` counts as expired, because some providers send CORS headers only on success.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
     if (!this.#capabilities.frame) {
@@ -224,9 +215,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * (5) Ensures that only one tab has a refresh token. A duplicated tab or a `window.open()` child inherits a copy of
-   * sessionStorage. It drops the copied tokens and gets its own from the provider's session. Called once per page,
-   * before it obtains tokens.
+   * (5) Ensures that only one tab has a refresh token. A duplicated tab or `window.open()` child drops its copy of
+   * sessionStorage and gets its own tokens from the provider's session. Called once per page, before it obtains tokens.
    */
   claimTab(): Promise<'owner' | 'copy'> {
     this.#claim ??= this.#claimOnce();

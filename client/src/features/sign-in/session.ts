@@ -35,9 +35,8 @@ const changeListeners = new Set<() => void>();
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
 /**
- * Returns the token to send, or null if signed out or expired. Depending on the provider it is the access token or the
- * ID token, since some access tokens are only valid at the provider, and it may have a prefix that identifies the
- * provider.
+ * Returns the token to send, or null if signed out or expired: the access token or the ID token, because some access
+ * tokens are only valid at the provider, with a prefix that identifies the provider if needed.
  */
 export function accessToken(): string | null {
   if (!user || user.expired === true) return null;
@@ -51,8 +50,8 @@ export function currentAccountKey(): string | null {
 }
 
 /**
- * Renews the access token automatically, with the refresh token or in a hidden frame. Returns true if there is a token
- * for a retry. Renews at most once a minute, to prevent a storm if the server rejects every token.
+ * Renews the access token automatically and returns true if there is a token for a retry. Renews at most once a minute,
+ * to prevent a storm if the server rejects every token.
  */
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
@@ -178,7 +177,6 @@ export async function signOut(): Promise<'provider' | 'local'> {
   return active.manager.signOut();
 }
 
-/** Returns the providers of the server. */
 export function knownProviders(): readonly Provider[] {
   return providers;
 }

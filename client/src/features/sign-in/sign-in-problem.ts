@@ -92,7 +92,7 @@ export function formatProblem(problem: SignInProblem, name: string): string {
     case 'blocked':
       return t.problems.blocked;
     case 'lost':
-      return t.problems.lost;
+      return t.problems.popupLost;
     case 'cancelled':
       return t.problems.cancelled;
     case 'unreachable':
@@ -100,11 +100,11 @@ export function formatProblem(problem: SignInProblem, name: string): string {
     case 'unreadable':
       return t.problems.unreadable(name);
     case 'busy':
-      return t.problems.busy(name);
+      return t.problems.temporarilyUnavailable(name);
     case 'garbled':
-      return t.problems.garbled(name);
+      return t.problems.unexpectedResponse(name);
     case 'over':
-      return t.problems.over(name);
+      return t.problems.sessionEnded(name);
     case 'refused':
       return t.problems.refused(
         name,
@@ -114,7 +114,7 @@ export function formatProblem(problem: SignInProblem, name: string): string {
     case 'untrusted':
       return t.problems.untrusted(problem.reason);
     case 'stale':
-      return t.problems.stale;
+      return t.problems.outdated;
     case 'insecure':
       return t.problems.insecure;
     case 'unknown':

@@ -15,9 +15,9 @@ it('clears the cache when another account signs in', async () => {
     query: Viewer,
     data: { viewer: { account: { id: 'a', name: 'Ada', email: null, avatarUrl: null }, memberships: [] } },
   });
-  const ada = authSession.person();
+  const ada = authSession.accountKey();
   expect(JSON.stringify(client.extract())).toContain('Ada');
   await manager.events.load(userOf('bob', 'bob'));
   expect(client.extract()).toEqual({});
-  expect(authSession.person()).not.toBe(ada);
+  expect(authSession.accountKey()).not.toBe(ada);
 });

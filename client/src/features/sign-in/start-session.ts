@@ -29,7 +29,7 @@ async function begin(): Promise<void> {
 const renewToken = async () => ((await renewSession()) ? accessToken() : null);
 
 connectAuthSession({
-  person: currentAccountKey,
+  accountKey: currentAccountKey,
   // Loaders of routes may request a token before AuthRoot is mounted, so the first caller starts the session. Requests
   // with `anonymous` in their context do not request a token.
   token: async () => {

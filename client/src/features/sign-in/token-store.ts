@@ -1,10 +1,10 @@
 /**
- * Storage of tokens, by the server's setting `WAYPOST_TOKEN_STORE`, which README.md describes.
+ * Storage of tokens, by the server's setting `WAYPOST_TOKEN_STORE`.
  *
  * - `SESSION`: sessionStorage. Tokens survive a reload and are removed with the tab. This is the default.
  * - `MEMORY`: not stored. Every page load gets new tokens from the provider's session in a hidden frame.
  *
- * localStorage is never used, because scripts of the origin in all tabs could read the tokens at any later time.
+ * Never localStorage, which scripts of the origin in all tabs could read later.
  */
 import { InMemoryWebStorage, type StateStore, WebStorageStateStore } from 'oidc-client-ts';
 import type { TokenStore } from '../../generated/operations';

@@ -10,7 +10,6 @@ export interface SessionAccount {
   id: string;
   name: string;
   email: string | null;
-  /** Name of the provider. */
   provider: string;
 }
 
@@ -21,12 +20,9 @@ export type Session =
       /** `ended`: the access token has expired and could not be renewed, so the server rejects all requests. */
       kind: 'signed-in' | 'ended';
       account: SessionAccount;
-      /** Expiry of the access token. */
       endsAt: Date;
       hasRefreshToken: boolean;
-      /** True if the provider renews sessions in a hidden frame. */
       renewsInFrame: boolean;
-      /** The reason why the session cannot be renewed, or null. */
       problem: SignInProblem | null;
     };
 

@@ -5,7 +5,7 @@ import { buttonStyle } from '../../shared/ui/button-style';
 import { useWorkspace } from '../workspace/workspace-context';
 
 /** True if the demo page, which has the origin of this installation, may load the tours of a site. */
-export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
+export const isDemoAllowed = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
   origins.includes(window.location.origin);
 
 /** A link to the demo page with the tours of the site. */

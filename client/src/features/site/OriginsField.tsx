@@ -2,7 +2,6 @@ import { hasFormat } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/site';
 import { Field, Textarea } from '../../shared/ui/Field';
 
-/** A text area with one origin per line. */
 export function OriginsField({
   value,
   error,

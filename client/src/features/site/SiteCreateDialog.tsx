@@ -52,7 +52,7 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
         <Input
           value={form.values.name}
           onChange={event => form.set({ name: event.target.value })}
-          onBlur={() => form.leave('name')}
+          onBlur={() => form.touch('name')}
           placeholder={t.create.example}
         />
       </Field>
@@ -60,7 +60,7 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
         value={form.values.origins}
         error={form.problem('origins') && (originsProblem(form.values.origins) ?? form.problem('origins'))}
         onChange={origins => form.set({ origins })}
-        onLeave={() => form.leave('origins')}
+        onLeave={() => form.touch('origins')}
       />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>

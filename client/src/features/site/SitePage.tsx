@@ -30,9 +30,9 @@ import { NumberInput } from '../../shared/ui/NumberInput';
 import { BackLink, Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { DemoLink, mayPlayOnDemo } from './DemoLink';
+import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
-import { InstallLight } from './InstallLight';
+import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
 export function SitePage() {
@@ -69,7 +69,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       }
       description={
         <span role="status" data-tour="site-light">
-          <InstallLight site={site} />
+          <InstallStatus site={site} />
           {site.installedAt ? t.page.installed(formatDateTime(site.installedAt)) : ''}
         </span>
       }
@@ -92,12 +92,12 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const updateReason = useReason()(MutationSiteUpdate);
   const [update, { loading: allowing }] = useSiteUpdateMutation();
   // Only pages of the site's origins may load its tours, also the demo page.
-  const demoAllowed = mayPlayOnDemo(site);
+  const demoAllowed = isDemoAllowed(site);
   const allowDemo = async () => {
-    const { id, version: expectedVersion, name, quietHours } = site;
+    const { id, version: expectedVersion, name, cooldownHours } = site;
     const origins = [...site.origins, window.location.origin];
     const outcome = await runMutation(
-      update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }),
+      update({ variables: { input: { id, expectedVersion, name, cooldownHours, origins } } }),
     );
     toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
   };
@@ -148,7 +148,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
 const valuesOf = (site: SiteCard_SiteFragment) => ({
   name: site.name,
   origins: site.origins.join('\n'),
-  quietHours: site.quietHours,
+  cooldownHours: site.cooldownHours,
 });
 
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
@@ -161,7 +161,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     expectedVersion: base.version,
     name: values.name,
     origins: originsOf(values.origins),
-    quietHours: values.quietHours,
+    cooldownHours: values.cooldownHours,
   });
   const form = useForm({
     initial: valuesOf(site),
@@ -178,7 +178,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const dirty =
     values.name !== base.name ||
     originsOf(values.origins).join() !== base.origins.join() ||
-    values.quietHours !== base.quietHours;
+    values.cooldownHours !== base.cooldownHours;
   // Show a newer version automatically if the form has no unsaved changes.
   if (site.version > base.version && !dirty && !form.busy) {
     setBase(site);
@@ -203,21 +203,21 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
             <Input
               value={values.name}
               onChange={event => form.set({ name: event.target.value })}
-              onBlur={() => form.leave('name')}
+              onBlur={() => form.touch('name')}
             />
           </Field>
           <OriginsField
             value={values.origins}
             error={form.problem('origins') && (originsProblem(values.origins) ?? form.problem('origins'))}
             onChange={origins => form.set({ origins })}
-            onLeave={() => form.leave('origins')}
+            onLeave={() => form.touch('origins')}
           />
-          <Field label={t.page.quietHours} error={form.problem('quietHours')} hint={t.page.quietHint}>
+          <Field label={t.page.cooldownHours} error={form.problem('cooldownHours')} hint={t.page.cooldownHint}>
             <NumberInput
-              min={SiteUpdateInputRules.fields.quietHours.range.min}
-              max={SiteUpdateInputRules.fields.quietHours.range.max}
-              value={values.quietHours}
-              onChange={quietHours => form.set({ quietHours: Math.round(quietHours) })}
+              min={SiteUpdateInputRules.fields.cooldownHours.range.min}
+              max={SiteUpdateInputRules.fields.cooldownHours.range.max}
+              value={values.cooldownHours}
+              onChange={cooldownHours => form.set({ cooldownHours: Math.round(cooldownHours) })}
               className="max-w-32"
             />
           </Field>

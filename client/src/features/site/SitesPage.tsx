@@ -15,7 +15,7 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { Page } from '../../shared/ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { InstallLight } from './InstallLight';
+import { InstallStatus } from './InstallStatus';
 import { SiteCreateDialog } from './SiteCreateDialog';
 
 export function SitesPage() {
@@ -71,7 +71,7 @@ function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[
               </span>
               <span className="truncate text-sm text-muted">{formatList(site.origins)}</span>
               <span className="text-sm">
-                <InstallLight site={site} />
+                <InstallStatus site={site} />
               </span>
             </span>
             <Icon name="right" className="size-4 text-muted" />

@@ -1,7 +1,6 @@
 import { t } from '../../shared/i18n/en/theme';
 import { Input } from '../../shared/ui/Field';
 
-/** A color picker with a text input. */
 export function ColorField({
   label,
   value,

@@ -9,8 +9,9 @@ import { markdownNodes } from '../../player/markdown-nodes';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
 import { cx } from '../../shared/lib/class-names';
+import { textColorOn } from '../../shared/lib/contrast';
 import { useWidth } from '../../shared/lib/hooks';
-import { textOn, type ThemeStyle } from './theme-style';
+import type { ThemeStyle } from './theme-style';
 
 export interface MockStep {
   readonly kind: StepKind;
@@ -20,7 +21,6 @@ export interface MockStep {
   /** Label of the Next button; null if the step has none. */
   readonly next: string | null;
   readonly previous: string;
-  /** True if there is a step to go back to. */
   readonly back: boolean;
   /** "2 of 5"; empty if the tour has branches. */
   readonly count: string;
@@ -91,7 +91,6 @@ export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step:
   );
 }
 
-/** The page behind the step. */
 function Scenery({ target }: { target: Rect | null }) {
   const bar = 'absolute rounded-md bg-[#d9dde1]';
   return (
@@ -147,7 +146,7 @@ function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; sce
           boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none',
         }}
       />
-      {step.kind === 'HINT' ? (
+      {step.kind === 'HOTSPOT' ? (
         <span
           className="absolute size-4 rounded-full border-2 border-white shadow-raised"
           style={{ background: theme.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
@@ -263,7 +262,7 @@ function Popover({
           <Markdown text={step.body} />
         </div>
       )}
-      {step.kind === 'HINT' || step.count === '' ? null : (
+      {step.kind === 'HOTSPOT' || step.count === '' ? null : (
         <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
       )}
       <div
@@ -272,7 +271,7 @@ function Popover({
           choices.length > 0 && 'flex-wrap',
         )}
       >
-        {step.kind === 'HINT' ? null : (
+        {step.kind === 'HOTSPOT' ? null : (
           <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>
             {step.previous}
           </span>
@@ -285,7 +284,11 @@ function Popover({
         {step.next === null ? null : (
           <span
             className={BUTTON}
-            style={{ borderColor: theme.accentColor, background: theme.accentColor, color: textOn(theme.accentColor) }}
+            style={{
+              borderColor: theme.accentColor,
+              background: theme.accentColor,
+              color: textColorOn(theme.accentColor),
+            }}
           >
             {step.next}
           </span>

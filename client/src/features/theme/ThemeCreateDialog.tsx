@@ -46,7 +46,7 @@ function ThemeCreateForm({ onCancel }: { onCancel: () => void }) {
         <Input
           value={form.values.name}
           onChange={event => form.set({ name: event.target.value })}
-          onBlur={() => form.leave('name')}
+          onBlur={() => form.touch('name')}
           placeholder={t.create.example}
         />
       </Field>

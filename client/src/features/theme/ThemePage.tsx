@@ -129,7 +129,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       </Dialog>
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
-          <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.howItLooks} />
+          <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.stepPreview} />
           <div>
             <Segments<Side>
               label={t.page.side}
@@ -139,9 +139,9 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             />
           </div>
         </div>
-        <Panel title={t.page.look}>
+        <Panel title={t.page.appearance}>
           <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
-            <legend className="sr-only">{t.page.look}</legend>
+            <legend className="sr-only">{t.page.appearance}</legend>
             {form.error ? <ErrorNote error={form.error} /> : null}
             {newer ? (
               <NewerVersionNote
@@ -156,9 +156,14 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
               <Input value={values.name} onChange={event => form.set({ name: event.target.value })} />
             </Field>
             {sliders.map(({ field, unit, step }) => (
-              <Field key={field} label={t.look[field]} error={form.problem(field)} hint={t.lookHints[field]}>
+              <Field
+                key={field}
+                label={t.appearance[field]}
+                error={form.problem(field)}
+                hint={t.appearanceHints[field]}
+              >
                 <Slider
-                  label={t.look[field]}
+                  label={t.appearance[field]}
                   value={values[field]}
                   min={ThemeInputRules.fields[field].range.min}
                   max={ThemeInputRules.fields[field].range.max}
@@ -170,16 +175,16 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
               </Field>
             ))}
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label={t.look.overlayColor} error={form.problem('overlayColor')}>
+              <Field label={t.appearance.overlayColor} error={form.problem('overlayColor')}>
                 <ColorField
-                  label={t.look.overlayColor}
+                  label={t.appearance.overlayColor}
                   value={values.overlayColor}
                   onChange={overlayColor => form.set({ overlayColor })}
                 />
               </Field>
-              <Field label={t.look.accentColor} error={form.problem('accentColor')}>
+              <Field label={t.appearance.accentColor} error={form.problem('accentColor')}>
                 <ColorField
-                  label={t.look.accentColor}
+                  label={t.appearance.accentColor}
                   value={values.accentColor}
                   onChange={accentColor => form.set({ accentColor })}
                 />

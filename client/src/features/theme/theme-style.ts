@@ -33,13 +33,3 @@ export const themeStyleOf = (
   themes: readonly (ThemeStyle & { id: string; isDefault: boolean })[],
   themeId: string | null,
 ): ThemeStyle => themes.find(each => (themeId === null ? each.isDefault : each.id === themeId)) ?? defaultThemeStyle;
-
-/** Returns black or white, whichever has the higher contrast with the color (relative luminance of WCAG 2). */
-export function textOn(color: string): '#000000' | '#ffffff' {
-  const channel = (from: number) => {
-    const share = Number.parseInt(color.slice(from, from + 2), 16) / 255;
-    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return luminance > 0.179 ? '#000000' : '#ffffff';
-}

@@ -61,7 +61,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
     const outcome = await runMutation(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
     if (!outcome.ok) return outcome;
     const { content = null, name = '' } = template ?? {};
-    if (content) setInitialContent(outcome.data.tourCreate.id, { content, name: t.create.beginning(name) });
+    if (content) setInitialContent(outcome.data.tourCreate.id, { content, name: t.create.template(name) });
     return { ok: true, data: outcome.data.tourCreate.slug };
   };
   const form = useForm({
@@ -86,7 +86,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
             const title = event.target.value;
             form.set(ownSlug ? { title } : { title, slug: suggestSlug(title) });
           }}
-          onBlur={() => form.leave('title')}
+          onBlur={() => form.touch('title')}
           placeholder={t.create.example}
         />
       </Field>
@@ -97,7 +97,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
             setOwnSlug(event.target.value !== '');
             form.set({ slug: event.target.value });
           }}
-          onBlur={() => form.leave('slug')}
+          onBlur={() => form.touch('slug')}
           autoCapitalize="none"
           spellCheck={false}
           className="font-mono"
@@ -118,7 +118,7 @@ function Templates({ value, onChange }: { value: Template | undefined; onChange:
   const group = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{t.create.begin}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t.create.startFrom}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {templates().map(template => (
           <label

@@ -32,7 +32,6 @@ import { TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
-/** Layout of a tour's screens: title, status, menu and tabs. */
 export function TourFrame() {
   const workspace = useWorkspace();
   const { tour: slug } = useParams({ from: routeIds.tour });
@@ -147,7 +146,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
     },
     {
       id: 'tour.ask',
-      name: reviewTexts.panel.ask,
+      name: reviewTexts.panel.request,
       group: t.frame.thisTour,
       icon: 'review',
       reason: submitReason,
@@ -166,7 +165,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
         <MenuItem icon="review" reason={submitReason} onSelect={requestReview}>
-          {reviewTexts.panel.ask}
+          {reviewTexts.panel.request}
         </MenuItem>
         <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>
           {t.frame.duplicate}

@@ -51,7 +51,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
         <Input
           value={form.values.title}
           onChange={event => form.set({ title: event.target.value })}
-          onBlur={() => form.leave('title')}
+          onBlur={() => form.touch('title')}
         />
       </Field>
       <Actions>

@@ -93,7 +93,7 @@ export function ToursPage() {
               title={t.list.noMatch}
               action={<Button onClick={() => void navigate({ search: {} })}>{t.list.showAll}</Button>}
             >
-              {search ? (status ? t.list.noneOfStatus(search) : t.list.noneCalled(search)) : t.list.noneWithStatus}
+              {search ? (status ? t.list.noneOfStatus(search) : t.list.noMatchFor(search)) : t.list.noneWithStatus}
             </EmptyState>
           ) : (
             <EmptyState title={t.list.empty} action={create}>

@@ -59,7 +59,7 @@ function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, a
   const [text, quote] =
     endedBy && endedAt
       ? [t.waiting.returnedBy(endedBy.name, formatAgo(endedAt, now)), answer]
-      : [t.waiting.asked(by.name, formatAgo(at, now)), note];
+      : [t.waiting.requested(by.name, formatAgo(at, now)), note];
   return (
     <li>
       <Link

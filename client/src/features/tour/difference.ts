@@ -59,7 +59,7 @@ export const startFields = [
   'when',
   'delayMs',
   'priority',
-  'ignoreQuietHours',
+  'ignoreCooldown',
 ] as const satisfies readonly StartField[];
 
 /** True if both sides changed the part, so that the user must choose. */
@@ -143,7 +143,7 @@ export function merge(
     when: from('when').when,
     delayMs: from('delayMs').delayMs,
     priority: from('priority').priority,
-    ignoreQuietHours: from('ignoreQuietHours').ignoreQuietHours,
+    ignoreCooldown: from('ignoreCooldown').ignoreCooldown,
   };
   return {
     start: startFields.every(field => start[field] === mergedStart[field]) ? start : mergedStart,

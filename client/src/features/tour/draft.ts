@@ -91,7 +91,7 @@ const plainStart = (start: Start): Start => ({
   when: start.when && plainCondition(start.when),
   delayMs: start.delayMs,
   priority: start.priority,
-  ignoreQuietHours: start.ignoreQuietHours,
+  ignoreCooldown: start.ignoreCooldown,
 });
 
 export function saveInput(tourId: string, expectedVersion: number, content: DraftContent): TourSaveInput {
@@ -143,7 +143,6 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
 }
 
-/** Defaults for the optional settings of a step. */
 export const defaultStep = {
   page: null,
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
@@ -151,7 +150,6 @@ export const defaultStep = {
   blockPage: false,
 } as const satisfies Partial<Step>;
 
-/** The start rule of a new tour. */
 export const defaultStart: Start = {
   trigger: 'AUTO',
   event: null,
@@ -161,7 +159,7 @@ export const defaultStart: Start = {
   when: null,
   delayMs: 0,
   priority: 50,
-  ignoreQuietHours: false,
+  ignoreCooldown: false,
 };
 
 export function newStep(steps: readonly Step[]): Step {

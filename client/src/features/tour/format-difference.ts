@@ -80,7 +80,7 @@ export function formatDifference(
 function formatStepChange(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':
-      return after ? t.difference.leftAsItWas : t.difference.notThere;
+      return after ? t.difference.unchanged : t.difference.missing;
     case 'added':
       return t.difference.added;
     case 'removed':

@@ -19,7 +19,7 @@ export function formatStepField(step: Step, field: StepField, steps: readonly St
     case 'waitMs':
       return formatSeconds(step.waitMs);
     case 'advance':
-      return isWaitWithoutRule(step) ? stepTexts.way.unsaid : formatAdvance(step.advance);
+      return isWaitWithoutRule(step) ? stepTexts.advance.notSet : formatAdvance(step.advance);
     case 'branches':
       return step.branches.map(branch => formatBranch(branch, steps)).join('; ');
     case 'blockPage':
@@ -47,8 +47,8 @@ export function formatStartField(start: Start, field: StartField): string {
       return start.when ? formatCondition(start.when, unknownTourName) : stepTexts.start.whenNone;
     case 'priority':
       return formatCount(start.priority);
-    case 'ignoreQuietHours':
-      return start.ignoreQuietHours ? stepTexts.yes : stepTexts.no;
+    case 'ignoreCooldown':
+      return start.ignoreCooldown ? stepTexts.yes : stepTexts.no;
     case 'delayMs':
       return start.delayMs === 0 ? t.noDelay : formatSeconds(start.delayMs);
     default:
@@ -68,12 +68,12 @@ export function formatAdvance({ on, page, selector, event, delayMs }: Step['adva
     EVENT: event,
     DELAY: formatSeconds(delayMs),
   }[on];
-  return detail === null ? stepTexts.way.ends[on] : `${stepTexts.way.ends[on]}: ${detail}`;
+  return detail === null ? stepTexts.advance.ends[on] : `${stepTexts.advance.ends[on]}: ${detail}`;
 }
 
 function formatBranch({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
   const target = steps.find(({ key }) => key === to);
-  const destination = `${label === null ? '' : `${t.named(label)} `}› ${(target?.title.trim() || to) ?? stepTexts.way.finish}`;
+  const destination = `${label === null ? '' : `${t.named(label)} `}› ${(target?.title.trim() || to) ?? stepTexts.advance.finish}`;
   return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Content that the editor of a tour applies when it opens next: a template or an older revision. It is applied as the
- * editor's first edit, so it is saved and can be undone like any other.
+ * Content that the editor applies when it opens next: a template or an older revision. It is the first edit, so it is
+ * saved and can be undone.
  */
 
 import type { DraftContent } from './draft';

@@ -9,7 +9,6 @@ interface ReviewOutcome {
   readonly endedBy: { readonly id: string } | null;
 }
 
-/** A revision with its reviews, the newest first. */
 interface RevisionWithReviews<Review> {
   readonly state: RevisionState;
   readonly reviews: readonly Review[];

@@ -4,7 +4,6 @@ import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment }
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
-  /** The release that is live, paused or scheduled. */
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, the open one included. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];

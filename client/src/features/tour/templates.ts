@@ -1,5 +1,6 @@
 import { DEMO_EVENT } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/templates';
+import { paths } from '../../shared/lib/paths';
 import { defaultStart, defaultStep, newStep, type DraftContent, type Start, type Step } from './draft';
 
 export interface Template {
@@ -20,7 +21,6 @@ function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}
   };
 }
 
-/** Returns an advance rule other than the default button. */
 const advanceBy = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({
   advance: { ...defaultStep.advance, ...rule },
 });
@@ -32,8 +32,7 @@ const withTexts = (texts: readonly StepParts[], rest: readonly Partial<Step>[]):
   texts.map((each, index) => ({ ...rest[index], ...each }));
 
 const modal = { kind: 'MODAL' } as const;
-const hint = { kind: 'HINT' } as const;
-const DEMO_CART = '/play/cart';
+const hotspot = { kind: 'HOTSPOT' } as const;
 
 export const templates = (): readonly Template[] => [
   { id: 'empty', ...t.empty, content: null },
@@ -45,9 +44,9 @@ export const templates = (): readonly Template[] => [
     content: templateContent(withTexts(t.taskSteps, [modal]), { trigger: 'MANUAL', frequency: 'ALWAYS' }),
   },
   {
-    id: 'hints',
-    ...t.hints,
-    content: templateContent(withTexts(t.hintSteps, [hint, hint]), { frequency: 'UNTIL_COMPLETED' }),
+    id: 'hotspots',
+    ...t.hotspots,
+    content: templateContent(withTexts(t.hotspotSteps, [hotspot, hotspot]), { frequency: 'UNTIL_COMPLETED' }),
   },
   {
     id: 'hands-on',
@@ -62,18 +61,23 @@ export const templates = (): readonly Template[] => [
             { label: t.handsOnChoices.look, to: 'search', when: null },
           ],
         },
-        { kind: 'POINTER', key: 'cart', ...demoTarget('cart'), ...advanceBy({ on: 'TARGET_CLICK' }) },
+        { kind: 'TOOLTIP', key: 'cart', ...demoTarget('cart'), ...advanceBy({ on: 'TARGET_CLICK' }) },
         {
-          kind: 'POINTER',
+          kind: 'TOOLTIP',
           key: 'order',
-          page: DEMO_CART,
+          page: paths.playCart,
           ...demoTarget('order'),
           ...advanceBy({ on: 'EVENT', event: DEMO_EVENT }),
         },
         { kind: 'WAIT', key: 'confirmed', ...advanceBy({ on: 'ELEMENT', selector: '[data-tour="play-thanks"]' }) },
-        { key: 'thanks', page: DEMO_CART, ...demoTarget('thanks'), branches: [{ label: null, to: null, when: null }] },
-        { ...hint, key: 'search', ...demoTarget('search') },
-        { ...hint, key: 'help', ...demoTarget('help') },
+        {
+          key: 'thanks',
+          page: paths.playCart,
+          ...demoTarget('thanks'),
+          branches: [{ label: null, to: null, when: null }],
+        },
+        { ...hotspot, key: 'search', ...demoTarget('search') },
+        { ...hotspot, key: 'help', ...demoTarget('help') },
       ]),
     ),
   },

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useExplainLazyQuery } from '../../generated/hooks';
-import type { ExplainQuery, GateReason } from '../../generated/operations';
+import type { ExplainQuery, IneligibleReason } from '../../generated/operations';
 import { toAppError } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/explain';
 import { formatList, formatPercent } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';
-import { Badge, Light } from '../../shared/ui/Badge';
+import { Badge, StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
@@ -16,10 +16,10 @@ import { useTourChoices, type TourChoice } from '../tour/tour-choices';
 import { useWorkspace } from '../workspace/workspace-context';
 
 type Explanation = ExplainQuery['explain'];
-type GateResult = Explanation['gates'][number];
+type EligibilityResult = Explanation['checks'][number];
 
 /** Explains why a tour would start for a visitor on a page, or why not. `page` is the initial address. */
-export function ExplainPanel({ participantId, siteId, page }: { participantId: string; siteId: string; page: string }) {
+export function ExplainPanel({ visitorId, siteId, page }: { visitorId: string; siteId: string; page: string }) {
   const choices = useTourChoices();
   return (
     <Panel title={t.title} description={t.description}>
@@ -28,7 +28,7 @@ export function ExplainPanel({ participantId, siteId, page }: { participantId: s
           tours.length === 0 ? (
             <p className="text-muted">{t.noTours}</p>
           ) : (
-            <ExplainForm participantId={participantId} siteId={siteId} page={page} tours={tours} />
+            <ExplainForm visitorId={visitorId} siteId={siteId} page={page} tours={tours} />
           )
         }
       </Loaded>
@@ -37,12 +37,12 @@ export function ExplainPanel({ participantId, siteId, page }: { participantId: s
 }
 
 function ExplainForm({
-  participantId,
+  visitorId,
   siteId,
   page,
   tours,
 }: {
-  participantId: string;
+  visitorId: string;
   siteId: string;
   page: string;
   tours: readonly TourChoice[];
@@ -62,7 +62,7 @@ function ExplainForm({
           const isValid = /^https?:\/\//i.test(url) && URL.canParse(url);
           setInvalid(!isValid);
           // The hook returns the error.
-          if (isValid) void explain({ variables: { participantId, tourId, url } }).catch(() => undefined);
+          if (isValid) void explain({ variables: { visitorId, tourId, url } }).catch(() => undefined);
         }}
       >
         <Field label={t.tour} className="min-w-48 grow basis-48">
@@ -105,32 +105,34 @@ function ExplanationView({
   tour: TourChoice;
   siteId: string;
 }) {
-  const { wouldPlay, resumes, gates } = explanation;
-  const [first, ...others] = gates.filter(({ passed }) => !passed);
+  const { wouldPlay, resumes, checks } = explanation;
+  const [first, ...others] = checks.filter(({ passed }) => !passed);
   return (
     <div className="grid gap-3">
       <p className="font-semibold">
-        <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
+        <StatusDot tone={wouldPlay ? 'ok' : 'signal'}>
+          {wouldPlay ? (resumes ? t.resumes : t.starts) : t.doesNotStart}
+        </StatusDot>
         {first ? (
           <span className="block font-normal">
             {whyOf(first)}{' '}
-            {others.length > 0 ? t.alsoClosed(formatList(others.map(({ gate }) => t.names[gate]))) : null}
+            {others.length > 0 ? t.alsoFailed(formatList(others.map(({ check }) => t.names[check]))) : null}
           </span>
         ) : null}
       </p>
-      <ol aria-label={t.gates} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
-        {gates.map(gate => (
+      <ol aria-label={t.checks} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
+        {checks.map(check => (
           <li
-            key={gate.gate}
+            key={check.check}
             className="grid gap-x-4 gap-y-1 bg-surface px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
           >
-            <span className="font-medium">{t.names[gate.gate]}</span>
+            <span className="font-medium">{t.names[check.check]}</span>
             <span className="min-w-0 break-words">
-              {whyOf(gate)}
-              {gate.reason ? <Fix reason={gate.reason} tour={tour} siteId={siteId} /> : null}
+              {whyOf(check)}
+              {check.reason ? <Fix reason={check.reason} tour={tour} siteId={siteId} /> : null}
             </span>
             <span>
-              <Badge tone={gate.passed ? 'ok' : 'signal'}>{gate.passed ? t.open : t.closed}</Badge>
+              <Badge tone={check.passed ? 'ok' : 'signal'}>{check.passed ? t.passed : t.failed}</Badge>
             </span>
           </li>
         ))}
@@ -146,19 +148,19 @@ const fixPages = {
   PAUSED: 'releases',
   NOT_YET: 'releases',
   OVER: 'releases',
-  HELD_OUT: 'releases',
+  IN_HOLDOUT: 'releases',
   BEYOND_ROLLOUT: 'releases',
   SEEN: 'tour',
-  SEEN_LATELY: 'tour',
+  SEEN_RECENTLY: 'tour',
   CONDITION_FAILS: 'tour',
-  QUIET: 'tour',
+  COOLDOWN: 'tour',
   OTHER_PAGE: 'tour',
   MANUAL: 'tour',
   WAITS_FOR_EVENT: 'tour',
   OTHER_TOUR_FIRST: 'tour',
-} as const satisfies Readonly<Record<GateReason, 'releases' | 'site' | 'tour'>>;
+} as const satisfies Readonly<Record<IneligibleReason, 'releases' | 'site' | 'tour'>>;
 
-function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; siteId: string }) {
+function Fix({ reason, tour, siteId }: { reason: IneligibleReason; tour: TourChoice; siteId: string }) {
   const { slug: workspace } = useWorkspace();
   const page = fixPages[reason];
   const { fix } = t.reasons[reason];
@@ -173,8 +175,8 @@ function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; s
   );
 }
 
-function whyOf({ gate, reason, at, expected, found }: GateResult): string {
-  if (!reason) return t.passes[gate];
+function whyOf({ check, reason, at, expected, found }: EligibilityResult): string {
+  if (!reason) return t.passes[check];
   const why = t.reasons[reason].why({ at: at ?? '', expected: expected ?? '', found: found ?? '' });
   if (reason === 'BEYOND_ROLLOUT' && expected) return `${why} ${t.rollout(formatPercent(Number(expected) / 100))}`;
   if (reason === 'SEEN' && expected) return `${why} ${t.rule(t.frequencies[expected] ?? expected)}`;

@@ -2,7 +2,6 @@ import { t } from '../../shared/i18n/en/visitor';
 import { Badge } from '../../shared/ui/Badge';
 import { useAccountId } from '../workspace/workspace-context';
 
-/** Shows which account uses the visitor as its test user. */
 export function TestUserBadge({ tester }: { tester: { id: string; name: string } | null }) {
   const me = useAccountId();
   if (!tester) return null;

@@ -1,18 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MutationVisitorErase, MutationVisitorReset, MutationVisitorTesterSet } from '../../generated/fields';
 import {
-  MutationParticipantErase,
-  MutationParticipantReset,
-  MutationParticipantTesterSet,
-} from '../../generated/fields';
-import {
-  useParticipantChangedSubscription,
-  useParticipantEraseMutation,
-  useParticipantResetMutation,
-  useParticipantTesterSetMutation,
-  useParticipantTimelineQuery,
+  useVisitorChangedSubscription,
+  useVisitorEraseMutation,
+  useVisitorResetMutation,
+  useVisitorTesterSetMutation,
+  useVisitorTimelineQuery,
 } from '../../generated/hooks';
-import type { ParticipantTimelineQuery } from '../../generated/operations';
+import type { VisitorTimelineQuery } from '../../generated/operations';
 import { evictQuery } from '../../shared/api/cache';
 import { client } from '../../shared/api/client';
 import { runMutation } from '../../shared/api/run-mutation';
@@ -36,70 +32,66 @@ import { ExplainPanel } from './ExplainPanel';
 import { RunTimeline } from './RunTimeline';
 import { TestUserBadge } from './TestUserBadge';
 
-type Visitor = NonNullable<ParticipantTimelineQuery['participant']>;
+type Visitor = NonNullable<VisitorTimelineQuery['visitor']>;
 
 /** The page of a visitor: runs, explanation, test user settings, and erasure. */
 export function VisitorPage() {
-  const { person: id } = useParams({ from: routeIds.person });
-  const result = useParticipantTimelineQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  const { visitor: id } = useParams({ from: routeIds.visitor });
+  const result = useVisitorTimelineQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
   const more = (after: string | null) => result.fetchMore({ variables: { after } });
   return (
     <Loaded result={result} label={t.loadingOne} page>
-      {({ participant }) =>
-        participant ? (
-          <VisitorScreen key={participant.id} person={participant} onMore={more} />
-        ) : (
-          <NotFound thing="page" />
-        )
+      {({ visitor }) =>
+        visitor ? <VisitorScreen key={visitor.id} visitor={visitor} onMore={more} /> : <NotFound thing="page" />
       }
     </Loaded>
   );
 }
 
-function VisitorScreen({ person, onMore }: { person: Visitor; onMore: (after: string | null) => Promise<unknown> }) {
+function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: string | null) => Promise<unknown> }) {
   const { slug, sites } = useWorkspace();
   const now = useNow();
-  const name = visitorName(person);
+  const name = visitorName(visitor);
   usePageTitle(name);
   // The subscription updates the cache, and thereby the timeline.
-  useParticipantChangedSubscription({ variables: { id: person.id }, skip: !useVisible() });
-  const { page } = useSearch({ from: routeIds.person });
-  const { nodes, pageInfo } = person.runs;
+  useVisitorChangedSubscription({ variables: { id: visitor.id }, skip: !useVisible() });
+  const { page } = useSearch({ from: routeIds.visitor });
+  const { nodes, pageInfo } = visitor.runs;
   return (
     <Page
       above={
-        <BackLink to={paths.people} params={{ workspace: slug }} search={{ site: person.site.id }}>
+        <BackLink to={paths.visitors} params={{ workspace: slug }} search={{ site: visitor.site.id }}>
           {t.title}
         </BackLink>
       }
       title={name}
       description={
         <>
-          {person.site.name} · {t.lastSeen(formatAgo(person.lastSeenAt, now))} ·{' '}
-          {t.firstSeen(formatAgo(person.firstSeenAt, now))}
-          {person.locale ? ` · ${person.locale}` : ''}
+          {visitor.site.name} · {t.lastSeen(formatAgo(visitor.lastSeenAt, now))} ·{' '}
+          {t.firstSeen(formatAgo(visitor.firstSeenAt, now))}
+          {visitor.locale ? ` · ${visitor.locale}` : ''}
         </>
       }
-      actions={<EraseButton person={person} />}
+      actions={<EraseButton visitor={visitor} />}
     >
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 break-all">
         <dt className="text-muted">{t.id}</dt>
         <dd className="flex flex-wrap items-center gap-x-3">
-          <code>{person.id}</code>
-          <CopyButton text={person.id} label={t.copyId} />
+          <code>{visitor.id}</code>
+          <CopyButton text={visitor.id} label={t.copyId} />
         </dd>
-        {person.browsers.length > 0 ? (
+        {visitor.browsers.length > 0 ? (
           <>
-            <dt className="text-muted">{t.browsers(person.browsers.length)}</dt>
+            <dt className="text-muted">{t.browsers(visitor.browsers.length)}</dt>
             <dd>
-              <code>{person.browsers.join(' ')}</code>
+              <code>{visitor.browsers.join(' ')}</code>
             </dd>
           </>
         ) : null}
-        {person.lastPage ? (
+        {visitor.lastPage ? (
           <>
             <dt className="text-muted">{t.lastPage}</dt>
-            <dd>{person.lastPage}</dd>
+            <dd>{visitor.lastPage}</dd>
           </>
         ) : null}
       </dl>
@@ -114,49 +106,49 @@ function VisitorScreen({ person, onMore }: { person: Visitor; onMore: (after: st
         )}
       </Panel>
       <ExplainPanel
-        participantId={person.id}
-        siteId={person.site.id}
+        visitorId={visitor.id}
+        siteId={visitor.site.id}
         page={
           page ??
-          person.lastPage ??
+          visitor.lastPage ??
           defaultPage(
-            person.site.origins,
-            sites.some(({ id, own }) => own && id === person.site.id),
+            visitor.site.origins,
+            sites.some(({ id, own }) => own && id === visitor.site.id),
           )
         }
       />
-      <Testing person={person} />
+      <Testing visitor={visitor} />
     </Page>
   );
 }
 
-function Testing({ person }: { person: Visitor }) {
+function Testing({ visitor }: { visitor: Visitor }) {
   const me = useAccountId();
   const reasonFor = useReason();
-  const [set, setting] = useParticipantTesterSetMutation();
-  const [reset, resetting] = useParticipantResetMutation();
-  const own = person.tester !== null && person.tester.id === me;
-  const otherTester = person.tester !== null && !own ? t.testedBy(person.tester.name) : null;
+  const [set, setting] = useVisitorTesterSetMutation();
+  const [reset, resetting] = useVisitorResetMutation();
+  const own = visitor.tester !== null && visitor.tester.id === me;
+  const otherTester = visitor.tester !== null && !own ? t.testedBy(visitor.tester.name) : null;
   return (
-    <Panel title={t.testing} description={t.testingText} actions={<TestUserBadge tester={person.tester} />}>
+    <Panel title={t.testing} description={t.testingText} actions={<TestUserBadge tester={visitor.tester} />}>
       <div className="flex flex-wrap gap-2">
         <Button
           busy={setting.loading}
-          reason={reasonFor(MutationParticipantTesterSet) ?? otherTester}
+          reason={reasonFor(MutationVisitorTesterSet) ?? otherTester}
           onClick={async () => {
-            const outcome = await runMutation(set({ variables: { id: person.id, tester: !own } }));
-            if (outcome.ok) toast(own ? t.isNobodys : t.isYours);
+            const outcome = await runMutation(set({ variables: { id: visitor.id, tester: !own } }));
+            if (outcome.ok) toast(own ? t.testUserRemoved : t.testUserMade);
             else toast(outcome.error.message, { tone: 'danger' });
           }}
         >
-          {own ? t.testNoLonger : t.testAs}
+          {own ? t.removeTestUser : t.makeTestUser}
         </Button>
         <Button
           icon="undo"
           busy={resetting.loading}
-          reason={reasonFor(MutationParticipantReset) ?? otherTester ?? (own ? null : t.resetFirst)}
+          reason={reasonFor(MutationVisitorReset) ?? otherTester ?? (own ? null : t.resetFirst)}
           onClick={async () => {
-            const outcome = await runMutation(reset({ variables: { id: person.id } }));
+            const outcome = await runMutation(reset({ variables: { id: visitor.id } }));
             if (outcome.ok) toast(t.resetDone);
             else toast(outcome.error.message, { tone: 'danger' });
           }}
@@ -168,14 +160,14 @@ function Testing({ person }: { person: Visitor }) {
   );
 }
 
-function EraseButton({ person }: { person: Visitor }) {
+function EraseButton({ visitor }: { visitor: Visitor }) {
   const { slug } = useWorkspace();
   const navigate = useNavigate();
   const [confirming, setConfirming] = useState(false);
-  const [erase] = useParticipantEraseMutation();
+  const [erase] = useVisitorEraseMutation();
   return (
     <>
-      <Button icon="trash" reason={useReason()(MutationParticipantErase)} onClick={() => setConfirming(true)}>
+      <Button icon="trash" reason={useReason()(MutationVisitorErase)} onClick={() => setConfirming(true)}>
         {t.erase}
       </Button>
       <Confirm
@@ -184,16 +176,16 @@ function EraseButton({ person }: { person: Visitor }) {
         title={t.eraseTitle}
         action={t.eraseAction}
         onConfirm={async () => {
-          const outcome = await runMutation(erase({ variables: { id: person.id } }));
+          const outcome = await runMutation(erase({ variables: { id: visitor.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.erased);
           await navigate({
-            to: paths.people,
+            to: paths.visitors,
             params: { workspace: slug },
-            search: { site: person.site.id },
+            search: { site: visitor.site.id },
             replace: true,
           });
-          evictQuery(client.cache, 'participants');
+          evictQuery(client.cache, 'visitors');
           return null;
         }}
       >

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useParticipantsQuery } from '../../generated/hooks';
-import type { ParticipantRow_ParticipantFragment } from '../../generated/operations';
+import { useVisitorsQuery } from '../../generated/hooks';
+import type { VisitorRow_VisitorFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/visitor';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
@@ -18,12 +18,11 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { defaultSite } from './defaults';
 import { TestUserBadge } from './TestUserBadge';
 
-/** The visitors of a site. */
 export function VisitorsPage() {
   usePageTitle(t.title);
   const { slug, sites } = useWorkspace();
-  const { site: siteId, search } = useSearch({ from: routeIds.people });
-  const navigate = useNavigate({ from: paths.people });
+  const { site: siteId, search } = useSearch({ from: routeIds.visitors });
+  const navigate = useNavigate({ from: paths.visitors });
   const site = sites.find(each => each.id === siteId) ?? defaultSite(sites);
   if (!site) {
     return (
@@ -76,49 +75,49 @@ export function VisitorsPage() {
 }
 
 function VisitorResults({ siteId, search, onClear }: { siteId: string; search: string | null; onClear: () => void }) {
-  const result = useParticipantsQuery({ variables: { siteId, search }, fetchPolicy: 'cache-and-network' });
+  const result = useVisitorsQuery({ variables: { siteId, search }, fetchPolicy: 'cache-and-network' });
   return (
     <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
-      {({ participants }) =>
-        participants.nodes.length > 0 ? (
+      {({ visitors }) =>
+        visitors.nodes.length > 0 ? (
           <div className="grid gap-3" aria-busy={result.loading}>
-            <VisitorList people={participants.nodes} />
-            {participants.pageInfo.hasNextPage ? (
-              <MoreButton onMore={() => result.fetchMore({ variables: { after: participants.pageInfo.endCursor } })} />
+            <VisitorList visitors={visitors.nodes} />
+            {visitors.pageInfo.hasNextPage ? (
+              <MoreButton onMore={() => result.fetchMore({ variables: { after: visitors.pageInfo.endCursor } })} />
             ) : null}
           </div>
         ) : search ? (
-          <EmptyState title={t.nobodyFound(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
+          <EmptyState title={t.noMatch(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
             {t.searchPlaceholder}
           </EmptyState>
         ) : (
-          <EmptyState title={t.nobody}>{t.nobodyText}</EmptyState>
+          <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
         )
       }
     </Loaded>
   );
 }
 
-function VisitorList({ people }: { people: readonly ParticipantRow_ParticipantFragment[] }) {
+function VisitorList({ visitors }: { visitors: readonly VisitorRow_VisitorFragment[] }) {
   const { slug } = useWorkspace();
   const now = useNow();
   return (
     <ul aria-label={t.list} className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
-      {people.map(person => (
-        <li key={person.id} className="border-b border-line last:border-b-0">
+      {visitors.map(visitor => (
+        <li key={visitor.id} className="border-b border-line last:border-b-0">
           <Link
-            to={paths.person}
-            params={{ workspace: slug, person: person.id }}
+            to={paths.visitor}
+            params={{ workspace: slug, visitor: visitor.id }}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 hover:bg-sunken/60 focus-visible:-outline-offset-2"
           >
             <span className="min-w-0">
-              <span className="block font-medium break-words">{visitorName(person)}</span>
+              <span className="block font-medium break-words">{visitorName(visitor)}</span>
               <span className="block text-sm text-muted">
-                {t.lastSeen(formatAgo(person.lastSeenAt, now))}
-                {person.locale ? ` · ${person.locale}` : ''}
+                {t.lastSeen(formatAgo(visitor.lastSeenAt, now))}
+                {visitor.locale ? ` · ${visitor.locale}` : ''}
               </span>
             </span>
-            <TestUserBadge tester={person.tester} />
+            <TestUserBadge tester={visitor.tester} />
           </Link>
         </li>
       ))}

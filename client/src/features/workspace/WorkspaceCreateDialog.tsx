@@ -53,7 +53,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
             const name = event.target.value;
             form.set(ownSlug ? { name } : { name, slug: suggestSlug(name) });
           }}
-          onBlur={() => form.leave('name')}
+          onBlur={() => form.touch('name')}
           autoComplete="organization"
           placeholder="Acme"
         />
@@ -65,7 +65,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
             setOwnSlug(event.target.value !== '');
             form.set({ slug: event.target.value });
           }}
-          onBlur={() => form.leave('slug')}
+          onBlur={() => form.touch('slug')}
           autoCapitalize="none"
           spellCheck={false}
           className="font-mono"

@@ -1,4 +1,3 @@
-/** The current workspace, for all of its screens. */
 import { createContext, use } from 'react';
 import { useViewerQuery } from '../../generated/hooks';
 import type { WorkspaceHomeQuery } from '../../generated/operations';

@@ -1,8 +1,6 @@
 /**
- * The module from which the generated hooks import Apollo Client (codegen.yml: apolloReactHooksImportFrom).
- *
- * @graphql-codegen/typescript-react-apollo generates the type names of Apollo Client 3. This module maps them to the
- * types of Apollo Client 4, so that the generated file compiles without suppressed errors.
+ * The generated hooks import Apollo Client from this module (codegen.yml: `apolloReactHooksImportFrom`). It maps the
+ * type names of Apollo Client 3, which @graphql-codegen/typescript-react-apollo generates, to those of Apollo Client 4.
  */
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import {

@@ -17,7 +17,7 @@ describe('an error of the schema', () => {
     expect(error).toMatchObject({
       kind: 'graphql',
       code: 'SLUG_TAKEN',
-      message: 'The address “returns” is already used in this workspace. Choose another one.',
+      message: 'Another tour of this workspace has the address “returns”. Choose a different address.',
       retryable: false,
       reference: 'r-1',
     });
@@ -128,7 +128,9 @@ describe('the error catalog', () => {
 
   it('returns no message if a slot is missing', () => {
     expect(fillSlots(errorCatalogue.NOT_FOUND.say, {})).toBeNull();
-    expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
+    expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe(
+      'This tour does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.',
+    );
   });
 });
 
@@ -138,7 +140,9 @@ describe('in German', () => {
   it('translates by code, slots and rule', async () => {
     await showLanguage('de');
     const taken = graphql('The address “x” is taken in this workspace.', { code: 'SLUG_TAKEN', slots: { slug: 'x' } });
-    expect(toAppError(taken).message).toBe('Der Slug „x“ ist in diesem Arbeitsbereich bereits vergeben.');
+    expect(toAppError(taken).message).toBe(
+      'Eine andere Tour dieses Arbeitsbereichs hat den Slug „x“. Wählen Sie einen anderen.',
+    );
     const broken = graphql('x', {
       code: 'INVALID_INPUT',
       violations: [{ path: 'input.title', problem: 'must not be empty', rule: 'length' }],

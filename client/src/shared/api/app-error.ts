@@ -2,8 +2,8 @@
  * Classifies failures. Every failure of a request becomes one `AppError`:
  *
  * - `network`: no response (offline, connection refused or closed);
- * - `protocol`: a response that is not GraphQL (a proxy's error page, an HTTP error, a violationText stream);
- * - `graphql`: the server rejected the request with a code of the schema's error catalog;
+ * - `protocol`: a response that is not GraphQL (a proxy's error page, an HTTP error, a broken stream);
+ * - `graphql`: the server rejected the request with a code of the schema;
  * - `aborted`: the request was aborted or timed out;
  * - `unknown`: a bug of the client.
  */
@@ -20,7 +20,6 @@ import type { Violation } from '../../generated/traitql';
 import { t } from '../i18n/en/errors';
 
 interface ErrorBase {
-  /** The message to show. */
   readonly message: string;
   /** True if the same request may succeed later. */
   readonly retryable: boolean;

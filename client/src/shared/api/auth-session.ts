@@ -4,14 +4,14 @@
  */
 export interface AuthSession {
   /** Unique key of the signed-in account; null if signed out. */
-  person(): string | null;
+  accountKey(): string | null;
   /** Returns the access token, after a pending renewal; null if signed out. */
   token(): Promise<string | null>;
   /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
   renew(): Promise<string | null>;
 }
 
-const signedOut: AuthSession = { person: () => null, token: async () => null, renew: async () => null };
+const signedOut: AuthSession = { accountKey: () => null, token: async () => null, renew: async () => null };
 
 let current = signedOut;
 
@@ -24,7 +24,7 @@ export function connectAuthSession(session: AuthSession): () => void {
 }
 
 export const authSession: AuthSession = {
-  person: () => current.person(),
+  accountKey: () => current.accountKey(),
   token: () => current.token(),
   renew: () => current.renew(),
 };

@@ -68,7 +68,11 @@ describe('a request', () => {
   });
 
   it('has the token of the session unless it is anonymous', async () => {
-    const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'abc', renew: async () => null });
+    const disconnect = connectAuthSession({
+      accountKey: () => 'ada',
+      token: async () => 'abc',
+      renew: async () => null,
+    });
     const { sent, client } = setUp(renamed);
     await client.mutate(rename);
     await client.mutate({ ...rename, context: { anonymous: true } });
@@ -85,7 +89,7 @@ describe('a request of an account that is no longer signed in', () => {
       account = 'bob';
     };
     const disconnect = connectAuthSession({
-      person: () => account,
+      accountKey: () => account,
       token: async () => account,
       renew: async () => {
         bobSignsIn();
@@ -114,7 +118,7 @@ describe('a request of an account that is no longer signed in', () => {
     const { bobSignsIn, disconnect } = sharedSession();
     const { sent, client } = setUp(renamed);
     bobSignsIn();
-    expect(await failureOf(client.mutate({ ...rename, context: { person: 'ada' } }))).toBe('aborted');
+    expect(await failureOf(client.mutate({ ...rename, context: { account: 'ada' } }))).toBe('aborted');
     disconnect();
     expect(sent).toEqual([]);
   });
@@ -135,7 +139,7 @@ describe('a rejected token', () => {
   it('is renewed once, and the request is repeated with the new token', async () => {
     const tokens = ['old', 'new'];
     const disconnect = connectAuthSession({
-      person: () => 'ada',
+      accountKey: () => 'ada',
       token: async () => tokens[0] ?? null,
       renew: async () => tokens.splice(0, 1) && 'new',
     });
@@ -147,7 +151,11 @@ describe('a rejected token', () => {
   });
 
   it('is reported to the screen if the new token is rejected, too', async () => {
-    const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'old', renew: async () => 'new' });
+    const disconnect = connectAuthSession({
+      accountKey: () => 'ada',
+      token: async () => 'old',
+      renew: async () => 'new',
+    });
     const { sent, client } = setUp(refused);
     const error = await client.mutate(rename).catch(toAppError);
     disconnect();

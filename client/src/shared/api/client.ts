@@ -1,7 +1,6 @@
 /**
- * The Apollo Client. Requests follow GraphQL over HTTP: POST, `accept: *`, and a JSON body of `operationName`,
- * `variables` and `query`. Subscriptions use the same endpoint with the multipart media type. Public queries are sent
- * with GET and their hash.
+ * The Apollo Client. Requests follow GraphQL over HTTP: POST with `accept: *` and a JSON body. Subscriptions use the
+ * same endpoint with the multipart media type. Public queries are sent with GET and their hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
@@ -74,25 +73,25 @@ const markErrorsLink = new ApolloLink((operation, forward) =>
 const authorizationLink = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
   const token = await authSession.token();
-  abortIfAccountChanged(context['person']);
+  abortIfAccountChanged(context['account']);
   const headers: Record<string, string> = { ...context['headers'] };
   if (token) headers['authorization'] = `Bearer ${token}`;
   return { headers };
 });
 
 /**
- * Binds a request to the account that was signed in when it started, or to the `person` of its context. If another
- * account signs in while the request waits for a token, it is not sent; if later, its response is dropped.
+ * Binds a request to the account of its context, or else the one that was signed in when it started. If another account
+ * signs in, a request that waits for a token is not sent, and a later response is dropped.
  */
 const accountLink = new ApolloLink((operation, forward) => {
-  const { anonymous, person = authSession.person() } = operation.getContext();
+  const { anonymous, account = authSession.accountKey() } = operation.getContext();
   if (anonymous === true) return forward(operation);
-  operation.setContext({ person });
-  return forward(operation).pipe(tap(() => abortIfAccountChanged(person)));
+  operation.setContext({ account });
+  return forward(operation).pipe(tap(() => abortIfAccountChanged(account)));
 });
 
-function abortIfAccountChanged(person: unknown): void {
-  if (typeof person !== 'string' || person === authSession.person()) return;
+function abortIfAccountChanged(account: unknown): void {
+  if (typeof account !== 'string' || account === authSession.accountKey()) return;
   throw new DOMException('The account that started this request is no longer signed in.', 'AbortError');
 }
 

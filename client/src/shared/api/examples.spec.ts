@@ -12,8 +12,8 @@ interface FieldExamples {
 }
 
 const tables: readonly [name: string, file: string, facts: Readonly<Record<string, FieldFacts>>][] = [
-  ['the sample of traitql', 'traitql-golden', sampleFields],
-  ['Waypost', 'waypost-api', fields],
+  ['the sample of traitql', 'traitql/golden-tests', sampleFields],
+  ['Waypost', 'waypost/api', fields],
 ];
 
 describe.each(tables)('the examples of %s', (_, crate, facts) => {

@@ -13,8 +13,8 @@ const viewer = {
 };
 
 /** Returns a client of a new page whose server is reachable or not. */
-function page(up: boolean, person = 'ada') {
-  connectAuthSession({ person: () => person, token: async () => 'token', renew: async () => null });
+function page(up: boolean, account = 'ada') {
+  connectAuthSession({ accountKey: () => account, token: async () => 'token', renew: async () => null });
   const fetch = vi.fn(async () => {
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json({ data: viewer });

@@ -1,7 +1,6 @@
 /**
- * The offline cache keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if
- * the server is unreachable. It ends with the session: when the tab is closed or the user signs out. It is disabled if
- * the operator requires tokens to stay in memory.
+ * Keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if the server is
+ * unreachable, until the tab is closed or the user signs out. Disabled if tokens must stay in memory.
  */
 import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';
@@ -36,9 +35,9 @@ export function clearOfflineCache(): void {
 
 /** Requests with `fresh` in their context bypass the offline cache. */
 export const offlineCacheLink = new ApolloLink((operation, forward) => {
-  const { anonymous, person, fresh } = operation.getContext();
+  const { anonymous, account, fresh } = operation.getContext();
   if (!Object.hasOwn(CACHED_OPERATIONS, operation.operationName ?? '') || fresh === true) return forward(operation);
-  const key = `${PREFIX}${JSON.stringify([anonymous === true ? null : person, operation.operationName, operation.variables])}`;
+  const key = `${PREFIX}${JSON.stringify([anonymous === true ? null : account, operation.operationName, operation.variables])}`;
   return forward(operation).pipe(
     tap(({ data, errors }) => {
       if (data && !errors?.length && (anonymous === true || storesAccountData)) write(key, data);

@@ -1,6 +1,6 @@
 /**
- * Starts a query before its screen is loaded. Route loaders call it on hover and on entry and do not wait for it. The
- * document may be a promise, because only the documents of the first screen are part of the main bundle.
+ * Starts a query before its screen is loaded; route loaders do so on hover and on entry. The document may be a promise,
+ * because only those of the first screen are in the main bundle.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';

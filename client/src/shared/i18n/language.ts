@@ -1,6 +1,6 @@
 /**
- * The language of the user interface: the one chosen on this device, else the first supported language of the browser,
- * else English. English messages are part of each screen; each other language is a chunk that is loaded when needed.
+ * The language of the user interface: the one chosen on this device, else the first supported one of the browser, else
+ * English. Other languages than English are loaded when needed.
  */
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageOf, languages, setLanguage, subscribe, type Language } from './locale';

@@ -23,7 +23,6 @@ const currentStep = () => Math.floor(Date.now() / NOW_STEP_MS) * NOW_STEP_MS + N
 /** Returns the time for texts like "3 minutes ago". Changes every half minute, to avoid needless renders. */
 export const useNow = (): number => useSyncExternalStore(subscribeNow, currentStep);
 
-/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Waypost`;

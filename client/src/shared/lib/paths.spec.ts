@@ -5,7 +5,7 @@ it('links the demo page of a workspace to its visitor', () => {
   const address = demoPath('wp_pub_demo', 'acme');
   expect(address).toBe('/play?key=wp_pub_demo&workspace=acme');
   expect(explainPath(new URL(address, 'http://localhost'), 'p-1')).toBe(
-    `/w/acme/people/p-1?page=${encodeURIComponent(`http://localhost${address}`)}`,
+    `/w/acme/visitors/p-1?page=${encodeURIComponent(`http://localhost${address}`)}`,
   );
 });
 

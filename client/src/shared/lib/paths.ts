@@ -20,8 +20,8 @@ export const paths = {
   theme: '/w/$workspace/themes/$theme',
   sites: '/w/$workspace/sites',
   site: '/w/$workspace/sites/$site',
-  people: '/w/$workspace/people',
-  person: '/w/$workspace/people/$person',
+  visitors: '/w/$workspace/visitors',
+  visitor: '/w/$workspace/visitors/$visitor',
   members: '/w/$workspace/members',
   audit: '/w/$workspace/audit',
   settings: '/w/$workspace/settings',
@@ -39,15 +39,14 @@ export const routeIds = {
   insights: '/session/signed-in/w/$workspace/tours/$tour/insights',
   theme: '/session/signed-in/w/$workspace/themes/$theme',
   site: '/session/signed-in/w/$workspace/sites/$site',
-  people: '/session/signed-in/w/$workspace/people',
-  person: '/session/signed-in/w/$workspace/people/$person',
+  visitors: '/session/signed-in/w/$workspace/visitors',
+  visitor: '/session/signed-in/w/$workspace/visitors/$visitor',
 } as const;
 
 // Search parameter of the demo page with the workspace that opened it, for the link from the demo page to the visitor.
 
 const WORKSPACE = 'workspace';
 
-/** Returns the path of the demo page for a site. */
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
@@ -55,9 +54,9 @@ export const demoPath = (siteKey: string, workspace: string): string =>
  * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
  * workspace.
  */
-export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, participantId: string): string | null {
+export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, visitorId: string): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   if (!hasFormat('SLUG', workspace)) return null;
-  const person = paths.person.replace('$workspace', workspace).replace('$person', encodeURIComponent(participantId));
-  return `${person}?${String(new URLSearchParams({ page: href }))}`;
+  const visitor = paths.visitor.replace('$workspace', workspace).replace('$visitor', encodeURIComponent(visitorId));
+  return `${visitor}?${String(new URLSearchParams({ page: href }))}`;
 }

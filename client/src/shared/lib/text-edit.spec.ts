@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addImage, addLink, nextItem, toggleList, toggleMark, type Selected } from './text-edit';
+import { addImage, addLink, continueList, toggleList, toggleFormatting, type TextSelection } from './text-edit';
 
 /** Parses a text in which `‹` and `›` enclose the selection, or `|` is the caret. */
-function parse(text: string): Selected {
+function parse(text: string): TextSelection {
   const caret = text.indexOf('|');
   if (caret >= 0) return { text: text.replace('|', ''), from: caret, to: caret };
   return { text: text.replace(/[‹›]/g, ''), from: text.indexOf('‹'), to: text.indexOf('›') - 1 };
 }
 
-function format(at: Selected | null): string | null {
+function format(at: TextSelection | null): string | null {
   if (!at) return null;
   const { text, from, to } = at;
   return from === to
@@ -26,12 +26,12 @@ describe('inline formatting', () => {
     ['a **word|** here', 'a **word**| here'],
     ['**a** |', '**a** **|**'],
   ])('%s', (before, after) => {
-    expect(format(toggleMark(parse(before), '**'))).toBe(after);
+    expect(format(toggleFormatting(parse(before), '**'))).toBe(after);
   });
 
   it('is nested in other formatting and not confused with a part of it', () => {
-    expect(format(toggleMark(parse('**‹word›**'), '*'))).toBe('***‹word›***');
-    expect(format(toggleMark(parse('*‹word›*'), '*'))).toBe('‹word›');
+    expect(format(toggleFormatting(parse('**‹word›**'), '*'))).toBe('***‹word›***');
+    expect(format(toggleFormatting(parse('*‹word›*'), '*'))).toBe('‹word›');
   });
 });
 
@@ -65,10 +65,10 @@ describe('a list', () => {
   });
 
   it('continues on Enter, and ends on Enter in an empty item', () => {
-    expect(format(nextItem(parse('- one|')))).toBe('- one\n- |');
-    expect(format(nextItem(parse('9. nine|')))).toBe('9. nine\n10. |');
-    expect(format(nextItem(parse('- one\n- |')))).toBe('- one\n|');
-    expect(nextItem(parse('no list|'))).toBeNull();
-    expect(nextItem(parse('- ‹one›'))).toBeNull();
+    expect(format(continueList(parse('- one|')))).toBe('- one\n- |');
+    expect(format(continueList(parse('9. nine|')))).toBe('9. nine\n10. |');
+    expect(format(continueList(parse('- one\n- |')))).toBe('- one\n|');
+    expect(continueList(parse('no list|'))).toBeNull();
+    expect(continueList(parse('- ‹one›'))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
-export interface Selected {
+export interface TextSelection {
   readonly text: string;
   /** Start of the selection. Equals `to` if there is only a caret. */
   readonly from: number;
@@ -7,7 +7,7 @@ export interface Selected {
 }
 
 /** Adds formatting characters around the selection, or removes them. */
-export function toggleMark({ text, from, to }: Selected, mark: string): Selected {
+export function toggleFormatting({ text, from, to }: TextSelection, mark: string): TextSelection {
   const length = mark.length;
   const isAt = (index: number) => text.slice(index, index + length) === mark;
   if (from >= length && isAt(from - length) && isAt(to) && !isPartOfStrong(text, from - length, to, mark)) {
@@ -40,7 +40,7 @@ const isPartOfStrong = (text: string, open: number, close: number, mark: string)
 const ADDRESS = 'https://';
 
 /** Turns the selection into a link, and selects the missing part: its address or its text. */
-export function addLink({ text, from, to }: Selected): Selected {
+export function addLink({ text, from, to }: TextSelection): TextSelection {
   const words = text.slice(from, to);
   const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(words);
   const link = isAddress ? `[](${words})` : `[${words}](${ADDRESS})`;
@@ -53,7 +53,7 @@ export function addLink({ text, from, to }: Selected): Selected {
 }
 
 /** Adds an image on a separate line, with the selection or `otherwise` as alternative text, and selects its address. */
-export function addImage({ text, from, to }: Selected, otherwise: string): Selected {
+export function addImage({ text, from, to }: TextSelection, otherwise: string): TextSelection {
   const words =
     text
       .slice(from, to)
@@ -74,7 +74,7 @@ const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
 
 /** Turns the selected lines into a list of the kind, or back into plain lines. */
-export function toggleList({ text, from, to }: Selected, kind: 'bullets' | 'numbers'): Selected {
+export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 'numbers'): TextSelection {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(start, to));
   const end = next < 0 ? text.length : next;
@@ -99,7 +99,7 @@ export function toggleList({ text, from, to }: Selected, kind: 'bullets' | 'numb
 }
 
 /** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
-export function nextItem({ text, from, to }: Selected): Selected | null {
+export function continueList({ text, from, to }: TextSelection): TextSelection | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const line = text.slice(start, from);

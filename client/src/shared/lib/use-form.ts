@@ -9,19 +9,17 @@ export interface Form<Values extends object> {
   readonly set: (patch: Partial<Values>) => void;
   /** Returns the problem to show at a field; undefined before the field lost the focus or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
-  readonly leave: (field: keyof Values & string) => void;
+  readonly touch: (field: keyof Values & string) => void;
   /** An error that does not belong to a field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
-  /** Restores the initial values. */
   readonly reset: () => void;
 }
 
 export function useForm<Values extends object>(options: {
   initial: Values;
   check: (values: Values) => readonly Violation[];
-  /** Sends the values and returns the error if it failed. */
   send: (values: Values) => Promise<AppError | null>;
 }): Form<Values> {
   const [values, setValues] = useState(options.initial);
@@ -36,7 +34,7 @@ export function useForm<Values extends object>(options: {
   const problem = (field: keyof Values & string) => {
     const local = submitted || touched.has(field) ? violations.find(isOf(field)) : undefined;
     const found = local ?? serverViolations.find(isOf(field));
-    return found && sentence(found.problem);
+    return found && formatProblem(found.problem);
   };
   const allAtFields = serverViolations.length > 0 && serverViolations.every(each => fieldOf(each.path) in values);
 
@@ -47,7 +45,7 @@ export function useForm<Values extends object>(options: {
       setValues(current => ({ ...current, ...patch }));
     },
     problem,
-    leave: field => setTouched(current => new Set([...current, field])),
+    touch: field => setTouched(current => new Set([...current, field])),
     error: allAtFields ? null : error,
     busy,
     reset: () => {
@@ -74,7 +72,7 @@ export function useForm<Values extends object>(options: {
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
 /** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */
-export function sentence(problem: string): string {
+export function formatProblem(problem: string): string {
   const text = t.problem(problem);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

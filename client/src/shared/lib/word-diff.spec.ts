@@ -12,6 +12,13 @@ it('marks added and removed words', () => {
   expect(format('Same', 'Same')).toBe('Same');
 });
 
+it('finds the words of languages without spaces', () => {
+  expect(format('このボタンを押してください', 'このリンクを押してください')).toBe(
+    'この{-ボタン-}{+リンク+}を押してください',
+  );
+  expect(format('点击按钮查看订单', '点击链接查看订单')).toBe('点击{-按钮-}{+链接+}查看订单');
+});
+
 it('does not interleave texts with little in common', () => {
   expect(format('Your cart (tab one)', 'Cart A')).toBe('{-Your cart (tab one)-}{+Cart A+}');
   expect(format('We answer soon.', 'Ask your team.')).toBe('{-We answer soon.-}{+Ask your team.+}');

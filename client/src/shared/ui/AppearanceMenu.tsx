@@ -5,12 +5,11 @@ import { languages, type Language } from '../i18n/locale';
 import { setAppearance, useAppearance, type Appearance } from '../lib/appearance';
 import { IconButton } from './Button';
 import type { IconName } from './Icon';
-import { Menu, MenuChoices, MenuLine } from './Menu';
+import { Menu, MenuChoices, MenuSeparator } from './Menu';
 import { toast } from './toast';
 
 const icons: Readonly<Record<Appearance, IconName>> = { device: 'device', light: 'sun', dark: 'moon' };
 
-/** A menu for the color scheme and the language. */
 export function AppearanceMenu() {
   const appearance = useAppearance();
   const language = useLanguage();
@@ -19,7 +18,7 @@ export function AppearanceMenu() {
   return (
     <Menu trigger={<IconButton label={t.appearance.menu} icon={icons[appearance]} />}>
       <MenuChoices label={t.appearance.title} value={appearance} choices={choices} onChange={setAppearance} />
-      <MenuLine />
+      <MenuSeparator />
       <MenuChoices label={t.appearance.language} value={language} choices={languageChoices} onChange={choose} />
     </Menu>
   );

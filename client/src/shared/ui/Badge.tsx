@@ -25,7 +25,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 }
 
 /** A colored dot next to a text that states its meaning. */
-export function Light({ tone, live = false, children }: { tone: Tone; live?: boolean; children: ReactNode }) {
+export function StatusDot({ tone, live = false, children }: { tone: Tone; live?: boolean; children: ReactNode }) {
   const colors: Readonly<Record<Tone, string>> = {
     plain: 'bg-edge',
     ok: 'bg-ok',

@@ -5,7 +5,6 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return <div {...rest} className={cx('rounded-card border border-line bg-surface shadow-card', className)} />;
 }
 
-/** A section with a title on a card. */
 export function Panel({
   title,
   description,

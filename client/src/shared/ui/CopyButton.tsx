@@ -3,7 +3,6 @@ import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { toast } from './toast';
 
-/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

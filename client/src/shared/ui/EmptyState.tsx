@@ -23,7 +23,6 @@ export function EmptyState({
   );
 }
 
-/** An illustration of a signpost on a hill. */
 function Signpost() {
   return (
     <svg viewBox="0 0 160 96" className="h-24 w-40" aria-hidden="true">

@@ -22,8 +22,8 @@ function errorTexts(error: AppError): ErrorTexts {
     case 'protocol':
       return {
         icon: 'warning',
-        title: t.failures.strange,
-        advice: t.failures.strangeAdvice,
+        title: t.failures.unexpected,
+        advice: t.failures.unexpectedAdvice,
       };
     case 'graphql':
       if (error.refusal) return rejectedTokenTexts(error.refusal);
@@ -31,7 +31,7 @@ function errorTexts(error: AppError): ErrorTexts {
         ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
         : { icon: 'warning', title: t.failures.refused, advice: error.message };
     case 'aborted':
-      return { icon: 'refresh', title: t.failures.stopped, advice: t.failures.tryAgainPlease };
+      return { icon: 'refresh', title: t.failures.stopped, advice: t.failures.tryAgain };
     case 'unknown':
       return {
         icon: 'warning',
@@ -96,7 +96,6 @@ export function ErrorPanel({
   );
 }
 
-/** The error of an action, next to its button. */
 export function ErrorNote({ error }: { error: AppError }) {
   return (
     <div

@@ -14,7 +14,6 @@ export function Loaded<Data>({
   children,
 }: {
   result: { data: Data | undefined; error?: ErrorLike | undefined; refetch: () => Promise<unknown> };
-  /** Accessible name of the placeholder. */
   label: string;
   rows?: number;
   /**

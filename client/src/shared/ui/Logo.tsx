@@ -1,4 +1,3 @@
-/** The logo of Waypost, a signpost. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

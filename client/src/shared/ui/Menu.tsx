@@ -18,7 +18,7 @@ export const MenuItem = part('MenuItem');
 /** A menu item that is a link. `children` is the link element. */
 export const MenuLink = part('MenuLink');
 export const MenuLabel = part('MenuLabel');
-export const MenuLine = part('MenuLine');
+export const MenuSeparator = part('MenuSeparator');
 
 interface TriggerProps {
   onClick?: () => void;
@@ -63,7 +63,6 @@ export function Menu({
   );
 }
 
-/** A group of radio items. */
 export function MenuChoices<Value extends string>({
   label,
   value,

@@ -4,9 +4,8 @@ import { Input } from './Field';
 type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'min' | 'max' | 'onChange' | 'onBlur'>;
 
 /**
- * An input for a number between two bounds. While the user types, the text may be empty or incomplete, and `onChange`
- * is called for numbers in range only. On blur or Enter, a number out of range is clamped, and an invalid text is
- * replaced by the last number.
+ * An input for a number between two bounds. While the user types, the text may be incomplete, and `onChange` gets
+ * numbers in range only. On blur or Enter, the number is clamped, and an invalid text is replaced by the last number.
  */
 export function NumberInput({
   value,

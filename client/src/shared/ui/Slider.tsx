@@ -1,7 +1,6 @@
 import { Slider as Radix } from 'radix-ui';
 import { NumberInput } from './NumberInput';
 
-/** A slider with a number input for the same value. */
 export function Slider({
   label,
   value,

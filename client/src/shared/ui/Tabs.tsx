@@ -22,6 +22,5 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Classes of the links in `Tabs`. */
 export const tabStyle =
   '-mb-px inline-flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted hover:text-ink data-[status=active]:border-brand data-[status=active]:text-ink';

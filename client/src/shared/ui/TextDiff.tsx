@@ -1,7 +1,6 @@
 import { wordDiff } from '../lib/word-diff';
 
-/** A text in which added and removed words are marked. */
-export function Marked({ before, after }: { before: string; after: string }) {
+export function TextDiff({ before, after }: { before: string; after: string }) {
   if (after === '') return '–';
   let at = 0;
   return wordDiff(before, after).map(({ text, change }) => {

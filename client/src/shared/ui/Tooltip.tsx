@@ -23,8 +23,8 @@ const GAP = 6;
 const EDGE = 8;
 
 /**
- * Shows a short text next to an element on hover and on focus. Escape hides it (WCAG 2.2, 1.4.13). It must not be the
- * only place for necessary information: the element needs its own accessible name or description.
+ * Shows a short text next to an element on hover and focus; Escape hides it (WCAG 2.2, 1.4.13). The element also needs
+ * its own accessible name or description.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();

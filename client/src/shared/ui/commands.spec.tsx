@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { commandFor, currentCommands, matches, shownKeys, useCommands, type Command } from './commands';
+import { commandFor, currentCommands, matches, formatKeys, useCommands, type Command } from './commands';
 
 afterEach(cleanup);
 
@@ -43,8 +43,8 @@ describe('keys', () => {
   });
 
   it('are displayed with the labels of the keyboard', () => {
-    expect(shownKeys('mod+shift+z')).toEqual(['Ctrl', 'Shift', 'Z']);
-    expect(shownKeys('alt+pagedown')).toEqual(['Alt', 'Page ↓']);
+    expect(formatKeys('mod+shift+z')).toEqual(['Ctrl', 'Shift', 'Z']);
+    expect(formatKeys('alt+pagedown')).toEqual(['Alt', 'Page ↓']);
   });
 
   it('run the command of the innermost screen while it is mounted', () => {

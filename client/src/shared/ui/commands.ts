@@ -4,17 +4,16 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
+import { isTyping } from '../lib/is-typing';
 import type { IconName } from './Icon';
 
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** The heading under which it is listed. */
   readonly group: string;
   readonly icon?: IconName;
   /** Shortcuts such as `mod+shift+z`. The first one is displayed. `mod` is Command on a Mac and Control elsewhere. */
   readonly keys?: readonly string[];
-  /** The reason why the command is disabled. */
   readonly reason?: string | null;
   /** True if the command is not shown in the palette, because it is only useful as a shortcut. */
   readonly keysOnly?: boolean;
@@ -41,7 +40,6 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Returns the current commands, those of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
-/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -59,7 +57,6 @@ export function useCommands(commands: readonly Command[]): void {
   }, []);
 }
 
-/** Returns the current commands and renders again when they change. */
 export function useCurrentCommands(): readonly Command[] {
   useSyncExternalStore(subscribe, () => version);
   return currentCommands();
@@ -100,19 +97,12 @@ export function matches(keys: string, event: KeyPress): boolean {
   return isSingle(expected) || event.shiftKey === expected.shift;
 }
 
-/** Returns the command for a key event, or undefined. */
 export function commandFor(event: KeyPress & Pick<KeyboardEvent, 'target'>, singleKeys: boolean): Command | undefined {
   const typing = isTyping(event.target);
   return currentCommands().find(
     command =>
       command.run &&
       command.keys?.some(keys => matches(keys, event) && !(isSingle(parseKeys(keys)) && (typing || !singleKeys))),
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 
@@ -124,7 +114,7 @@ const symbols: Readonly<Record<string, string>> = {
 };
 
 /** Returns the labels of the keys on keyboards of the current language. */
-export function shownKeys(keys: string): readonly string[] {
+export function formatKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }

@@ -16,10 +16,8 @@ export interface DialogProps {
 const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
 
 /**
- * An open dialog, loaded by `Dialog.tsx`. It traps the focus, closes on Escape and restores the focus.
- *
- * It does not use Radix's `Overlay`, which injects a style element to prevent scrolling, because the
- * Content-Security-Policy forbids that. `main.css` prevents scrolling instead.
+ * An open dialog, loaded by `Dialog.tsx`. It traps the focus, closes on Escape and restores the focus. `main.css`
+ * prevents scrolling instead of Radix's `Overlay`, whose style element the Content-Security-Policy forbids.
  */
 export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);

@@ -67,7 +67,6 @@ export function MenuItem({
   );
 }
 
-/** A group of radio items. */
 export function MenuChoices({
   label,
   value,
@@ -117,6 +116,6 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{children}</Radix.Label>;
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Radix.Separator className="my-1.5 h-px bg-line" />;
 }

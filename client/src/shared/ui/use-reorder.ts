@@ -1,6 +1,6 @@
 /**
- * Reorders a list by dragging. While an item is dragged, it follows the pointer and a line shows the drop position; the
- * list changes only on drop. Escape cancels the drag. The list scrolls when the pointer is near an edge.
+ * Reorders a list by dragging: the item follows the pointer, a line shows the drop position, and the list changes only
+ * on drop. Escape cancels. The list scrolls when the pointer is near an edge.
  */
 import {
   useEffect,

@@ -79,7 +79,7 @@ impl Verifier {
             generation,
             until: now + self.timing.remember,
         };
-        self.cache.insert(token, entry, now);
+        self.cache.insert(token, entry);
         Ok(principal)
     }
 

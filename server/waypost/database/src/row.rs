@@ -8,9 +8,9 @@ use traitql::{DateTime, Id};
 
 /// A row of a result.
 pub enum Row {
-    /// A SQLite row.
+    /// A row of SQLite.
     Sqlite(SqliteRow),
-    /// A PostgreSQL row.
+    /// A row of PostgreSQL.
     Postgres(PgRow),
 }
 

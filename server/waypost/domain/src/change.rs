@@ -2,7 +2,7 @@
 //!
 //! One broadcast channel per process carries the ids of changed objects, never their contents: a receiver reads the
 //! current state itself. A receiver that lags behind therefore only loses ids, and reads the state again. Processes
-//! that share a PostgreSQL database notify each other (`store/news.rs`).
+//! that share a PostgreSQL database notify each other (`store/notifications.rs`).
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub enum Changed {
     /// A site, or the time at which one of its pages was last seen.
     Site(Id),
     /// A visitor: their runs or their test user.
-    Participant(Id),
+    Visitor(Id),
     /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
 }

@@ -12,7 +12,6 @@ pub mod condition;
 pub mod insights;
 pub mod invitation;
 pub mod lift;
-pub mod participant;
 pub mod release;
 pub mod review;
 pub mod run;
@@ -21,6 +20,7 @@ pub mod site;
 pub mod store;
 pub mod theme;
 pub mod tour;
+pub mod visitor;
 pub mod workspace;
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use std::{
 use futures_util::TryFutureExt;
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
 use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Viewer};
-use waypost_api::{DayRangeInput, EventInput, EventKind, ParticipantInput, TokenStore, resolve, role};
+use waypost_api::{DayRangeInput, EventInput, EventKind, TokenStore, VisitorInput, resolve, role};
 use waypost_resolvers::{App, AppConfig};
 
 const ORIGIN: &str = "https://tours.example";
@@ -58,7 +58,7 @@ async fn main() {
     println!("### SQLite\n");
     measure(None).await;
     println!("\n### PostgreSQL\n");
-    measure(Some(waypost_testkit::database())).await;
+    measure(Some(waypost_testkit::create_database())).await;
 }
 
 async fn measure(postgres: Option<String>) {
@@ -112,8 +112,8 @@ async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     for statement in [
         "alter system set fsync = on",
         "select pg_reload_conf()",
-        "alter table runs drop constraint runs_participant_id_fkey",
-        "alter table exposures drop constraint exposures_participant_id_fkey",
+        "alter table runs drop constraint runs_visitor_id_fkey",
+        "alter table exposures drop constraint exposures_visitor_id_fkey",
     ] {
         sqlx::query(statement).execute(&pool).await.expect(statement);
     }
@@ -185,8 +185,8 @@ async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, en
             &events[events.len() / 2 + 1..],
         ];
         for part in parts {
-            let participant = ParticipantInput::new(format!("browser-{number}-{visitor}").into());
-            let ack = resolve::MutationRecord::resolve(app, &cx, KEY.into(), participant, part.to_vec()).await;
+            let visitor = VisitorInput::new(format!("browser-{number}-{visitor}").into());
+            let ack = resolve::MutationRecord::resolve(app, &cx, KEY.into(), visitor, part.to_vec()).await;
             let ack = ack.expect("the report is stored");
             assert_eq!(usize::try_from(ack.accepted), Ok(part.len()), "{:?}", ack.rejected);
             totals.events += part.len();
@@ -256,7 +256,7 @@ const POSTGRES_DICE: &str = "with d as (
       (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($5)) as buckets
     from generate_series($6, $7 - 1) n)";
 const INSERT: &str =
-    "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen,
+    "insert into runs (id, site_id, tour_id, release_id, revision_id, visitor_id, state, started, seen,
       done, missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
     select hex || '-0000-7000-8000-000000000000', $1, $2, $3, $4, 'person-' || (n % 400000),
       case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
@@ -309,7 +309,7 @@ async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
         Db::Postgres(_) => "with d as (select n, floor(random() * 100) as rng from generate_series($2, $3 - 1) n)",
     };
     let exposures = format!(
-        "{rng} insert into exposures (participant_id, release_id, held, at, reached)
+        "{rng} insert into exposures (visitor_id, release_id, holdout, at, reached)
          select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
            case when rng < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
     );
@@ -365,11 +365,11 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
         for _ in 0..5 {
             let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
             let (start, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
-            let answer = resolve::QueryTourParticipants::resolve(app, &cx, &viewer, tour, None, None, range).await;
+            let answer = resolve::QueryTourVisitors::resolve(app, &cx, &viewer, tour, None, None, range).await;
             assert!(answer.expect("a number") > 0);
             times.push(start.elapsed());
         }
-        print(&format!("`tourParticipants`, {days} days"), times);
+        print(&format!("`tourVisitors`, {days} days"), times);
     }
 }
 

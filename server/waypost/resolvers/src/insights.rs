@@ -58,7 +58,7 @@ impl resolve::QueryTourInsights for App {
     }
 }
 
-impl resolve::QueryTourParticipants for App {
+impl resolve::QueryTourVisitors for App {
     async fn resolve(
         &self,
         _cx: &Ctx,
@@ -67,13 +67,13 @@ impl resolve::QueryTourParticipants for App {
         site_id: Option<Id>,
         revision_id: Option<Id>,
         range: DayRangeInput,
-    ) -> Result<i32, Throws<field::QueryTourParticipants>> {
+    ) -> Result<i32, Throws<field::QueryTourVisitors>> {
         let scope = store::Scope {
             tour_id: &tour_id,
             site_id: site_id.as_ref(),
             revision_id: revision_id.as_ref(),
             days: Days::of(&range)?,
         };
-        Ok(store::participants(self.store.reader(), scope).await?)
+        Ok(store::visitors(self.store.reader(), scope).await?)
     }
 }

@@ -10,13 +10,13 @@ mod insights;
 mod instance;
 mod invitation;
 mod lift;
-mod participant;
 mod release;
 mod review;
 mod run;
 mod site;
 mod theme;
 mod tour;
+mod visitor;
 mod workspace;
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ use futures_util::future::{BoxFuture, LocalBoxFuture};
 use traitql::{DateTime, Url};
 use waypost_api::{Provider, Resolvers, TokenStore};
 use waypost_domain::{
-    change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::frozen::RevisionCache,
+    change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::revision_cache::RevisionCache,
 };
 
 pub use waypost_domain::{
@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Fails if the database does not respond.
-    pub fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+    pub fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.ping())
     }
 

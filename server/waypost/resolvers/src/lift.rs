@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use traitql::{Batch, Ctx, Id, One, Throws, Viewer};
-use waypost_api::{GoalInput, ParticipantInput, Release, ReleaseLift, errors, field, resolve, role};
+use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
     lift::store,
@@ -44,7 +44,7 @@ impl resolve::MutationGoalRecord for App {
         &self,
         cx: &Ctx,
         site_key: String,
-        participant: ParticipantInput,
+        visitor: VisitorInput,
         goals: Vec<GoalInput>,
     ) -> Result<i32, Throws<field::MutationGoalRecord>> {
         let site = site::store::by_key(self.store.reader(), &site_key).await?;
@@ -69,7 +69,7 @@ impl resolve::MutationGoalRecord for App {
             .collect();
         let mut stored = 0;
         if !reported.is_empty()
-            && let Some(visitor) = visitors::upsert_known(tx.conn(), &site.id, &participant, now).await?
+            && let Some(visitor) = visitors::upsert_known(tx.conn(), &site.id, &visitor, now).await?
         {
             store::insert_goals(tx.conn(), &visitor, &reported).await?;
             stored = i32::try_from(reported.len()).unwrap_or(i32::MAX);

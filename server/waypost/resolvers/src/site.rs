@@ -59,7 +59,7 @@ impl resolve::MutationSiteCreate for App {
             key: new_key(),
             origins: normalize_origins(&input.origins),
             own: false,
-            cooldown_hours: input.quiet_hours,
+            cooldown_hours: input.cooldown_hours,
         };
         let now = tx.now();
         let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;

@@ -74,7 +74,7 @@ impl TestApp {
     }
 
     pub(crate) async fn with(change: impl FnOnce(&mut AppConfig)) -> Self {
-        Self::over(waypost_testkit::usual(), change).await
+        Self::over(waypost_testkit::default_database(), change).await
     }
 
     /// Creates an application on PostgreSQL if an address is given, otherwise on SQLite.

@@ -246,7 +246,7 @@ async fn one_scenario_executes_every_document() {
         (
             &impact["live"]["id"],
             &impact["revision"]["number"],
-            &impact["after"]["people"]
+            &impact["after"]["visitors"]
         ),
         (&again["id"], &json!(2), &json!(0))
     );
@@ -284,14 +284,14 @@ async fn one_scenario_executes_every_document() {
 
     // A visitor takes the tour in the shop.
     let visitor = json!({ "anonymousId": "browser-1" });
-    let boot = json!({ "siteKey": site["key"], "participant": visitor, "url": format!("{SHOP}/cart") });
+    let boot = json!({ "siteKey": site["key"], "visitor": visitor, "url": format!("{SHOP}/cart") });
     let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(
         (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
         (&again["id"], &json!("Night"))
     );
     let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
-    let goals = json!({ "siteKey": site["key"], "participant": visitor, "goals": [goal] });
+    let goals = json!({ "siteKey": site["key"], "visitor": visitor, "goals": [goal] });
     assert_eq!(server.query(shop, "GoalRecord", goals).await["goalRecord"], 1);
     let site_events = server.query(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
     let site_events: Vec<&Value> = site_events
@@ -308,14 +308,14 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(
         (
             &lift["release"]["goal"],
-            &lift["offered"]["people"],
+            &lift["offered"]["visitors"],
             &lift["offered"]["reached"],
             &lift["lift"]
         ),
         (&json!("order_placed"), &json!(1), &json!(1), &Value::Null)
     );
     let run = uuid::Uuid::now_v7().to_string();
-    let report = json!({ "siteKey": site["key"], "participant": visitor, "events": run_events(&run, &again["id"]) });
+    let report = json!({ "siteKey": site["key"], "visitor": visitor, "events": run_events(&run, &again["id"]) });
     for _ in 0..2 {
         let ack = server.query(shop, "Record", report.clone()).await;
         assert_eq!(
@@ -335,47 +335,44 @@ async fn one_scenario_executes_every_document() {
     assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
     assert_eq!(insights["steps"][1]["stepKey"], "cart");
     let filter = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
-    assert_eq!(
-        server.query(bob, "TourParticipants", filter).await["tourParticipants"],
-        1
-    );
+    assert_eq!(server.query(bob, "TourVisitors", filter).await["tourVisitors"], 1);
 
     // Bob tests as the visitor, who is erased afterwards.
     let filter = json!({ "siteId": site["id"], "search": "browser-1" });
-    let found = server.query(bob, "Participants", filter.clone()).await["participants"]["nodes"][0].clone();
+    let found = server.query(bob, "Visitors", filter.clone()).await["visitors"]["nodes"][0].clone();
     let visitor = json!({ "id": found["id"] });
-    let mut watched = server.subscribe(bob, "ParticipantChanged", visitor.clone()).await;
+    let mut watched = server.subscribe(bob, "VisitorChanged", visitor.clone()).await;
     let tester = json!({ "id": found["id"], "tester": true });
-    server.query(bob, "ParticipantTesterSet", tester.clone()).await;
+    server.query(bob, "VisitorTesterSet", tester.clone()).await;
     assert_eq!(
-        watched.next().await.expect("an event")["participantChanged"]["tester"]["name"],
+        watched.next().await.expect("an event")["visitorChanged"]["tester"]["name"],
         "bob"
     );
-    let timeline = server.query(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
+    let timeline = server.query(ada, "VisitorTimeline", visitor.clone()).await["visitor"].clone();
     assert_eq!(timeline["runs"]["nodes"][0]["events"].as_array().map(Vec::len), Some(6));
     assert_eq!(timeline["browsers"].as_array().map(Vec::len), Some(1));
     assert_eq!(timeline["lastPage"], format!("{SHOP}/cart"));
     assert_eq!(
-        server.error_code(ada, "ParticipantReset", visitor.clone()).await,
-        "NOT_YOUR_TEST_PARTICIPANT"
+        server.error_code(ada, "VisitorReset", visitor.clone()).await,
+        "NOT_YOUR_TEST_USER"
     );
-    server.query(bob, "ParticipantReset", visitor.clone()).await;
+    server.query(bob, "VisitorReset", visitor.clone()).await;
     let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(offered.as_array().map(Vec::len), Some(1));
-    let request = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
+    let request = json!({ "visitorId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
     let said = server.query(bob, "Explain", request).await["explain"].clone();
     assert_eq!(
-        (&said["wouldPlay"], &said["gates"][0]["gate"]),
+        (&said["wouldPlay"], &said["checks"][0]["check"]),
         (&json!(true), &json!("ORIGIN"))
     );
     assert_eq!(
-        server.error_code(bob, "ParticipantErase", visitor.clone()).await,
+        server.error_code(bob, "VisitorErase", visitor.clone()).await,
         "FORBIDDEN"
     );
-    server.query(ada, "ParticipantErase", visitor.clone()).await;
-    assert_eq!(server.error_code(ada, "ParticipantErase", visitor).await, "NOT_FOUND");
+    server.query(ada, "VisitorErase", visitor.clone()).await;
+    assert_eq!(server.error_code(ada, "VisitorErase", visitor).await, "NOT_FOUND");
     assert_eq!(
-        server.query(bob, "Participants", filter).await["participants"]["nodes"],
+        server.query(bob, "Visitors", filter).await["visitors"]["nodes"],
         json!([])
     );
 

@@ -89,11 +89,11 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
             json!({ "tourId": tour, "range": { "from": today, "to": today } }),
         ),
         (
-            "TourParticipants",
+            "TourVisitors",
             json!({ "tourId": tour, "range": { "from": today, "to": today } }),
         ),
         ("TourLift", json!({ "tourId": tour })),
-        ("Participants", json!({ "siteId": site["id"], "first": 100 })),
+        ("Visitors", json!({ "siteId": site["id"], "first": 100 })),
         ("Audit", json!({ "workspaceId": workspace, "first": 200 })),
         ("Invitations", json!({ "workspaceId": workspace })),
     ];
@@ -136,14 +136,14 @@ async fn start_run(server: &Server, site: &Value, release: &Value, browser: &str
     let run = uuid::Uuid::now_v7().to_string();
     let event =
         json!({ "runId": run, "releaseId": release, "seq": 0, "kind": "RUN_STARTED", "stepKey": "search", "at": now });
-    let report = json!({ "siteKey": site["key"], "participant": { "anonymousId": browser }, "events": [event] });
+    let report = json!({ "siteKey": site["key"], "visitor": { "anonymousId": browser }, "events": [event] });
     server.query(&common::page(), "Record", report).await;
 }
 
 #[tokio::test]
 async fn the_number_of_statements_does_not_depend_on_list_lengths() {
     tracing::subscriber::set_global_default(Statements).expect("no other subscriber is set in this process");
-    for postgres in [None, Some(waypost_testkit::database())] {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
         check_statement_counts(postgres).await;
     }
 }

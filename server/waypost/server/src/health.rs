@@ -70,7 +70,7 @@ async fn ready(State(health): State<Health>) -> Response {
 
 impl Health {
     async fn database(&self) -> Option<String> {
-        match timeout(CHECK_TIMEOUT, self.app.ready()).await {
+        match timeout(CHECK_TIMEOUT, self.app.ping()).await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
             Err(_elapsed) => Some("the database did not respond in time".to_owned()),

@@ -59,7 +59,7 @@ pub trait Application: Send + Sync {
     fn resolvers(&self) -> Resolvers;
 
     /// Checks that the database responds.
-    fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+    fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;

@@ -2,4 +2,4 @@
 
 mod postgres;
 
-pub use postgres::{address, database, usual};
+pub use postgres::{create_database, database_url, default_database};

@@ -36,14 +36,14 @@ struct Server {
 }
 
 /// Creates a database and returns its URL if `WAYPOST_TEST_DATABASE=postgres`; otherwise tests use SQLite.
-pub fn usual() -> Option<String> {
+pub fn default_database() -> Option<String> {
     env::var("WAYPOST_TEST_DATABASE")
         .is_ok_and(|name| name == "postgres")
-        .then(database)
+        .then(create_database)
 }
 
 /// Creates an empty database and returns its URL.
-pub fn database() -> String {
+pub fn create_database() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let folder = &server().folder;
@@ -56,11 +56,11 @@ pub fn database() -> String {
         status.is_ok_and(|status| status.success()),
         "the database {name} could not be created"
     );
-    address(&name)
+    database_url(&name)
 }
 
 /// Returns the URL of a database on the server, which need not exist.
-pub fn address(name: &str) -> String {
+pub fn database_url(name: &str) -> String {
     let folder = server().folder.display().to_string().replace('/', "%2F");
     format!("postgres://{USER}:{PASSWORD}@{folder}/{name}")
 }

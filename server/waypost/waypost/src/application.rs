@@ -30,8 +30,8 @@ impl Application for OpenApp {
         self.0.resolvers()
     }
 
-    fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
-        self.0.ready()
+    fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        self.0.ping()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -9,9 +9,9 @@ export const auth: AuthTexts = {
     details: 'Details',
     loadingSession: 'Sitzung wird geladen',
     signIn: 'Bei Waypost anmelden',
-    promise: 'Geführte Touren für Ihre Websites schreiben, veröffentlichen und sehen, wer sie abschließt.',
+    tagline: 'Geführte Touren für Ihre Websites schreiben, veröffentlichen und sehen, wer sie abschließt.',
     signedOut: 'Sie sind abgemeldet',
-    forgotten: 'Ihre Sitzung wurde aus diesem Browser entfernt.',
+    sessionRemoved: 'Ihre Sitzung wurde aus diesem Browser entfernt.',
   },
   start: {
     unreachable: {
@@ -53,14 +53,15 @@ export const auth: AuthTexts = {
   notice: {
     ended: 'Ihre Sitzung ist abgelaufen',
     stay: 'Angemeldet bleiben',
-    notNow: 'Jetzt nicht',
+    dismiss: 'Jetzt nicht',
     again: name => `Melden Sie sich erneut als ${name} an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
     endsUnrenewed: at => `Ihre Sitzung endet um ${at} und konnte nicht erneuert werden.`,
     endsAlone: (at, provider) => `Ihre Sitzung endet um ${at}. ${provider} erneuert Sitzungen nicht automatisch.`,
   },
   choices: {
     finish: provider => `Schließen Sie die Anmeldung mit ${provider} im neuen Fenster ab.`,
-    lost: 'Hat sich das Fenster geschlossen oder nicht geöffnet? Fahren Sie in diesem Tab fort. Danach kehren Sie zu dieser Seite zurück.',
+    popupClosed:
+      'Hat sich das Fenster geschlossen oder nicht geöffnet? Fahren Sie in diesem Tab fort. Danach kehren Sie zu dieser Seite zurück.',
     inThisTab: 'In diesem Tab fortfahren',
     theProvider: 'Der Anbieter',
     signInWith: provider => `Mit ${provider} anmelden`,
@@ -83,19 +84,20 @@ export const auth: AuthTexts = {
     idTokenRefused: why => `Das ID-Token wurde abgelehnt: ${why}.`,
     blocked:
       'Ihr Browser hat das Anmeldefenster blockiert. Erlauben Sie Pop-ups für diese Seite, oder fahren Sie in diesem Tab fort.',
-    lost: 'Das Anmeldefenster wurde geschlossen oder ist nicht mehr erreichbar. Ist es noch offen, schließen Sie die Anmeldung dort ab. Versuchen Sie es sonst noch einmal.',
+    popupLost:
+      'Das Anmeldefenster wurde geschlossen oder ist nicht mehr erreichbar. Ist es noch offen, schließen Sie die Anmeldung dort ab. Versuchen Sie es sonst noch einmal.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
     unreadable: name =>
       `${name} hat geantwortet, aber diese Seite darf die Antwort nicht lesen. Versuchen Sie es noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
-    busy: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
-    garbled: name =>
+    temporarilyUnavailable: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
+    unexpectedResponse: name =>
       `${name} hat unerwartet auf die Anmeldung geantwortet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
-    over: name => `Ihre Sitzung bei ${name} ist abgelaufen. Melden Sie sich erneut an.`,
+    sessionEnded: name => `Ihre Sitzung bei ${name} ist abgelaufen. Melden Sie sich erneut an.`,
     refused: (name, reason, advice) => `${name} hat die Anmeldung abgelehnt: ${reason} ${advice}`,
     untrusted: reason =>
       `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Wenden Sie sich an die Administration.`,
-    stale:
+    outdated:
       'Diese Anmeldung war schon abgeschlossen oder wurde in einem anderen Tab gestartet. Melden Sie sich erneut an.',
     insecure: 'Zum Anmelden ist eine sichere Adresse nötig. Öffnen Sie Waypost über https oder auf localhost.',
     unknown: reason =>

@@ -8,12 +8,13 @@ export const demo: DemoTexts = {
   newVisitor: 'Als neuer Besucher starten',
   heading: 'Demoseite',
   noKey: 'Demoseite. Öffnen Sie sie in Waypost unter „Websites“, um hier die Touren einer Website auszuprobieren.',
-  asking: 'Demoseite. Touren werden geladen …',
+  loading: 'Demoseite. Touren werden geladen …',
   playing: 'Demoseite. Eine Tour läuft.',
-  none: 'Demoseite. Gerade gibt es keine Tour für diesen Besucher: Auf dieser Website ist keine live, sie wurde schon gezeigt, oder der Rollout schließt diesen Besucher nicht ein.',
-  lookFor: (visitor, name) =>
+  noTour:
+    'Demoseite. Gerade gibt es keine Tour für diesen Besucher: Auf dieser Website ist keine live, sie wurde schon gezeigt, oder der Rollout schließt diesen Besucher nicht ein.',
+  searchFor: (visitor, name) =>
     `Warum, erfahren Sie unter „Besucher“: Suchen Sie dort nach ${visitor}. Dieser Besuch heißt „${name}“.`,
-  youAre: name => `Unter „Besucher“ heißt dieser Besuch „${name}“.`,
+  listedAs: name => `Unter „Besucher“ heißt dieser Besuch „${name}“.`,
   seeWhy: 'Grund anzeigen',
   idle: 'Demoseite.',
 };

@@ -17,7 +17,7 @@ export const editor: EditorTexts = {
     previewFrom: number => `Vorschau ab ${formatCount(number)}`,
     released: 'Besucher sehen Ihre Änderungen nach der nächsten Veröffentlichung.',
     older: 'Besucher sehen eine ältere Version, nicht diesen Entwurf.',
-    howItLooks: step => `Vorschau von Schritt ${step}`,
+    stepPreview: step => `Vorschau von Schritt ${step}`,
   },
   text: {
     formatting: 'Formatierung',
@@ -61,13 +61,13 @@ export const editor: EditorTexts = {
   },
   save: {
     restored: 'Nicht gespeicherte Änderungen Ihres letzten Besuchs wiederhergestellt.',
-    joined: who => `${who} hat inzwischen Änderungen gespeichert. Sie wurden mit Ihren zusammengeführt.`,
+    merged: who => `${who} hat inzwischen Änderungen gespeichert. Sie wurden mit Ihren zusammengeführt.`,
     kept: 'Nur auf diesem Gerät gespeichert.',
-    noRoom:
+    storageFull:
       'Der Speicher dieses Geräts ist voll. Lassen Sie diese Seite geöffnet, bis Ihre Änderungen gespeichert sind.',
     saved: 'Alle Änderungen gespeichert',
     saving: 'Wird gespeichert …',
-    held: fields =>
+    invalid: fields =>
       counted(fields, {
         one: 'Nicht gespeichert: # Feld korrigieren.',
         other: 'Nicht gespeichert: # Felder korrigieren.',
@@ -101,7 +101,7 @@ export const editor: EditorTexts = {
     deletion: step => `Löschen von ${step}`,
     move: step => `Verschieben von ${step}`,
     copy: step => `Kopie von ${step}`,
-    comeBack: step => `Wiederherstellen von ${step}`,
+    restore: step => `Wiederherstellen von ${step}`,
     choice: 'Zusammenführung',
   },
   difference: {
@@ -109,22 +109,22 @@ export const editor: EditorTexts = {
     theme: 'Design',
     order: 'Reihenfolge der Schritte',
     step: name => `Schritt ${name}`,
-    leftAsItWas: 'Unverändert',
-    notThere: 'Nicht vorhanden',
+    unchanged: 'Unverändert',
+    missing: 'Nicht vorhanden',
     added: 'Hinzugefügt',
     deleted: 'Gelöscht',
     changed: names => `Behalten und geändert: ${formatList(names)}`,
   },
   conflict: {
     title: who => `${who === null ? 'Sie haben in einem anderen Tab' : `${who} hat`} eine neuere Version gespeichert`,
-    fits: 'Keine Konflikte: Beide Änderungen lassen sich zusammenführen.',
-    clash: things =>
+    noConflicts: 'Keine Konflikte: Beide Änderungen lassen sich zusammenführen.',
+    conflicts: things =>
       counted(things, {
         one: 'Ein Konflikt. Wählen Sie, welche Version bleibt.',
         other: '# Konflikte. Wählen Sie jeweils, welche Version bleibt.',
       }),
-    mineEverywhere: who => (who === null ? 'Alle aus diesem Tab behalten' : 'Alle eigenen behalten'),
-    theirsEverywhere: who => (who === null ? 'Alle aus dem anderen Tab behalten' : `Alle von ${who} behalten`),
+    keepAllMine: who => (who === null ? 'Alle aus diesem Tab behalten' : 'Alle eigenen behalten'),
+    keepAllTheirs: who => (who === null ? 'Alle aus dem anderen Tab behalten' : `Alle von ${who} behalten`),
     byBoth: 'Konflikte',
     others: count =>
       counted(count, {
@@ -199,7 +199,7 @@ export const editor: EditorTexts = {
     edit: 'Diese Tour bearbeiten',
     list: 'In der Liste der Schritte',
     text: 'Im Text eines Schritts',
-    walk: 'Zum Schritt darüber oder darunter',
+    otherStep: 'Zum Schritt darüber oder darunter',
     up: 'Schritt nach oben',
     down: 'Schritt nach unten',
     deleteIt: 'Schritt löschen',

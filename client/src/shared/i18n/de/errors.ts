@@ -24,6 +24,7 @@ const words: Readonly<Record<string, string>> = {
   themes: 'Designs',
   tour: 'Tour',
   tours: 'Touren',
+  visitor: 'Besucher',
   workspace: 'Arbeitsbereich',
   workspaces: 'Arbeitsbereiche',
   archived: 'archiviert',
@@ -52,12 +53,12 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>
-    `Nicht gefunden: ${word(thing)}. Vielleicht wurde es gelöscht, oder Sie haben keinen Zugriff darauf.`,
+    `Nicht gefunden: ${word(thing)}. Prüfen Sie den Link, oder bitten Sie die Administration des Arbeitsbereichs um Zugriff.`,
   INVALID_INPUT: slots => `${slots.field}: ${problem(slots.problem)}.`,
   VERSION_CONFLICT: ({ person }) =>
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
-  SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist in diesem Arbeitsbereich bereits vergeben.`,
-  WORKSPACE_SLUG_TAKEN: ({ slug }) => `Der Slug „${slug}“ ist bereits von einem anderen Arbeitsbereich belegt.`,
+  SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
+  WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) =>
     `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
@@ -80,7 +81,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   ADVANCE_IMPOSSIBLE: ({ step }) =>
     `„${step}“ wartet auf einen Klick auf sein Element, aber die Seite ist gesperrt. Schalten Sie „Seite sperren“ aus.`,
   WAIT_WITHOUT_RULE: ({ step }) => `„${step}“ hat keinen Button. Legen Sie fest, worauf der Schritt wartet.`,
-  PAGE_UNSAID: ({ step }) =>
+  PAGE_MISSING: ({ step }) =>
     `„${step}“ folgt auf einen Seitenwechsel. Legen Sie seine Seite fest, sonst sucht er sein Element auf jeder Seite.`,
   START_EVENT_MISSING: () => 'Legen Sie das Ereignis fest, das die Tour startet.',
   EVERY_DAYS_MISSING: () => 'Legen Sie fest, nach wie vielen Tagen die Tour wieder erscheinen darf.',
@@ -93,7 +94,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte. Nur wenige schließen mehr als 7 ab.`,
   TOUR_ARCHIVED: () =>
     'Diese Tour ist archiviert. Stellen Sie sie wieder her, um sie zu bearbeiten oder zu veröffentlichen.',
-  TOUR_LIVE: ({ sites }) => `Diese Tour ist live auf ${sites}. Stoppen Sie sie dort, bevor Sie sie archivieren.`,
+  TOUR_LIVE: ({ sites }) =>
+    `Diese Tour hat auf ${sites} Veröffentlichungen, die nicht gestoppt sind. Stoppen Sie sie, bevor Sie die Tour archivieren.`,
   NOTHING_TO_ROLL_BACK: () =>
     'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',
   THEME_IN_USE: ({ count }) => `Touren, die dieses Design verwenden: ${count}.`,
@@ -118,14 +120,14 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Verwalten“ löschen.`,
   UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
-    `${origin} gehört nicht zu den erlaubten Adressen dieser Website. Fügen Sie sie unter „Websites“ hinzu.`,
+    `Die Website mit diesem Schlüssel erlaubt keine Seiten von ${origin}. Fügen Sie die Adresse unter „Websites“ hinzu.`,
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
-  NOT_YOUR_TEST_PARTICIPANT: ({ person }) =>
-    person === 'Nobody'
-      ? 'Dieser Besucher ist niemandes Testbesucher. Zurückgesetzt werden können nur eigene Testbesucher.'
-      : `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,
+  NOT_YOUR_TEST_USER: ({ person }) =>
+    `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,
+  NO_TEST_USER: () =>
+    'Dieser Besucher ist kein Testbesucher. Machen Sie ihn zu Ihrem Testbesucher, bevor Sie ihn zurücksetzen.',
   UNKNOWN_STEP: ({ key }) => `Diese Tour hat keinen Schritt „${key}“.`,
   EVENT_TOO_OLD: () => 'Ereignisse, die älter als 7 Tage sind, werden nicht angenommen.',
   RANGE_TOO_LONG: ({ days }) => `Wählen Sie einen Zeitraum von höchstens ${days} Tagen.`,

@@ -10,13 +10,13 @@ export const explain: ExplainTexts = {
   noAddress: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt',
   submit: 'Erklären',
   noTours: 'Noch keine Touren.',
-  plays: 'Auf dieser Seite startet die Tour für diesen Besucher.',
+  starts: 'Auf dieser Seite startet die Tour für diesen Besucher.',
   resumes: 'Die Tour wird für diesen Besucher dort fortgesetzt, wo sie unterbrochen wurde.',
-  playsNot: 'Auf dieser Seite startet die Tour für diesen Besucher nicht automatisch.',
-  alsoClosed: names => `Ebenfalls nicht erfüllt: ${names}.`,
-  gates: 'Prüfungen in ihrer Reihenfolge',
-  open: 'erfüllt',
-  closed: 'nicht erfüllt',
+  doesNotStart: 'Auf dieser Seite startet die Tour für diesen Besucher nicht automatisch.',
+  alsoFailed: names => `Ebenfalls nicht erfüllt: ${names}.`,
+  checks: 'Prüfungen in ihrer Reihenfolge',
+  passed: 'erfüllt',
+  failed: 'nicht erfüllt',
   names: {
     ORIGIN: 'Website',
     RELEASE: 'Veröffentlichung',
@@ -25,7 +25,7 @@ export const explain: ExplainTexts = {
     ROLLOUT: 'Rollout',
     AUDIENCE: 'Zielgruppe',
     FREQUENCY: 'Häufigkeit',
-    QUIET_HOURS: 'Mindestabstand',
+    COOLDOWN: 'Mindestabstand',
     PAGE: 'Seite',
     TRIGGER: 'Start',
     OTHER_TOUR: 'Andere Touren',
@@ -37,7 +37,7 @@ export const explain: ExplainTexts = {
     HOLDOUT: 'Dieser Besucher gehört nicht zur Kontrollgruppe.',
     ROLLOUT: 'Der Rollout schließt diesen Besucher ein.',
     AUDIENCE: 'Passt zur Zielgruppe, soweit der Server es weiß. Eigenschaften der Seite prüft der Browser.',
-    QUIET_HOURS: 'In letzter Zeit ist keine andere Tour automatisch gestartet.',
+    COOLDOWN: 'In letzter Zeit ist keine andere Tour automatisch gestartet.',
     FREQUENCY: 'Noch nicht so oft gezeigt wie erlaubt.',
     PAGE: 'Die Seite passt zur Startregel.',
     TRIGGER: 'Startet automatisch oder wird fortgesetzt.',
@@ -64,7 +64,7 @@ export const explain: ExplainTexts = {
       why: ({ at }) => `Die Veröffentlichung endete ${formatDateTime(at)}.`,
       fix: 'Veröffentlichen Sie sie erneut mit späterem Ende.',
     },
-    HELD_OUT: {
+    IN_HOLDOUT: {
       why: () => 'Dieser Besucher gehört zur Kontrollgruppe.',
       fix: 'Das ist beabsichtigt. Eine kleinere Kontrollgruppe schließt weniger Besucher aus.',
     },
@@ -76,7 +76,7 @@ export const explain: ExplainTexts = {
       why: () => 'Bereits so oft gezeigt wie erlaubt.',
       fix: 'Wählen Sie eine andere Häufigkeit. Wenn dies Ihr Testbesucher ist, setzen Sie ihn zurück.',
     },
-    SEEN_LATELY: {
+    SEEN_RECENTLY: {
       why: ({ at }) => `Kürzlich gezeigt. Erscheint wieder ${formatDateTime(at)}.`,
       fix: 'Wählen Sie in der Startregel weniger Tage. Wenn dies Ihr Testbesucher ist, setzen Sie ihn zurück.',
     },
@@ -84,7 +84,7 @@ export const explain: ExplainTexts = {
       why: () => 'Die Bedingung zu anderen Touren ist nicht erfüllt.',
       fix: 'Ändern Sie die Bedingung in der Startregel.',
     },
-    QUIET: {
+    COOLDOWN: {
       why: ({ at }) => `Eine andere Tour ist automatisch gestartet. Der Mindestabstand gilt bis ${formatDateTime(at)}.`,
       fix: 'Lassen Sie diese Tour in ihrer Startregel den Mindestabstand ignorieren, oder lassen Sie ihn bei der Website verkürzen.',
     },

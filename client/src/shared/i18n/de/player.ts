@@ -6,7 +6,7 @@ export const player: PlayerTexts = {
   done: 'Fertig',
   close: 'Schließen',
   gotIt: 'Verstanden',
-  hint: title => `Tipp: ${title}`,
+  hotspot: title => `Tipp: ${title}`,
   of: 'von',
   count: (at, all) => `${at} von ${all}`,
   preview: {
@@ -53,7 +53,7 @@ export const player: PlayerTexts = {
     region: 'Element auf der Demoseite wählen',
     title: 'Element wählen',
     hint: 'Elemente sind mit ihrem data-tour-Namen beschriftet. Geben Sie für andere im Schritt einen CSS-Selektor ein.',
-    missed: 'Dieses Element hat keinen data-tour-Namen. Geben Sie im Schritt einen CSS-Selektor ein.',
+    elementWithoutName: 'Dieses Element hat keinen data-tour-Namen. Geben Sie im Schritt einen CSS-Selektor ein.',
     pages: 'Seite',
     shop: 'Shop',
     cart: 'Warenkorb',

@@ -8,19 +8,19 @@ export const release: ReleaseTexts = {
     description: 'Diese Version wird gesperrt und geht auf den gewählten Websites live.',
     descriptionAgain: 'Der Entwurf hat keine Änderungen seit dieser Version. Sie geht auf den gewählten Websites live.',
     replaces: 'Sie ersetzt die aktuelle Veröffentlichung dieser Tour.',
-    playsNow: (tour, sites) => `„${tour}“ ist jetzt live auf ${sites}.`,
+    nowLive: (tour, sites) => `„${tour}“ ist jetzt live auf ${sites}.`,
     sites: 'Websites',
-    unseen:
+    notInstalled:
       'Waypost ist auf dieser Website noch nicht installiert. Sie können jetzt veröffentlichen; die Tour startet nach der Installation.',
     own: 'Die Oberfläche von Waypost selbst: Alle, die sich anmelden, sehen die Tour.',
-    likeBefore: 'Dieselben Websites und dieselbe Zielgruppe wie bisher. Passen Sie sie bei Bedarf an.',
+    sameAsCurrent: 'Dieselben Websites und dieselbe Zielgruppe wie bisher. Passen Sie sie bei Bedarf an.',
     chooseSite: 'Wählen Sie mindestens eine Website.',
     note: 'Notiz',
     noteHint: 'Was hat sich geändert? (für Ihr Team sichtbar)',
     solveFirst: 'Beheben Sie zuerst die Probleme.',
     submit: 'Veröffentlichen',
-    solveThese: 'Beheben Sie diese Probleme vor dem Veröffentlichen:',
-    thinkAbout: 'Vor dem Veröffentlichen zu bedenken:',
+    blockers: 'Beheben Sie diese Probleme vor dem Veröffentlichen:',
+    warnings: 'Vor dem Veröffentlichen zu bedenken:',
     problems: 'Probleme',
   },
   page: {
@@ -36,7 +36,7 @@ export const release: ReleaseTexts = {
     scheduled: 'Geplant',
     firstPage: 'Startet, sobald Waypost auf dieser Website installiert ist',
     release: 'Veröffentlichen',
-    plays: (revision, since, by, backTo) =>
+    liveSince: (revision, since, by, backTo) =>
       backTo === null ? (
         <>
           {revision}, veröffentlicht von {by} am {since}.
@@ -49,31 +49,32 @@ export const release: ReleaseTexts = {
     pausedBy: (when, who) => `Pausiert von ${who} am ${when}.`,
     revision: number => `Version ${number}`,
     quoted: note => `„${note}“`,
-    nothingNow: 'Zurzeit hier nicht live.',
-    nothingYet: 'Hier noch nicht veröffentlicht.',
+    notLive: 'Zurzeit hier nicht live.',
+    notReleased: 'Hier noch nicht veröffentlicht.',
     history: count => counted(count, { one: 'Verlauf: # Veröffentlichung', other: 'Verlauf: # Veröffentlichungen' }),
     releasesOn: site => `Veröffentlichungen auf ${site}`,
     rollback: '(Rollback)',
     adjusted: '(Einstellungen geändert)',
     by: (when, who) => `${when} von ${who}`,
-    over: when => `Wie geplant beendet am ${when}`,
+    endedOnSchedule: when => `Wie geplant beendet am ${when}`,
     changed: { LIVE: 'Fortgesetzt', PAUSED: 'Pausiert', ENDED: 'Gestoppt' },
   },
   terms: {
     title: 'Einstellungen',
-    everybody: 'alle Besucher, ab sofort',
+    allVisitors: 'alle Besucher, ab sofort',
     rollout: 'Rollout',
     rolloutHint:
       'Anteil der Besucher, die die Tour sehen können. Wenn Sie ihn später erhöhen, bleiben alle bisherigen dabei.',
     holdout: 'Kontrollgruppe',
     holdoutHint: 'Anteil der Besucher, die sie zum Vergleich nie sehen. Wird vor dem Rollout abgezogen.',
     atMost: percent => `Höchstens ${percent} %.`,
-    spent: percent => `Ein Rollout über ${percent} % hat keine Wirkung, weil die übrigen zur Kontrollgruppe gehören.`,
-    ofHundred: ({ held, seen, waiting }) => {
+    rolloutExhausted: percent =>
+      `Ein Rollout über ${percent} % hat keine Wirkung, weil die übrigen zur Kontrollgruppe gehören.`,
+    ofHundred: ({ holdout, seen, waiting }) => {
       const parts = [
         counted(seen, { one: '# sieht die Tour', other: '# sehen die Tour' }),
-        ...(held > 0
-          ? [counted(held, { one: '# sieht sie nie (Kontrollgruppe)', other: '# sehen sie nie (Kontrollgruppe)' })]
+        ...(holdout > 0
+          ? [counted(holdout, { one: '# sieht sie nie (Kontrollgruppe)', other: '# sehen sie nie (Kontrollgruppe)' })]
           : []),
         ...(waiting > 0
           ? [counted(waiting, { one: '# liegt außerhalb des Rollouts', other: '# liegen außerhalb des Rollouts' })]
@@ -84,7 +85,7 @@ export const release: ReleaseTexts = {
     goal: 'Ziel',
     goalHint:
       'Das Ereignis, zu dem diese Tour führen soll, z. B. order_placed. Die Auswertung vergleicht, wie viele es erreichen. Senden Sie es aus Ihrer Seite:',
-    goalBegins: 'Die Tour startet mit diesem Ereignis. Alle, die sie sehen, haben das Ziel also schon erreicht.',
+    goalIsStartEvent: 'Die Tour startet mit diesem Ereignis. Alle, die sie sehen, haben das Ziel also schon erreicht.',
     goalMissing: 'Ohne Ziel gibt es mit der Kontrollgruppe nichts zu vergleichen.',
     startsAt: 'Beginnt',
     startsAtHint: 'In Ihrer Zeitzone. Leer lassen, um sofort zu beginnen.',
@@ -96,7 +97,7 @@ export const release: ReleaseTexts = {
     stopActiveRuns: 'Aktive Durchläufe beenden',
     stopActiveRunsHint: 'Sonst gelten sie als aktiv, bis sie abgeschlossen, geschlossen oder abgebrochen sind.',
     for: share => `${share} der Besucher`,
-    heldOut: share => `${share} Kontrollgruppe`,
+    holdoutShare: share => `${share} Kontrollgruppe`,
     goalIs: event => `Ziel: ${event}`,
     from: when => `ab ${when}`,
     until: when => `bis ${when}`,
@@ -107,24 +108,24 @@ export const release: ReleaseTexts = {
     part: 'Besucher',
     before: 'Jetzt',
     after: 'Danach',
-    nothingNow: 'Dort jetzt nicht live.',
+    notLive: 'Dort jetzt nicht live.',
     pausedNow: revision => `Version ${revision} ist dort pausiert.`,
-    waitsNow: (revision, when) => `Version ${revision} ist dort für ${when} geplant.`,
-    playsNow: revision => `Version ${revision} ist dort live.`,
-    pausedThen: 'Kein Besucher sieht die Tour, bis Sie sie fortsetzen.',
-    endedThen: 'Kein Besucher sieht die Tour mehr.',
-    scheduledThen: (revision, when) => `Kein Besucher sieht die Tour bis ${when}; dann geht Version ${revision} live.`,
-    playsThen: revision => `Version ${revision} geht live.`,
-    playsOn: 'Sie bleibt live.',
-    nobodyInside: 'Gerade ist niemand in der Tour.',
-    inside: count =>
+    scheduled: (revision, when) => `Version ${revision} ist dort für ${when} geplant.`,
+    live: revision => `Version ${revision} ist dort live.`,
+    afterPause: 'Kein Besucher sieht die Tour, bis Sie sie fortsetzen.',
+    afterEnd: 'Kein Besucher sieht die Tour mehr.',
+    afterSchedule: (revision, when) => `Kein Besucher sieht die Tour bis ${when}; dann geht Version ${revision} live.`,
+    goesLive: revision => `Version ${revision} geht live.`,
+    staysLive: 'Sie bleibt live.',
+    noneActive: 'Gerade ist niemand in der Tour.',
+    active: count =>
       counted(count, { one: '# Person ist gerade in der Tour:', other: '# Personen sind gerade in der Tour:' }),
-    insidePaused: 'Nach der Pause geht es weiter, wenn der letzte Schritt höchstens 24 Stunden zurückliegt.',
-    insideEnded: 'Ihre Durchläufe enden. Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden.',
-    insideLeft:
+    activePaused: 'Nach der Pause geht es weiter, wenn der letzte Schritt höchstens 24 Stunden zurückliegt.',
+    activeEnded: 'Ihre Durchläufe enden. Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden.',
+    activeLeft:
       'Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden; auf anderen geht sie nicht weiter.',
-    insideAgain: 'Ihre Durchläufe enden, und die Tour startet für sie neu.',
-    goOn: ways => `${ways}.`,
+    activeAgain: 'Ihre Durchläufe enden, und die Tour startet für sie neu.',
+    activeContinue: ways => `${ways}.`,
     stay: count =>
       counted(count, {
         one: '# bleibt beim aktuellen Schritt',
@@ -151,8 +152,8 @@ export const release: ReleaseTexts = {
     otherStart: changes => `Die Startregel hat sich geändert: ${changes}.`,
     startField: (name, before, after) => `${name} „${after}“ statt „${before}“`,
     otherTheme: 'Das Design hat sich geändert.',
-    nobodySeen: 'Keine Besucher auf dieser Website in den letzten 30 Tagen.',
-    people: count =>
+    noVisitors: 'Keine Besucher auf dieser Website in den letzten 30 Tagen.',
+    visitors: count =>
       count >= 10_000
         ? `Die ${formatCount(count)} neuesten Besucher`
         : counted(count, {
@@ -160,11 +161,11 @@ export const release: ReleaseTexts = {
             other: 'Die # Besucher der letzten 30 Tage',
           }),
     parts: {
-      inside: 'sind in der Tour und machen weiter',
+      active: 'sind in der Tour und machen weiter',
       reached: 'können die Tour starten',
-      quiet: 'sind im Mindestabstand nach einer anderen Tour',
+      coolingDown: 'sind im Mindestabstand nach einer anderen Tour',
       waiting: 'liegen außerhalb des Rollouts',
-      held: 'gehören zur Kontrollgruppe und sehen sie nie',
+      holdout: 'gehören zur Kontrollgruppe und sehen sie nie',
       seen: 'haben sie bereits so oft gesehen wie erlaubt',
       nothing: 'sehen sie nicht: keine Veröffentlichung ist live',
     },
@@ -174,7 +175,7 @@ export const release: ReleaseTexts = {
       `Version ${revision} ist die erste Veröffentlichung auf dieser Website. Es gibt keine frühere, auf die Sie zurückrollen können.`,
     rollBack: 'Zurückrollen',
     rollBackTitle: site => `Auf ${site} zurückrollen?`,
-    playsAgain: (revision, site) => `Version ${revision} ist wieder live auf ${site}.`,
+    liveAgain: (revision, site) => `Version ${revision} ist wieder live auf ${site}.`,
     rollBackText: (previous, when, now) =>
       `Version ${previous}, veröffentlicht am ${when}, ersetzt Version ${now}. Der Entwurf bleibt unverändert.`,
     noteHint: 'Grund (für Ihr Team sichtbar)',
@@ -202,7 +203,7 @@ export const release: ReleaseTexts = {
     inReview: draft => `Version ${draft} ist in Prüfung und wurde noch nicht veröffentlicht.`,
     writing: draft => `Version ${draft} ist ein Entwurf und wurde noch nicht veröffentlicht.`,
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
-    nothingPlays: newest => `Zurzeit nicht live. Zuletzt wurde Version ${newest} veröffentlicht.`,
+    notLive: newest => `Zurzeit nicht live. Zuletzt wurde Version ${newest} veröffentlicht.`,
     upToDate: 'Die neueste Version ist live. Der Entwurf hat seitdem keine Änderungen.',
     older: newest => `Eine ältere Version ist live. Sie können Version ${newest} jederzeit erneut veröffentlichen.`,
     some: (newest, upToDate, all) =>

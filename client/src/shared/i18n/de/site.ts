@@ -4,7 +4,7 @@ export const site: SiteTexts = {
   light: {
     never: 'Noch nicht installiert',
     live: 'Installiert, gerade gesehen',
-    quiet: when => `Installiert, zuletzt gesehen ${when}`,
+    idle: when => `Installiert, zuletzt gesehen ${when}`,
   },
   origins: {
     label: 'Erlaubte Adressen',
@@ -51,8 +51,8 @@ export const site: SiteTexts = {
       `Die Demoseite läuft unter ${origin}. Das gehört noch nicht zu den erlaubten Adressen dieser Website.`,
     allowDemo: 'Zu den erlaubten Adressen hinzufügen',
     key: 'Site-Schlüssel',
-    quietHours: 'Mindestabstand (Stunden)',
-    quietHint: 'Mindestens so viele Stunden liegen zwischen zwei automatisch startenden Touren. 0 = keine Pause.',
+    cooldownHours: 'Mindestabstand (Stunden)',
+    cooldownHint: 'Mindestens so viele Stunden liegen zwischen zwei automatisch startenden Touren. 0 = keine Pause.',
     keyHint: 'Kennzeichnet diese Website. Er ist nicht geheim: Er funktioniert nur unter den erlaubten Adressen.',
     copyKey: 'Schlüssel kopieren',
     replaceKey: 'Schlüssel ersetzen',

@@ -3,22 +3,23 @@ import { formatCount } from '../format';
 
 export const steps: StepsTexts = {
   titleOfWait: 'Nur für die Liste der Schritte. Besucher sehen beim Warten nichts.',
-  kindHints: {
+  kindDescriptions: {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
-    POINTER: 'Ein Popover neben einem Element. Die Seite bleibt bedienbar.',
+    TOOLTIP: 'Ein Popover neben einem Element. Die Seite bleibt bedienbar.',
     MODAL: 'Ein Popover in der Mitte der Seite.',
-    HINT: 'Ein Leuchtpunkt auf einem Element, der ein Popover öffnet. Aufeinanderfolgende Hotspots erscheinen zusammen. Endet eine Tour mit Hotspots, ist sie abgeschlossen, wenn alle geöffnet und geschlossen wurden.',
+    HOTSPOT:
+      'Ein Leuchtpunkt auf einem Element, der ein Popover öffnet. Aufeinanderfolgende Hotspots erscheinen zusammen. Endet eine Tour mit Hotspots, ist sie abgeschlossen, wenn alle geöffnet und geschlossen wurden.',
     WAIT: 'Zeigt nichts, bis die Bedingung erfüllt ist, und geht dann weiter.',
   },
-  hintOn: target => `Hotspot an ${target}`,
+  hotspotOn: target => `Hotspot an ${target}`,
   yes: 'Ja',
   no: 'Nein',
-  way: {
+  advance: {
     title: 'Wie es weitergeht',
-    endsWith: 'Weiter, wenn',
+    continueWhen: 'Weiter, wenn',
     wait: 'Weiter, wenn',
     choose: 'Wählen, worauf gewartet wird',
-    unsaid: 'nicht festgelegt',
+    notSet: 'nicht festgelegt',
     ends: {
       BUTTON: 'auf „Weiter“ geklickt wird',
       TARGET_CLICK: 'das Element angeklickt wird',
@@ -47,13 +48,13 @@ export const steps: StepsTexts = {
     finish: 'Ende der Tour',
     declines:
       'Klicken Besucher als Erstes auf diesen Button, zählt der Durchlauf als geschlossen, nicht als abgeschlossen.',
-    passedOver: step => `Alle Abzweigungen überspringen ${step}. Kein Besucher sieht diesen Schritt.`,
-    leadOn: 'Abzweigung dorthin hinzufügen',
-    gone: key => `${key} (gelöschter Schritt)`,
+    skipped: step => `Alle Abzweigungen überspringen ${step}. Kein Besucher sieht diesen Schritt.`,
+    addBranch: 'Abzweigung dorthin hinzufügen',
+    deletedStep: key => `${key} (gelöschter Schritt)`,
     when: 'Nur wenn',
   },
   done: {
-    hintsFollow: button => `Der Button heißt „${button}“, weil nur noch Hotspots folgen.`,
+    hotspotsFollow: button => `Der Button heißt „${button}“, weil nur noch Hotspots folgen.`,
     branchEnds: button => `Der Button heißt „${button}“, weil eine Abzweigung die Tour hier beendet.`,
   },
   page: {
@@ -70,8 +71,8 @@ export const steps: StepsTexts = {
     remove: 'Bedingung entfernen',
     removeGroup: 'Gruppe entfernen',
     full: max => `Eine Gruppe kann höchstens ${formatCount(max)} Bedingungen haben.`,
-    fullInAll: max => `Eine Bedingung kann insgesamt höchstens ${formatCount(max)} Teile haben.`,
-    deep: 'Gruppen können höchstens drei Ebenen tief verschachtelt sein.',
+    tooManyParts: max => `Eine Bedingung kann insgesamt höchstens ${formatCount(max)} Teile haben.`,
+    tooDeep: 'Gruppen können höchstens drei Ebenen tief verschachtelt sein.',
     kind: 'Bedingung',
     kinds: {
       group: 'Gruppe',
@@ -128,8 +129,8 @@ export const steps: StepsTexts = {
     whenNone: 'Alle Besucher.',
     priority: 'Priorität',
     priorityHint: 'Könnten mehrere Touren starten, gewinnt die höchste Zahl (0–100).',
-    ignoreQuiet: 'Mindestabstand ignorieren',
-    ignoreQuietHint: 'Sonst wartet die Tour nach einer anderen automatischen Tour (je Website einstellbar).',
+    ignoreCooldown: 'Mindestabstand ignorieren',
+    ignoreCooldownHint: 'Sonst wartet die Tour nach einer anderen automatischen Tour (je Website einstellbar).',
     phrases: {
       auto: (where, often, after) => `Startet automatisch ${where}, ${often}${after}`,
       manual: 'Startet, wenn Ihr Code sie startet',

@@ -28,8 +28,8 @@ export const templates: TemplatesTexts = {
     { title: 'Dann', body: 'Ein Schritt der Tour für jeden Schritt der Aufgabe.' },
     { title: 'Fertig', body: 'Auf das Ergebnis hinweisen.' },
   ],
-  hints: { name: 'Hotspots', description: 'Leuchtpunkte auf der Seite, die Besucher bei Interesse öffnen.' },
-  hintSteps: [
+  hotspots: { name: 'Hotspots', description: 'Leuchtpunkte auf der Seite, die Besucher bei Interesse öffnen.' },
+  hotspotSteps: [
     { title: 'Wozu das dient', body: 'In einem Satz beschreiben, was es bringt.' },
     { title: 'Gut zu wissen', body: 'Etwas erwähnen, das leicht übersehen wird.' },
   ],

@@ -15,8 +15,8 @@ export const theme: ThemeTexts = {
     leaveText: 'Die Änderungen an diesem Design sind noch nicht gespeichert.',
     leave: 'Ohne Speichern verlassen',
     stay: 'Weiter bearbeiten',
-    howItLooks: 'Vorschau eines Schritts in diesem Design',
-    look: 'Aussehen',
+    stepPreview: 'Vorschau eines Schritts in diesem Design',
+    appearance: 'Aussehen',
     undo: 'Änderungen verwerfen',
     save: 'Design speichern',
     isDefault: 'Das ist bereits das Standarddesign.',
@@ -29,7 +29,7 @@ export const theme: ThemeTexts = {
     deleted: name => `„${name}“ gelöscht.`,
     usedStay: 'Designs, die von Touren verwendet werden, können nicht gelöscht werden.',
   },
-  look: {
+  appearance: {
     overlayOpacity: 'Deckkraft des Overlays',
     stagePadding: 'Abstand um das Element',
     stageRadius: 'Eckenradius des Spotlights',
@@ -39,7 +39,7 @@ export const theme: ThemeTexts = {
     overlayColor: 'Farbe des Overlays',
     accentColor: 'Akzentfarbe',
   },
-  lookHints: {
+  appearanceHints: {
     overlayOpacity: 'Wie stark der Rest der Seite abgedunkelt wird.',
     stagePadding: 'Platz rund um das Element.',
     stageRadius: 'Rundung der Ecken des Spotlights.',

@@ -18,12 +18,12 @@ export const ui: UiTexts = {
     unreachable: 'Der Server ist nicht erreichbar',
     checkConnection:
       'Prüfen Sie Ihre Verbindung. Nicht gespeicherte Änderungen bleiben auf diesem Gerät, bis der Server wieder antwortet.',
-    strange: 'Unerwartete Antwort',
-    strangeAdvice:
+    unexpected: 'Unerwartete Antwort',
+    unexpectedAdvice:
       'Die Antwort kam nicht von Waypost. Meist liegt es an einem Proxy oder daran, dass der Server gerade neu startet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.',
     refused: 'Der Server hat die Anfrage abgelehnt',
     stopped: 'Anfrage abgebrochen',
-    tryAgainPlease: 'Versuchen Sie es noch einmal.',
+    tryAgain: 'Versuchen Sie es noch einmal.',
     broken: 'Etwas ist schiefgelaufen',
     brokenAdvice: 'Laden Sie die Seite neu. Tritt das Problem wieder auf, melden Sie es mit den Details unten.',
     notAccepted: 'Ihre Anmeldung wird hier nicht akzeptiert',

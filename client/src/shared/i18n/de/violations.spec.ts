@@ -7,7 +7,7 @@ interface About {
   readonly examples: readonly { readonly violations: readonly { readonly problem: string }[] }[];
 }
 
-it.each(['traitql-golden', 'waypost-api'])('translates every violation in the example table of %s', crate => {
+it.each(['traitql/golden-tests', 'waypost/api'])('translates every violation in the example table of %s', crate => {
   const file = join(import.meta.dirname, '../../../../../server', crate, 'tests/examples.json');
   const tables = JSON.parse(readFileSync(file, 'utf8')) as readonly About[];
   const english = new Set(

@@ -37,7 +37,7 @@ export const workspace: WorkspaceTexts = {
     you: 'Sie',
     since: when => `seit ${when}`,
     roleOf: name => `Rolle von ${name}`,
-    hasRole: (name, role) => `Rolle von ${name} zu „${role}“ geändert.`,
+    roleChanged: (name, role) => `Rolle von ${name} zu „${role}“ geändert.`,
     removeLabel: name => `${name} entfernen`,
     removeTitle: name => `${name} entfernen?`,
     leaveTitle: 'Arbeitsbereich verlassen?',

@@ -10,9 +10,9 @@ const english = {
     details: 'Details',
     loadingSession: 'Loading your session',
     signIn: 'Sign in to Waypost',
-    promise: 'Create guided tours for your sites, release them, and see who completes them.',
+    tagline: 'Create guided tours for your sites, release them, and see who completes them.',
     signedOut: 'You are signed out',
-    forgotten: 'Your session was removed from this browser.',
+    sessionRemoved: 'Your session was removed from this browser.',
   },
   start: {
     unreachable: {
@@ -54,7 +54,7 @@ const english = {
   notice: {
     ended: 'Your session has ended',
     stay: 'Stay signed in',
-    notNow: 'Not now',
+    dismiss: 'Not now',
     again: (name: string) => `Sign in again as ${name}. Use a new window to keep this page open.`,
     endsUnrenewed: (at: string) => `Your session ends at ${at} and could not be renewed.`,
     endsAlone: (at: string, provider: string) =>
@@ -62,7 +62,7 @@ const english = {
   },
   choices: {
     finish: (provider: string) => `Finish signing in with ${provider} in the new window.`,
-    lost: 'Did the window close or not open? Continue in this tab. You’ll return to this page.',
+    popupClosed: 'Did the window close or not open? Continue in this tab. You’ll return to this page.',
     inThisTab: 'Continue in this tab',
     theProvider: 'The provider',
     signInWith: (provider: string) => `Sign in with ${provider}`,
@@ -84,18 +84,19 @@ const english = {
   problems: {
     idTokenRefused: (why: string) => `The ID token was rejected: ${why}.`,
     blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.',
-    lost: 'The sign-in window was closed or is out of reach. If it’s still open, finish there. Otherwise, try again.',
+    popupLost:
+      'The sign-in window was closed or is out of reach. If it’s still open, finish there. Otherwise, try again.',
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
     unreadable: (name: string) =>
       `${name} responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
-    busy: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
-    garbled: (name: string) =>
+    temporarilyUnavailable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
+    unexpectedResponse: (name: string) =>
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
-    over: (name: string) => `Your session with ${name} has ended. Sign in again.`,
+    sessionEnded: (name: string) => `Your session with ${name} has ended. Sign in again.`,
     refused: (name: string, reason: string, advice: string) => `${name} rejected the sign-in: ${reason} ${advice}`,
     untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
-    stale: 'This sign-in was already completed or was started in another tab. Sign in again.',
+    outdated: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecure: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
     unknown: (reason: string) =>
       `Sign-in failed: ${reason}. Try again; if it keeps failing, contact your administrator.`,

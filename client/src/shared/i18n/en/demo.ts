@@ -8,12 +8,13 @@ const english = {
   newVisitor: 'Start as a new visitor',
   heading: 'Demo page',
   noKey: 'Demo page. Open it from Sites in Waypost to try a site’s tours here.',
-  asking: 'Demo page. Loading tours…',
+  loading: 'Demo page. Loading tours…',
   playing: 'Demo page. A tour is running.',
-  none: 'Demo page. No tour for this visitor right now: none is live on this site, they’ve already seen it, or they’re outside the rollout.',
-  lookFor: (visitor: string, name: string) =>
+  noTour:
+    'Demo page. No tour for this visitor right now: none is live on this site, they’ve already seen it, or they’re outside the rollout.',
+  searchFor: (visitor: string, name: string) =>
     `To see why, search for ${visitor} under Visitors. You’re listed as “${name}”.`,
-  youAre: (name: string) => `You’re listed under Visitors as “${name}”.`,
+  listedAs: (name: string) => `You’re listed under Visitors as “${name}”.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',
 };

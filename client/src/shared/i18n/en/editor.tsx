@@ -21,7 +21,7 @@ const english = {
     previewFrom: (number: number) => `Preview from ${formatCount(number)}`,
     released: 'Visitors see your changes after the next release.',
     older: 'Visitors see an older revision, not this draft.',
-    howItLooks: (step: number) => `Preview of step ${step}`,
+    stepPreview: (step: number) => `Preview of step ${step}`,
   },
   text: {
     formatting: 'Formatting',
@@ -62,12 +62,12 @@ const english = {
   },
   save: {
     restored: 'Restored unsaved changes from your last visit.',
-    joined: (who: string) => `${who} saved changes in the meantime. They’ve been merged with yours.`,
+    merged: (who: string) => `${who} saved changes in the meantime. They’ve been merged with yours.`,
     kept: 'Saved on this device only.',
-    noRoom: 'This device is out of storage. Keep this page open until your changes are saved.',
+    storageFull: 'This device is out of storage. Keep this page open until your changes are saved.',
     saved: 'All changes saved',
     saving: 'Saving…',
-    held: (fields: number) => counted(fields, { one: 'Not saved: fix # field.', other: 'Not saved: fix # fields.' }),
+    invalid: (fields: number) => counted(fields, { one: 'Not saved: fix # field.', other: 'Not saved: fix # fields.' }),
     failed: (why: string) => `Not saved: ${why}`,
     again: 'Retrying automatically.',
     saveNow: 'Save now',
@@ -97,7 +97,7 @@ const english = {
     deletion: (step: string) => `deletion of ${step}`,
     move: (step: string) => `move of ${step}`,
     copy: (step: string) => `copy of ${step}`,
-    comeBack: (step: string) => `restoring ${step}`,
+    restore: (step: string) => `restoring ${step}`,
     choice: 'merge',
   },
   difference: {
@@ -105,8 +105,8 @@ const english = {
     theme: 'Theme',
     order: 'Step order',
     step: (name: string) => `Step ${name}`,
-    leftAsItWas: 'Unchanged',
-    notThere: 'Doesn’t exist',
+    unchanged: 'Unchanged',
+    missing: 'Doesn’t exist',
     added: 'Added',
     deleted: 'Deleted',
     changed: (names: readonly string[]) => `Kept, with changes to ${formatList(names.map(name => name.toLowerCase()))}`,
@@ -114,14 +114,14 @@ const english = {
   conflict: {
     title: (who: string | null) =>
       who === null ? 'You saved a newer version in another tab' : `${who} saved a newer version`,
-    fits: 'No conflicts: both sets of changes can be merged.',
-    clash: (things: number) =>
+    noConflicts: 'No conflicts: both sets of changes can be merged.',
+    conflicts: (things: number) =>
       counted(things, {
         one: 'One conflict. Choose which version to keep.',
         other: '# conflicts. Choose which versions to keep.',
       }),
-    mineEverywhere: (who: string | null): string => (who === null ? 'Keep all from this tab' : 'Keep all mine'),
-    theirsEverywhere: (who: string | null) => `Keep all from ${who ?? 'the other tab'}`,
+    keepAllMine: (who: string | null): string => (who === null ? 'Keep all from this tab' : 'Keep all mine'),
+    keepAllTheirs: (who: string | null) => `Keep all from ${who ?? 'the other tab'}`,
     byBoth: 'Conflicts',
     others: (count: number) =>
       counted(count, {
@@ -194,7 +194,7 @@ const english = {
     edit: 'Edit this tour',
     list: 'In the step list',
     text: 'In a step’s text',
-    walk: 'Go to the step above or below',
+    otherStep: 'Go to the step above or below',
     up: 'Move step up',
     down: 'Move step down',
     deleteIt: 'Delete step',

@@ -1,4 +1,4 @@
-import type { Frequency, Gate, GateReason } from '../../../generated/operations';
+import type { Frequency, EligibilityCheck, IneligibleReason } from '../../../generated/operations';
 import { formatDateTime } from '../format';
 import { defineMessages } from '../messages';
 
@@ -20,13 +20,13 @@ const english = {
   noAddress: 'Enter a full address that starts with https://',
   submit: 'Explain',
   noTours: 'No tours yet.',
-  plays: 'The tour starts for this visitor on this page.',
+  starts: 'The tour starts for this visitor on this page.',
   resumes: 'The tour resumes for this visitor where they left off.',
-  playsNot: 'The tour doesn’t start automatically for this visitor on this page.',
-  alsoClosed: (names: string) => `Also not met: ${names}.`,
-  gates: 'Eligibility checks, in order',
-  open: 'met',
-  closed: 'not met',
+  doesNotStart: 'The tour doesn’t start automatically for this visitor on this page.',
+  alsoFailed: (names: string) => `Also not met: ${names}.`,
+  checks: 'Eligibility checks, in order',
+  passed: 'met',
+  failed: 'not met',
   names: {
     ORIGIN: 'Site',
     RELEASE: 'Release',
@@ -35,11 +35,11 @@ const english = {
     ROLLOUT: 'Rollout',
     AUDIENCE: 'Audience',
     FREQUENCY: 'Frequency',
-    QUIET_HOURS: 'Cooldown',
+    COOLDOWN: 'Cooldown',
     PAGE: 'Page',
     TRIGGER: 'Start',
     OTHER_TOUR: 'Other tours',
-  } satisfies Record<Gate, string> as Record<Gate, string>,
+  } satisfies Record<EligibilityCheck, string> as Record<EligibilityCheck, string>,
   passes: {
     ORIGIN: 'The page belongs to this site.',
     RELEASE: 'The tour is live on this site.',
@@ -47,12 +47,12 @@ const english = {
     HOLDOUT: 'This visitor isn’t in the holdout.',
     ROLLOUT: 'This visitor is included in the rollout.',
     AUDIENCE: 'Matches the audience as far as the server knows; page properties are checked in the browser.',
-    QUIET_HOURS: 'No other tour started automatically recently.',
+    COOLDOWN: 'No other tour started automatically recently.',
     FREQUENCY: 'Not yet shown as often as allowed.',
     PAGE: 'The page matches the start rule.',
     TRIGGER: 'Starts automatically or resumes.',
     OTHER_TOUR: 'No other tour has priority.',
-  } satisfies Record<Gate, string> as Record<Gate, string>,
+  } satisfies Record<EligibilityCheck, string> as Record<EligibilityCheck, string>,
   reasons: {
     ORIGIN_NOT_ALLOWED: {
       why: ({ found }: Slots) => `${found} isn’t an allowed origin of this site.`,
@@ -68,7 +68,7 @@ const english = {
       why: ({ at }: Slots) => `The release ended ${formatDateTime(at)}.`,
       fix: 'Release it again with a later end.',
     },
-    HELD_OUT: {
+    IN_HOLDOUT: {
       why: () => 'This visitor is in the holdout, for comparison.',
       fix: 'This is expected. Reduce the holdout to exclude fewer visitors.',
     },
@@ -80,7 +80,7 @@ const english = {
       why: () => 'Already shown as often as allowed.',
       fix: 'Choose another frequency. If this is your test user, reset it.',
     },
-    SEEN_LATELY: {
+    SEEN_RECENTLY: {
       why: ({ at }: Slots) => `Shown recently. It shows again ${formatDateTime(at)}.`,
       fix: 'Choose fewer days in the start rule. If this is your test user, reset it.',
     },
@@ -88,7 +88,7 @@ const english = {
       why: () => 'Its condition on other tours isn’t met.',
       fix: 'Change the condition in the start rule.',
     },
-    QUIET: {
+    COOLDOWN: {
       why: ({ at }: Slots) => `Another tour started automatically. The cooldown lasts until ${formatDateTime(at)}.`,
       fix: 'Let this tour ignore the cooldown in its start rule, or ask an administrator to shorten the site’s cooldown.',
     },
@@ -108,7 +108,7 @@ const english = {
       why: ({ found }: Slots) => `“${found}” has priority on this page.`,
       fix: 'Give this tour a higher priority, or let the other one show less often.',
     },
-  } satisfies Record<GateReason, ReasonTexts> as Record<GateReason, ReasonTexts>,
+  } satisfies Record<IneligibleReason, ReasonTexts> as Record<IneligibleReason, ReasonTexts>,
   rollout: (percent: string) => `Included from ${percent}.`,
   frequencies: {
     ONCE: 'once',

@@ -7,7 +7,7 @@ const english = {
   done: 'Done',
   close: 'Close',
   gotIt: 'Got it',
-  hint: (title: string) => `Tip: ${title}`,
+  hotspot: (title: string) => `Tip: ${title}`,
   of: 'of',
   count: (at: number, all: number) => `${at} of ${all}`,
   preview: {
@@ -54,7 +54,7 @@ const english = {
     region: 'Choose an element on the demo page',
     title: 'Choose an element',
     hint: 'Elements are labeled with their data-tour name. For others, enter a CSS selector in the step.',
-    missed: 'This element has no data-tour name. Enter a CSS selector in the step.',
+    elementWithoutName: 'This element has no data-tour name. Enter a CSS selector in the step.',
     pages: 'Page',
     shop: 'Shop',
     cart: 'Cart',

@@ -9,18 +9,18 @@ const english = {
     description: 'This revision is locked and goes live on the sites you choose.',
     descriptionAgain: 'The draft has no changes since this revision. It goes live on the sites you choose.',
     replaces: 'It replaces any current release of this tour.',
-    playsNow: (tour: string, sites: string) => `“${tour}” is now live on ${sites}.`,
+    nowLive: (tour: string, sites: string) => `“${tour}” is now live on ${sites}.`,
     sites: 'Sites',
-    unseen: 'Waypost isn’t installed on this site yet. You can release now; the tour starts once it is.',
+    notInstalled: 'Waypost isn’t installed on this site yet. You can release now; the tour starts once it is.',
     own: 'Waypost’s own interface: everyone who signs in will see it.',
-    likeBefore: 'Same sites and audience as the current release. Adjust as needed.',
+    sameAsCurrent: 'Same sites and audience as the current release. Adjust as needed.',
     chooseSite: 'Choose at least one site.',
     note: 'Note',
     noteHint: 'What changed? (visible to your team)',
     solveFirst: 'Fix the problems first.',
     submit: 'Release',
-    solveThese: 'Fix these problems before releasing:',
-    thinkAbout: 'Consider before releasing:',
+    blockers: 'Fix these problems before releasing:',
+    warnings: 'Consider before releasing:',
     problems: 'Problems',
   },
   page: {
@@ -36,7 +36,7 @@ const english = {
     scheduled: 'Scheduled',
     firstPage: 'Starts once Waypost is installed on this site',
     release: 'Release',
-    plays: (revision: ReactNode, since: string, by: string, backTo: string | null) =>
+    liveSince: (revision: ReactNode, since: string, by: string, backTo: string | null) =>
       backTo === null ? (
         <>
           {revision}, released by {by} on {since}.
@@ -49,30 +49,31 @@ const english = {
     pausedBy: (when: string, who: string) => `Paused by ${who} on ${when}.`,
     revision: (number: number) => `Revision ${number}`,
     quoted: (note: string) => `“${note}”`,
-    nothingNow: 'Not currently live here.',
-    nothingYet: 'Not released here yet.',
+    notLive: 'Not currently live here.',
+    notReleased: 'Not released here yet.',
     history: (count: number) => counted(count, { one: 'History: # release', other: 'History: # releases' }),
     releasesOn: (site: string) => `Releases on ${site}`,
     rollback: '(rollback)',
     adjusted: '(settings changed)',
     by: (when: string, who: string) => `${when} by ${who}`,
-    over: (when: string) => `Ended on ${when} as scheduled`,
+    endedOnSchedule: (when: string) => `Ended on ${when} as scheduled`,
     changed: { LIVE: 'Resumed', PAUSED: 'Paused', ENDED: 'Stopped' },
   },
   terms: {
     title: 'Settings',
-    everybody: 'all visitors, starting now',
+    allVisitors: 'all visitors, starting now',
     rollout: 'Rollout',
     rolloutHint:
       'Percentage of visitors who can see the tour. If you raise it later, everyone already included stays included.',
     holdout: 'Holdout',
     holdoutHint: 'Percentage of visitors who never see it, for comparison. Taken before the rollout.',
     atMost: (percent: number) => `Maximum ${percent}%.`,
-    spent: (percent: number) => `A rollout above ${percent}% has no effect, because the rest are in the holdout.`,
-    ofHundred: ({ held, seen, waiting }: { held: number; seen: number; waiting: number }) => {
+    rolloutExhausted: (percent: number) =>
+      `A rollout above ${percent}% has no effect, because the rest are in the holdout.`,
+    ofHundred: ({ holdout, seen, waiting }: { holdout: number; seen: number; waiting: number }) => {
       const parts = [
         counted(seen, { one: '# sees the tour', other: '# see the tour' }),
-        ...(held > 0 ? [counted(held, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
+        ...(holdout > 0 ? [counted(holdout, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
         ...(waiting > 0
           ? [counted(waiting, { one: '# is outside the rollout', other: '# are outside the rollout' })]
           : []),
@@ -82,7 +83,7 @@ const english = {
     goal: 'Goal',
     goalHint:
       'The event this tour should drive, e.g. order_placed. Insights compare how many people reach it. Send it from your page:',
-    goalBegins: 'The tour starts with this event, so every visitor who sees it has already reached the goal.',
+    goalIsStartEvent: 'The tour starts with this event, so every visitor who sees it has already reached the goal.',
     goalMissing: 'Without a goal, there’s nothing to compare with the holdout.',
     startsAt: 'Starts',
     startsAtHint: 'Your time zone. Leave empty to start now.',
@@ -94,7 +95,7 @@ const english = {
     stopActiveRuns: 'End active runs',
     stopActiveRunsHint: 'Otherwise they count as active until they’re completed, dismissed, or abandoned.',
     for: (share: string) => `${share} of visitors`,
-    heldOut: (share: string) => `${share} holdout`,
+    holdoutShare: (share: string) => `${share} holdout`,
     goalIs: (event: string) => `Goal: ${event}`,
     from: (when: string) => `from ${when}`,
     until: (when: string) => `until ${when}`,
@@ -105,24 +106,24 @@ const english = {
     part: 'Visitors',
     before: 'Now',
     after: 'After',
-    nothingNow: 'Not live there now.',
+    notLive: 'Not live there now.',
     pausedNow: (revision: number) => `Revision ${revision} is paused there.`,
-    waitsNow: (revision: number, when: string) => `Revision ${revision} is scheduled there for ${when}.`,
-    playsNow: (revision: number) => `Revision ${revision} is live there.`,
-    pausedThen: 'No visitor will see the tour until you resume it.',
-    endedThen: 'No visitor will see the tour anymore.',
-    scheduledThen: (revision: number, when: string) =>
+    scheduled: (revision: number, when: string) => `Revision ${revision} is scheduled there for ${when}.`,
+    live: (revision: number) => `Revision ${revision} is live there.`,
+    afterPause: 'No visitor will see the tour until you resume it.',
+    afterEnd: 'No visitor will see the tour anymore.',
+    afterSchedule: (revision: number, when: string) =>
       `No visitor will see the tour until ${when}; then revision ${revision} goes live.`,
-    playsThen: (revision: number) => `Revision ${revision} goes live.`,
-    playsOn: 'It stays live.',
-    nobodyInside: 'No one is in the tour right now.',
-    inside: (count: number) =>
+    goesLive: (revision: number) => `Revision ${revision} goes live.`,
+    staysLive: 'It stays live.',
+    noneActive: 'No one is in the tour right now.',
+    active: (count: number) =>
       counted(count, { one: '# person is in the tour now:', other: '# people are in the tour now:' }),
-    insidePaused: 'they can continue after the pause, within 24 hours of their last step.',
-    insideEnded: 'their runs end. On pages that are already open, the tour can still be finished.',
-    insideLeft: 'on pages that are already open, the tour can still be finished; it doesn’t continue on others.',
-    insideAgain: 'their runs end, and the tour restarts for them.',
-    goOn: (ways: string) => `${ways}.`,
+    activePaused: 'they can continue after the pause, within 24 hours of their last step.',
+    activeEnded: 'their runs end. On pages that are already open, the tour can still be finished.',
+    activeLeft: 'on pages that are already open, the tour can still be finished; it doesn’t continue on others.',
+    activeAgain: 'their runs end, and the tour restarts for them.',
+    activeContinue: (ways: string) => `${ways}.`,
     stay: (count: number) =>
       counted(count, { one: '# stays on their current step', other: '# stay on their current step' }),
     move: (count: number) =>
@@ -146,8 +147,8 @@ const english = {
     otherStart: (changes: string) => `The start rule changed: ${changes}.`,
     startField: (name: string, before: string, after: string) => `${name} “${after}” instead of “${before}”`,
     otherTheme: 'The theme changed.',
-    nobodySeen: 'No visitors on this site in the last 30 days.',
-    people: (count: number) =>
+    noVisitors: 'No visitors on this site in the last 30 days.',
+    visitors: (count: number) =>
       count >= 10_000
         ? `The ${formatCount(count)} most recent visitors`
         : counted(count, {
@@ -155,11 +156,11 @@ const english = {
             other: 'The # visitors of the last 30 days',
           }),
     parts: {
-      inside: 'are in the tour and continue',
+      active: 'are in the tour and continue',
       reached: 'can start the tour',
-      quiet: 'are in the cooldown after another tour',
+      coolingDown: 'are in the cooldown after another tour',
       waiting: 'are outside the rollout',
-      held: 'are in the holdout and never see it',
+      holdout: 'are in the holdout and never see it',
       seen: 'have already seen it as often as allowed',
       nothing: 'won’t see it: no live release',
     },
@@ -169,7 +170,7 @@ const english = {
       `Revision ${revision} is the first release on this site. There’s no earlier release to roll back to.`,
     rollBack: 'Roll back',
     rollBackTitle: (site: string) => `Roll back on ${site}?`,
-    playsAgain: (revision: number, site: string) => `Revision ${revision} is live again on ${site}.`,
+    liveAgain: (revision: number, site: string) => `Revision ${revision} is live again on ${site}.`,
     rollBackText: (previous: number, when: string, now: number) =>
       `Revision ${previous}, released on ${when}, replaces revision ${now}. The draft isn’t changed.`,
     noteHint: 'Reason (visible to your team)',
@@ -197,7 +198,7 @@ const english = {
     inReview: (draft: number) => `Revision ${draft} is in review and hasn’t been released.`,
     writing: (draft: number) => `Revision ${draft} is a draft and hasn’t been released.`,
     unchanged: 'The draft has no changes since.',
-    nothingPlays: (newest: number) => `Not live right now. Revision ${newest} was released last.`,
+    notLive: (newest: number) => `Not live right now. Revision ${newest} was released last.`,
     upToDate: 'The newest revision is live. The draft has no changes since.',
     older: (newest: number) => `An older revision is live. You can release revision ${newest} again when you’re ready.`,
     some: (newest: number, upToDate: number, all: number) =>

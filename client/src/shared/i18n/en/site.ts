@@ -4,7 +4,7 @@ const english = {
   light: {
     never: 'Not installed yet',
     live: 'Installed, last seen just now',
-    quiet: (when: string) => `Installed, last seen ${when}`,
+    idle: (when: string) => `Installed, last seen ${when}`,
   },
   origins: {
     label: 'Allowed origins',
@@ -49,8 +49,8 @@ const english = {
       `The demo page runs at ${origin}, which isn’t one of this site’s allowed origins yet.`,
     allowDemo: 'Add to allowed origins',
     key: 'Site key',
-    quietHours: 'Cooldown (hours)',
-    quietHint: 'Minimum hours between two tours that start automatically. 0 = no pause.',
+    cooldownHours: 'Cooldown (hours)',
+    cooldownHint: 'Minimum hours between two tours that start automatically. 0 = no pause.',
     keyHint: 'Identifies this site. It isn’t secret: it only works on the allowed origins.',
     copyKey: 'Copy key',
     replaceKey: 'Replace key',

@@ -3,22 +3,23 @@ import { defineMessages } from '../messages';
 
 const english = {
   titleOfWait: 'Only used in the step list. A wait shows nothing to visitors.',
-  kindHints: {
+  kindDescriptions: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
-    POINTER: 'A popover next to an element. The page stays usable.',
+    TOOLTIP: 'A popover next to an element. The page stays usable.',
     MODAL: 'A popover in the center of the page.',
-    HINT: 'A beacon on an element that opens a popover. Consecutive hotspots appear together; a tour that ends with hotspots completes when all were opened and closed.',
+    HOTSPOT:
+      'A beacon on an element that opens a popover. Consecutive hotspots appear together; a tour that ends with hotspots completes when all were opened and closed.',
     WAIT: 'Shows nothing until its condition is met, then continues.',
   },
-  hintOn: (target: string) => `Hotspot on ${target}`,
+  hotspotOn: (target: string) => `Hotspot on ${target}`,
   yes: 'Yes',
   no: 'No',
-  way: {
+  advance: {
     title: 'What happens next',
-    endsWith: 'Continue when',
+    continueWhen: 'Continue when',
     wait: 'Continue when',
     choose: 'Choose what to wait for',
-    unsaid: 'not set',
+    notSet: 'not set',
     ends: {
       BUTTON: 'Next is clicked',
       TARGET_CLICK: 'the element is clicked',
@@ -45,13 +46,13 @@ const english = {
     to: 'Go to',
     finish: 'End of the tour',
     declines: 'If this is the first button a visitor clicks, the run counts as dismissed, not completed.',
-    passedOver: (step: string) => `All branches skip ${step}, so no visitor sees it.`,
-    leadOn: 'Add a branch to it',
-    gone: (key: string) => `${key} (deleted step)`,
+    skipped: (step: string) => `All branches skip ${step}, so no visitor sees it.`,
+    addBranch: 'Add a branch to it',
+    deletedStep: (key: string) => `${key} (deleted step)`,
     when: 'Only if',
   },
   done: {
-    hintsFollow: (button: string) => `The button reads “${button}” because only hotspots follow.`,
+    hotspotsFollow: (button: string) => `The button reads “${button}” because only hotspots follow.`,
     branchEnds: (button: string) => `The button reads “${button}” because a branch ends the tour here.`,
   },
   page: {
@@ -68,8 +69,8 @@ const english = {
     remove: 'Remove condition',
     removeGroup: 'Remove group',
     full: (max: number) => `A group can have at most ${formatCount(max)} conditions.`,
-    fullInAll: (max: number) => `A condition can have at most ${formatCount(max)} parts in total.`,
-    deep: 'Groups can be nested at most three levels deep.',
+    tooManyParts: (max: number) => `A condition can have at most ${formatCount(max)} parts in total.`,
+    tooDeep: 'Groups can be nested at most three levels deep.',
     kind: 'Condition',
     kinds: {
       group: 'Group',
@@ -126,8 +127,8 @@ const english = {
     whenNone: 'All visitors.',
     priority: 'Priority',
     priorityHint: 'If several tours could start, the highest number wins (0–100).',
-    ignoreQuiet: 'Ignore cooldown',
-    ignoreQuietHint: 'Otherwise, the tour waits after another automatic tour (set per site).',
+    ignoreCooldown: 'Ignore cooldown',
+    ignoreCooldownHint: 'Otherwise, the tour waits after another automatic tour (set per site).',
     phrases: {
       auto: (where: string, often: string, after: string) => `Starts automatically ${where}, ${often}${after}`,
       manual: 'Starts when your code starts it',

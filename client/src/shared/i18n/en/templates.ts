@@ -41,8 +41,8 @@ const english = {
     { title: 'Then', body: 'Use one tour step for each step of the task.' },
     { title: 'Done', body: 'Point to the result.' },
   ] as Steps,
-  hints: { name: 'Hotspots', description: 'Beacons on the page that visitors open when they want to know more.' },
-  hintSteps: [
+  hotspots: { name: 'Hotspots', description: 'Beacons on the page that visitors open when they want to know more.' },
+  hotspotSteps: [
     { title: 'What this is for', body: 'Describe in one sentence how it helps.' },
     { title: 'Good to know', body: 'Mention something that’s easy to miss.' },
   ] as Steps,

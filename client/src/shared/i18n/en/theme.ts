@@ -15,8 +15,8 @@ const english = {
     leaveText: 'Your changes to this theme haven’t been saved.',
     leave: 'Leave without saving',
     stay: 'Keep editing',
-    howItLooks: 'Preview of a step in this theme',
-    look: 'Appearance',
+    stepPreview: 'Preview of a step in this theme',
+    appearance: 'Appearance',
     undo: 'Discard changes',
     save: 'Save theme',
     isDefault: 'This is already the default theme.',
@@ -29,7 +29,7 @@ const english = {
     deleted: (name: string) => `“${name}” deleted.`,
     usedStay: 'Themes that are used by tours can’t be deleted.',
   },
-  look: {
+  appearance: {
     overlayOpacity: 'Overlay opacity',
     stagePadding: 'Stage padding',
     stageRadius: 'Stage radius',
@@ -39,7 +39,7 @@ const english = {
     overlayColor: 'Overlay color',
     accentColor: 'Accent color',
   },
-  lookHints: {
+  appearanceHints: {
     overlayOpacity: 'How much the rest of the page is dimmed.',
     stagePadding: 'Space around the element.',
     stageRadius: 'Corner radius of the spotlight.',

@@ -74,7 +74,7 @@ const english = {
     found: (count: number) => counted(count, { one: '# tour found', other: '# tours found' }),
     noMatch: 'No matching tours',
     showAll: 'Show all tours',
-    noneCalled: (search: string) => `No tours match “${search}”.`,
+    noMatchFor: (search: string) => `No tours match “${search}”.`,
     noneOfStatus: (search: string) => `No tours with this status match “${search}”.`,
     noneWithStatus: 'No tours have this status.',
     empty: 'No tours yet',
@@ -99,12 +99,12 @@ const english = {
       'The new tour gets the same steps, start rule, and theme. Releases and insights stay with the original.',
     newText: 'You can change the title at any time.',
     copyOf: (title: string) => `Copy of ${title}`,
-    beginning: (template: string) => `template “${template}”`,
+    template: (template: string) => `template “${template}”`,
     example: 'Getting started',
     addressHint: 'Used in links and code. Can’t be changed later.',
     duplicate: 'Duplicate tour',
     create: 'Create tour',
-    begin: 'Start from',
+    startFrom: 'Start from',
   },
 };
 

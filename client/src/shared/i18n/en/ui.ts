@@ -17,12 +17,12 @@ const english = {
     offline: 'You are offline',
     unreachable: 'Can’t reach the server',
     checkConnection: 'Check your connection. Unsaved changes are kept on this device until the server is back.',
-    strange: 'Unexpected response',
-    strangeAdvice:
+    unexpected: 'Unexpected response',
+    unexpectedAdvice:
       'The response didn’t come from Waypost. Usually the cause is a proxy or a server that is restarting. Try again; if it keeps failing, contact your administrator.',
     refused: 'The server rejected the request',
     stopped: 'Request canceled',
-    tryAgainPlease: 'Try again.',
+    tryAgain: 'Try again.',
     broken: 'Something went wrong',
     brokenAdvice: 'Reload the page. If it happens again, report it with the details below.',
     notAccepted: 'Your sign-in isn’t accepted here',
@@ -33,7 +33,6 @@ const english = {
     unauthenticated: 'Sign in to continue',
     reference: (id: string) => `Reference ${id}`,
   },
-  /** Labels of keyboard keys. */
   keys: {
     mod: 'Ctrl',
     shift: 'Shift',

@@ -37,7 +37,7 @@ const english = {
     you: 'you',
     since: (when: string) => `since ${when}`,
     roleOf: (name: string) => `Role of ${name}`,
-    hasRole: (name: string, role: string) => `Role of ${name} changed to ${role}.`,
+    roleChanged: (name: string, role: string) => `Role of ${name} changed to ${role}.`,
     removeLabel: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
     leaveTitle: 'Leave workspace?',

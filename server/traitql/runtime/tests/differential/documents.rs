@@ -62,7 +62,7 @@ fn generated() -> Vec<Given> {
     let schemas = schemas
         .map(|folder| folder.join("schema.graphql"))
         .filter(|path| path.exists());
-    let manifests = crates.iter().flat_map(|package| folders(package));
+    let manifests = crates.iter().flat_map(|package| folders(package)).chain(folders(&root));
     let manifests = manifests
         .map(|folder| folder.join("generated/manifest.json"))
         .filter(|path| path.exists());

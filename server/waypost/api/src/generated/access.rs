@@ -9,16 +9,16 @@ pub type Grant = traitql::Grant<super::types::Role>;
 pub enum Subject<'a> {
     /// A `Workspace` by its `id`.
     Workspace(&'a traitql::Id),
-    /// A `Participant` by its `id`.
-    Participant(&'a traitql::Id),
+    /// A `Visitor` by its `id`.
+    Visitor(&'a traitql::Id),
     /// A `Tour` by its `id`.
     Tour(&'a traitql::Id),
-    /// A `Site` by its `id`.
-    Site(&'a traitql::Id),
     /// A `Revision` by its `id`.
     Revision(&'a traitql::Id),
     /// A `Review` by its `id`.
     Review(&'a traitql::Id),
+    /// A `Site` by its `id`.
+    Site(&'a traitql::Id),
     /// A `Theme` by its `id`.
     Theme(&'a traitql::Id),
     /// A `Workspace` by its `slug`.

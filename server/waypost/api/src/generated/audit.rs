@@ -28,15 +28,6 @@ pub const MEMBER_REMOVE: &str = "member.remove";
 /// `Mutation.memberRoleSet`
 pub const MEMBER_ROLE_SET: &str = "member.role";
 
-/// `Mutation.participantErase`
-pub const PARTICIPANT_ERASE: &str = "participant.erase";
-
-/// `Mutation.participantReset`
-pub const PARTICIPANT_RESET: &str = "participant.reset";
-
-/// `Mutation.participantTesterSet`
-pub const PARTICIPANT_TESTER_SET: &str = "participant.tester";
-
 /// `Mutation.releaseAdjust`
 pub const RELEASE_ADJUST: &str = "release.adjust";
 
@@ -96,6 +87,15 @@ pub const TOUR_RENAME: &str = "tour.rename";
 
 /// `Mutation.tourRestore`
 pub const TOUR_RESTORE: &str = "tour.restore";
+
+/// `Mutation.visitorErase`
+pub const VISITOR_ERASE: &str = "visitor.erase";
+
+/// `Mutation.visitorReset`
+pub const VISITOR_RESET: &str = "visitor.reset";
+
+/// `Mutation.visitorTesterSet`
+pub const VISITOR_TESTER_SET: &str = "visitor.tester";
 
 /// `Mutation.workspaceCreate`
 pub const WORKSPACE_CREATE: &str = "workspace.create";

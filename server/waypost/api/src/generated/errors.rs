@@ -791,7 +791,7 @@ impl traitql::Code for NothingToRollBack {
     }
 }
 
-/// `NOT_FOUND` (HTTP 404): This {thing} does not exist, or you cannot see it.
+/// `NOT_FOUND` (HTTP 404): This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotFound {
     /// Replaces `{thing}`.
@@ -809,33 +809,33 @@ impl traitql::Code for NotFound {
                 "NOT_FOUND",
                 404,
                 format!(
-                    "This {thing} does not exist, or you cannot see it.", thing = self
-                    .thing
+                    "This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.",
+                    thing = self.thing
                 ),
             )
             .slot("thing", self.thing)
     }
 }
 
-/// `NOT_YOUR_TEST_PARTICIPANT` (HTTP 403): {person} uses this visitor for testing. Only the tester can reset or release a test user.
+/// `NOT_YOUR_TEST_USER` (HTTP 403): This visitor is the test user of {person}, and only {person} can reset or release it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotYourTestParticipant {
+pub struct NotYourTestUser {
     /// Replaces `{person}`.
     pub person: String,
 }
 
-impl NotYourTestParticipant {
+impl NotYourTestUser {
     /// The code in the schema.
-    pub const CODE: ErrorCode = ErrorCode::NotYourTestParticipant;
+    pub const CODE: ErrorCode = ErrorCode::NotYourTestUser;
 }
 
-impl traitql::Code for NotYourTestParticipant {
+impl traitql::Code for NotYourTestUser {
     fn into_field_error(self) -> traitql::FieldError {
         traitql::FieldError::new(
-                "NOT_YOUR_TEST_PARTICIPANT",
+                "NOT_YOUR_TEST_USER",
                 403,
                 format!(
-                    "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
+                    "This visitor is the test user of {person}, and only {person} can reset or release it.",
                     person = self.person
                 ),
             )
@@ -843,7 +843,26 @@ impl traitql::Code for NotYourTestParticipant {
     }
 }
 
-/// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not an address of this site. Add it under Sites.
+/// `NO_TEST_USER` (HTTP 409): This visitor is not a test user. Make the visitor your test user before you reset it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoTestUser;
+
+impl NoTestUser {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::NoTestUser;
+}
+
+impl traitql::Code for NoTestUser {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "NO_TEST_USER",
+            409,
+            "This visitor is not a test user. Make the visitor your test user before you reset it.",
+        )
+    }
+}
+
+/// `ORIGIN_NOT_ALLOWED` (HTTP 403): The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OriginNotAllowed {
     /// Replaces `{origin}`.
@@ -861,7 +880,7 @@ impl traitql::Code for OriginNotAllowed {
                 "ORIGIN_NOT_ALLOWED",
                 403,
                 format!(
-                    "{origin} is not an address of this site. Add it under Sites.",
+                    "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
                     origin = self.origin
                 ),
             )
@@ -869,22 +888,22 @@ impl traitql::Code for OriginNotAllowed {
     }
 }
 
-/// `PAGE_UNSAID` (HTTP 422): “{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.
+/// `PAGE_MISSING` (HTTP 422): “{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageUnsaid {
+pub struct PageMissing {
     /// Replaces `{step}`.
     pub step: String,
 }
 
-impl PageUnsaid {
+impl PageMissing {
     /// The code in the schema.
-    pub const CODE: ErrorCode = ErrorCode::PageUnsaid;
+    pub const CODE: ErrorCode = ErrorCode::PageMissing;
 }
 
-impl traitql::Code for PageUnsaid {
+impl traitql::Code for PageMissing {
     fn into_field_error(self) -> traitql::FieldError {
         traitql::FieldError::new(
-                "PAGE_UNSAID",
+                "PAGE_MISSING",
                 422,
                 format!(
                     "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
@@ -1062,7 +1081,7 @@ impl traitql::Code for ScheduleEmpty {
     }
 }
 
-/// `SLUG_TAKEN` (HTTP 409): The address “{slug}” is already used in this workspace. Choose another one.
+/// `SLUG_TAKEN` (HTTP 409): Another tour of this workspace has the address “{slug}”. Choose a different address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugTaken {
     /// Replaces `{slug}`.
@@ -1080,7 +1099,7 @@ impl traitql::Code for SlugTaken {
                 "SLUG_TAKEN",
                 409,
                 format!(
-                    "The address “{slug}” is already used in this workspace. Choose another one.",
+                    "Another tour of this workspace has the address “{slug}”. Choose a different address.",
                     slug = self.slug
                 ),
             )
@@ -1221,7 +1240,7 @@ impl traitql::Code for TourArchived {
     }
 }
 
-/// `TOUR_LIVE` (HTTP 409): This tour is live on {sites}. End its releases before you archive it.
+/// `TOUR_LIVE` (HTTP 409): This tour has releases on {sites} that have not ended. End them, then archive the tour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourLive {
     /// Replaces `{sites}`.
@@ -1239,7 +1258,7 @@ impl traitql::Code for TourLive {
                 "TOUR_LIVE",
                 409,
                 format!(
-                    "This tour is live on {sites}. End its releases before you archive it.",
+                    "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
                     sites = self.sites
                 ),
             )
@@ -1446,7 +1465,7 @@ impl traitql::Code for WaitWithoutRule {
     }
 }
 
-/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): The address “{slug}” is already used by another workspace. Choose another one.
+/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): Another workspace has the address “{slug}”. Choose a different address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSlugTaken {
     /// Replaces `{slug}`.
@@ -1464,7 +1483,7 @@ impl traitql::Code for WorkspaceSlugTaken {
                 "WORKSPACE_SLUG_TAKEN",
                 409,
                 format!(
-                    "The address “{slug}” is already used by another workspace. Choose another one.",
+                    "Another workspace has the address “{slug}”. Choose a different address.",
                     slug = self.slug
                 ),
             )

@@ -14,7 +14,6 @@ use crate::arguments::ServerArgs;
 /// Exit codes of the commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// The command succeeded.
     Success = 0,
     /// A local failure, or problems found by `doctor`.
     Failure = 1,
@@ -45,7 +44,6 @@ pub(crate) enum Problem {
     Usage(String),
     /// A local failure, such as a file that cannot be written.
     Local(String),
-    /// A failed request.
     Server(Failure),
 }
 

@@ -8,7 +8,6 @@ use waypost_api_client::operations::{
 use super::{Exit, Problem, client, report, workspace};
 use crate::arguments::ReleaseArgs;
 
-/// Runs the command.
 pub(crate) async fn run(arguments: ReleaseArgs) -> Exit {
     report(release(arguments).await)
 }

@@ -24,7 +24,6 @@ struct Line {
     updated_at: String,
 }
 
-/// Runs the command.
 pub(crate) async fn run(arguments: ToursArgs) -> Exit {
     report(list(&arguments).await)
 }

@@ -10,13 +10,12 @@ fn condition(value: serde_json::Value) -> Condition {
 
 #[derive(Deserialize)]
 struct Example {
-    #[serde(rename = "says")]
     description: String,
     when: StoredCondition,
     /// The tours that the visitor has completed.
     #[serde(default)]
     completed: Vec<Id>,
-    holds: bool,
+    expected: bool,
     /// The state of the page, if the result depends on it.
     page: Option<serde_json::Value>,
 }
@@ -35,8 +34,8 @@ fn partial_evaluation_agrees_with_the_examples() {
             evaluate(&example.when.into(), &matches_progress),
             example.page.is_some(),
         ) {
-            (Verdict::Holds, _) => assert!(example.holds, "{}", example.description),
-            (Verdict::Fails, _) => assert!(!example.holds, "{}", example.description),
+            (Verdict::Holds, _) => assert!(example.expected, "{}", example.description),
+            (Verdict::Fails, _) => assert!(!example.expected, "{}", example.description),
             (Verdict::Undecided(_), on_page) => assert!(on_page, "{}", example.description),
         }
     }

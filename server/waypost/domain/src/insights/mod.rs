@@ -144,7 +144,7 @@ impl Histogram {
 pub fn funnel(
     revisions: &[RevisionRow],
     counts: &[StepCount],
-    under_way: &[ActiveRuns],
+    active: &[ActiveRuns],
     times: &[(Id, i32, Histogram)],
 ) -> Vec<StepInsight> {
     let mut steps: Vec<(StepInsight, Histogram)> = Vec::new();
@@ -171,11 +171,11 @@ pub fn funnel(
         revision_id,
         steps: open,
         runs,
-    } in under_way
+    } in active
     {
         for place in (0..i64::BITS.cast_signed()).filter(|place| open >> place & 1 == 1) {
             if let Some(at) = by_index.get(&(revision_id, place)) {
-                steps[*at].0.under_way += runs;
+                steps[*at].0.active += runs;
             }
         }
     }
@@ -185,7 +185,7 @@ pub fn funnel(
         }
     }
     let steps = steps.into_iter().map(|(step, histogram)| StepInsight {
-        drop_off: share(step.seen - step.done - step.under_way, step.seen),
+        drop_off: share(step.seen - step.done - step.active, step.seen),
         median_ms: histogram.median(),
         ..step
     });
@@ -199,7 +199,7 @@ fn empty_insight(step: &Step) -> StepInsight {
         seen: 0,
         done: 0,
         missing: 0,
-        under_way: 0,
+        active: 0,
         drop_off: None,
         median_ms: None,
     }
@@ -339,16 +339,16 @@ mod tests {
             ("r1".into(), 0, histogram(3, 2)),
             ("r1".into(), -1, histogram(1, 1)),
         ];
-        let under_way = |revision: &str, steps, runs| ActiveRuns {
+        let active = |revision: &str, steps, runs| ActiveRuns {
             revision_id: revision.into(),
             steps,
             runs,
         };
-        let under_way = [under_way("r2", 0b10, 2), under_way("r1", 0b1, 1), under_way("r1", 0, 3)];
-        let steps = funnel(&revisions, &counts, &under_way, &times);
+        let active = [active("r2", 0b10, 2), active("r1", 0b1, 1), active("r1", 0, 3)];
+        let steps = funnel(&revisions, &counts, &active, &times);
         let rows: Vec<_> = steps
             .iter()
-            .map(|s| (s.step_key.as_str(), s.seen, s.done, s.under_way))
+            .map(|s| (s.step_key.as_str(), s.seen, s.done, s.active))
             .collect();
         assert_eq!(rows, [("b", 4, 4, 0), ("a", 7, 2, 3), ("old", 1, 0, 0)]);
         let drop_off = [Some(0.0), Some(2.0 / 7.0), Some(1.0)];

@@ -1,4 +1,4 @@
-//! SQL of insights. Triggers maintain the counts per day (`migrations/0005_rollups.sql`).
+//! SQL of insights. Triggers maintain the counts per day (`migrations/0001_baseline.sql`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -129,10 +129,10 @@ pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Re
 }
 
 /// Counts the distinct visitors who started a run in scope. Erased visitors are not included.
-pub async fn participants(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
+pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(scalar(
-        "select count(distinct participant_id) from runs
+        "select count(distinct visitor_id) from runs
          where tour_id = ?1 and started = 1 and started_at >= ?2 and started_at < ?3
            and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)",
     )

@@ -14,7 +14,7 @@ use waypost_api::{Lift, LiftGroup};
 
 use crate::{
     release::allocation::Allocation,
-    run::gates::{EligibilityCheck, Visit},
+    run::eligibility::{Candidate, ServerCheck},
 };
 
 /// Minimum number of visitors in each group for a comparison.
@@ -23,44 +23,40 @@ const MIN_GROUP_SIZE: i32 = 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
     Offered,
-    HeldOut,
+    InHoldout,
 }
 
 /// Returns the group of the visitor, if the release has a goal and the visitor is eligible apart from the allocation.
 ///
 /// Frequency and cooldown are not checked because they depend on the tours that a visitor has seen, and visitors in the
 /// holdout have seen fewer.
-pub(crate) fn group(visit: &Visit<'_>) -> Option<Group> {
-    visit.tour.goal.as_ref()?;
-    for check in [
-        EligibilityCheck::Release,
-        EligibilityCheck::Schedule,
-        EligibilityCheck::Audience,
-    ] {
-        check.run(visit).ok()?;
+pub(crate) fn group(candidate: &Candidate<'_>) -> Option<Group> {
+    candidate.tour.goal.as_ref()?;
+    for check in [ServerCheck::Release, ServerCheck::Schedule, ServerCheck::Audience] {
+        check.run(candidate).ok()?;
     }
-    match visit.tour.split.allocate(visit.bucket()) {
+    match candidate.tour.split.allocate(candidate.bucket()) {
         Allocation::Rollout => Some(Group::Offered),
-        Allocation::Holdout => Some(Group::HeldOut),
+        Allocation::Holdout => Some(Group::InHoldout),
         Allocation::Unallocated => None,
     }
 }
 
-fn group_result(people: i32, reached: i32) -> LiftGroup {
+fn group_result(visitors: i32, reached: i32) -> LiftGroup {
     LiftGroup {
-        people,
+        visitors,
         reached,
-        rate: (people > 0).then(|| f64::from(reached) / f64::from(people)),
+        rate: (visitors > 0).then(|| f64::from(reached) / f64::from(visitors)),
     }
 }
 
 /// Compares the two groups. Returns `None` if one of them is too small.
-fn lift(offered: &LiftGroup, held: &LiftGroup) -> Option<Lift> {
-    if offered.people.min(held.people) < MIN_GROUP_SIZE {
+fn lift(offered: &LiftGroup, holdout: &LiftGroup) -> Option<Lift> {
+    if offered.visitors.min(holdout.visitors) < MIN_GROUP_SIZE {
         return None;
     }
-    let (rate, base) = (offered.rate?, held.rate?);
-    let (low, high) = interval::of_difference((offered.reached, offered.people), (held.reached, held.people));
+    let (rate, base) = (offered.rate?, holdout.rate?);
+    let (low, high) = interval::of_difference((offered.reached, offered.visitors), (holdout.reached, holdout.visitors));
     Some(Lift {
         difference: rate - base,
         low,

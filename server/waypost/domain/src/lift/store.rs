@@ -1,4 +1,4 @@
-//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0009_goals.sql`).
+//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0001_baseline.sql`).
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
@@ -13,22 +13,22 @@ pub struct NewExposure {
     /// The release.
     pub release_id: Id,
     /// 1 for the holdout, 0 for the rollout.
-    pub(crate) held: i32,
+    pub(crate) holdout: i32,
 }
 
 impl NewExposure {
     pub(crate) fn new(release_id: &Id, group: Group) -> Self {
         Self {
             release_id: release_id.clone(),
-            held: i32::from(group == Group::HeldOut),
+            holdout: i32::from(group == Group::InHoldout),
         }
     }
 }
 
 /// Returns the releases to which the visitor has an exposure.
-pub async fn exposed_releases(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Id>, Internal> {
-    Ok(sql("select release_id from exposures where participant_id = ?")
-        .bind(participant_id.as_str())
+pub async fn exposed_releases(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<Id>, Internal> {
+    Ok(sql("select release_id from exposures where visitor_id = ?")
+        .bind(visitor_id.as_str())
         .try_map(|row: Row| row.id("release_id"))
         .fetch_all(conn)
         .await?)
@@ -37,20 +37,20 @@ pub async fn exposed_releases(conn: &mut Conn, participant_id: &Id) -> Result<Ve
 /// Inserts exposures of a visitor. Existing exposures are kept. Does nothing if the visitor was erased in the meantime.
 pub async fn insert_exposures(
     conn: &mut Conn,
-    participant_id: &Id,
+    visitor_id: &Id,
     exposures: &[NewExposure],
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql("insert into exposures (participant_id, release_id, held, at)
-         select ?1, value ->> 'release_id', cast(value ->> 'held' as bigint), ?3 from json_each(?2)
-         where exists (select 1 from participants where id = ?1)
-         on conflict (participant_id, release_id) do nothing")
-    .bind(participant_id.as_str())
+    sql("insert into exposures (visitor_id, release_id, holdout, at)
+         select ?1, value ->> 'release_id', cast(value ->> 'holdout' as bigint), ?3 from json_each(?2)
+         where exists (select 1 from visitors where id = ?1)
+         on conflict (visitor_id, release_id) do nothing")
+    .bind(visitor_id.as_str())
     .bind(json(&exposures))
     .bind(now.as_millis())
     .execute(&mut *conn)
     .await?;
-    update_reached(conn, participant_id).await
+    update_reached(conn, visitor_id).await
 }
 
 /// Returns those of the reported events that are goals of releases on the site.
@@ -67,26 +67,26 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> 
 }
 
 /// Inserts the goals that a visitor has completed, with their times in milliseconds.
-pub async fn insert_goals(conn: &mut Conn, participant_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
-    sql("insert into goals (participant_id, event, at)
+pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
+    sql("insert into goals (visitor_id, event, at)
          select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
-         on conflict (participant_id, event, at) do nothing")
-    .bind(participant_id.as_str())
+         on conflict (visitor_id, event, at) do nothing")
+    .bind(visitor_id.as_str())
     .bind(json(&goals))
     .execute(&mut *conn)
     .await?;
-    update_reached(conn, participant_id).await
+    update_reached(conn, visitor_id).await
 }
 
 /// Marks the visitor's exposures whose goal was completed after the exposure and before the end of the release.
-async fn update_reached(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
+async fn update_reached(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     sql("update exposures set reached = 1
-         where participant_id = ? and reached = 0 and exists (
+         where visitor_id = ? and reached = 0 and exists (
            select 1 from releases l
-           join goals g on g.participant_id = exposures.participant_id and g.event = l.goal
+           join goals g on g.visitor_id = exposures.visitor_id and g.event = l.goal
            where l.id = exposures.release_id and g.at >= exposures.at
              and g.at <= coalesce(l.ended_at, l.ends_at, g.at))")
-    .bind(participant_id.as_str())
+    .bind(visitor_id.as_str())
     .execute(conn)
     .await?;
     Ok(())
@@ -95,14 +95,14 @@ async fn update_reached(conn: &mut Conn, participant_id: &Id) -> Result<(), Inte
 /// Moves the goals and exposures of a visitor to another one. Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
-        "insert into goals (participant_id, event, at) select ?2, event, at from goals where participant_id = ?1
-         on conflict (participant_id, event, at) do nothing",
-        "delete from goals where participant_id = ?1 and participant_id <> ?2",
-        "insert into exposures (participant_id, release_id, held, at)
-         select ?2, release_id, held, at from exposures where participant_id = ?1
-         on conflict (participant_id, release_id) do update set held = excluded.held, at = excluded.at
-         where (excluded.at, excluded.held) < (exposures.at, exposures.held)",
-        "delete from exposures where participant_id = ?1 and participant_id <> ?2",
+        "insert into goals (visitor_id, event, at) select ?2, event, at from goals where visitor_id = ?1
+         on conflict (visitor_id, event, at) do nothing",
+        "delete from goals where visitor_id = ?1 and visitor_id <> ?2",
+        "insert into exposures (visitor_id, release_id, holdout, at)
+         select ?2, release_id, holdout, at from exposures where visitor_id = ?1
+         on conflict (visitor_id, release_id) do update set holdout = excluded.holdout, at = excluded.at
+         where (excluded.at, excluded.holdout) < (exposures.at, exposures.holdout)",
+        "delete from exposures where visitor_id = ?1 and visitor_id <> ?2",
     ] {
         sql(statement)
             .bind(from.as_str())
@@ -115,16 +115,16 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
 
 /// Deletes the goals and exposures of a visitor without changing the counts: each exposure is added to its group first,
 /// because the trigger subtracts it when the row is deleted.
-pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
+pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     for statement in [
-        "insert into lift_groups (release_id, held, people, reached)
-         select release_id, held, 1, reached from exposures where participant_id = ?
-         on conflict (release_id, held) do update set people = lift_groups.people + 1,
+        "insert into lift_groups (release_id, holdout, visitors, reached)
+         select release_id, holdout, 1, reached from exposures where visitor_id = ?
+         on conflict (release_id, holdout) do update set visitors = lift_groups.visitors + 1,
            reached = lift_groups.reached + excluded.reached",
-        "delete from exposures where participant_id = ?",
-        "delete from goals where participant_id = ?",
+        "delete from exposures where visitor_id = ?",
+        "delete from goals where visitor_id = ?",
     ] {
-        sql(statement).bind(participant_id.as_str()).execute(&mut *conn).await?;
+        sql(statement).bind(visitor_id.as_str()).execute(&mut *conn).await?;
     }
     Ok(())
 }
@@ -132,11 +132,11 @@ pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), In
 /// Returns the lift of a tour's releases with a goal, newest first, optionally of one site only.
 pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -> Result<Vec<ReleaseLift>, Internal> {
     Ok(sql(
-        "select l.id, coalesce(o.people, 0) as offered, coalesce(o.reached, 0) as offered_reached,
-           coalesce(h.people, 0) as held, coalesce(h.reached, 0) as held_reached
+        "select l.id, coalesce(o.visitors, 0) as offered, coalesce(o.reached, 0) as offered_reached,
+           coalesce(h.visitors, 0) as holdout, coalesce(h.reached, 0) as holdout_reached
          from releases l
-         left join lift_groups o on o.release_id = l.id and o.held = 0
-         left join lift_groups h on h.release_id = l.id and h.held = 1
+         left join lift_groups o on o.release_id = l.id and o.holdout = 0
+         left join lift_groups h on h.release_id = l.id and h.holdout = 1
          where l.tour_id = ?1 and (?2 is null or l.site_id = ?2) and l.goal is not null
          order by l.at desc, l.id desc limit ?3",
     )
@@ -145,12 +145,12 @@ pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -
     .bind(limit)
     .try_map(|row: Row| {
         let offered = group_result(row.int("offered")?, row.int("offered_reached")?);
-        let held = group_result(row.int("held")?, row.int("held_reached")?);
+        let holdout = group_result(row.int("holdout")?, row.int("holdout_reached")?);
         Ok(ReleaseLift {
             release_id: row.id("id")?,
-            lift: lift(&offered, &held),
+            lift: lift(&offered, &holdout),
             offered,
-            held,
+            holdout,
         })
     })
     .fetch_all(db)

@@ -29,9 +29,9 @@ pub struct TrafficSplit {
 
 /// Returns the bucket of a visitor for a tour on a site, from 0 to 9999. It depends only on the three ids, so it is not
 /// stored.
-pub fn bucket(site_id: &Id, tour_id: &Id, participant_id: &Id) -> u16 {
+pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     let mut hash = Sha256::new();
-    for part in [site_id.as_str(), "/", tour_id.as_str(), "/", participant_id.as_str()] {
+    for part in [site_id.as_str(), "/", tour_id.as_str(), "/", visitor_id.as_str()] {
         hash.update(part);
     }
     let digest = hash.finalize();
@@ -78,14 +78,14 @@ mod tests {
             .collect();
         assert!(vectors.len() >= 6, "schema/rollout.md lists test vectors");
         for vector in vectors {
-            let [_, site, tour, participant, expected, _] = vector[..] else {
+            let [_, site, tour, visitor, expected, _] = vector[..] else {
                 panic!("a row of the test vectors must have four cells: {vector:?}");
             };
-            let found = bucket(&site.into(), &tour.into(), &participant.into());
+            let found = bucket(&site.into(), &tour.into(), &visitor.into());
             assert_eq!(
                 found.to_string(),
                 expected,
-                "{site}/{tour}/{participant}: buckets must never change, because visitors would leave rollouts that \
+                "{site}/{tour}/{visitor}: buckets must never change, because visitors would leave rollouts that \
                  they are in, and existing holdouts would become meaningless. Restore the published algorithm."
             );
         }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn buckets_are_spread_evenly_and_differ_by_tour() {
-        let visitors: Vec<Id> = (0..20_000).map(|n| format!("participant-{n}").into()).collect();
+        let visitors: Vec<Id> = (0..20_000).map(|n| format!("visitor-{n}").into()).collect();
         let buckets = |tour: &str| -> Vec<u16> {
             visitors
                 .iter()

@@ -1,7 +1,7 @@
 //! The impact of a planned release on the visitors of a site, computed before the release is made.
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Audience, InsideImpact, Release, ReleaseState, Revision, StartRule};
+use waypost_api::{ActiveRunImpact, Audience, Release, ReleaseState, Revision, StartRule};
 
 use super::{
     Terms,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     run::{
         self, ABANDONED_AFTER_MS,
-        gates::{frequency_reached, respects_cooldown},
+        eligibility::{frequency_reached, respects_cooldown},
         offer::{ResumePosition, resume_position},
     },
     store::{Conn, Row, sql},
@@ -51,11 +51,11 @@ impl<'a> ReleaseRules<'a> {
 /// A visitor of a site, and their runs of the tour.
 pub struct VisitorHistory {
     id: Id,
-    inside: bool,
+    active: bool,
     ended: bool,
     completed: bool,
     /// True if another tour has started automatically within the site's cooldown.
-    quiet: bool,
+    cooling_down: bool,
 }
 
 /// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
@@ -68,25 +68,27 @@ pub fn audience(
     bucket: impl Fn(&Id) -> u16,
 ) -> Audience {
     let mut counts = Audience {
-        people: i32::try_from(visitors.len()).unwrap_or(i32::MAX),
-        inside: 0,
+        visitors: i32::try_from(visitors.len()).unwrap_or(i32::MAX),
+        active: 0,
         reached: 0,
-        quiet: 0,
+        cooling_down: 0,
         waiting: 0,
-        held: 0,
+        holdout: 0,
         seen: 0,
         nothing: 0,
     };
     for visitor in visitors {
         let part = match release {
             None => &mut counts.nothing,
-            Some(rules) if visitor.inside && !rules.runs_end => &mut counts.inside,
+            Some(rules) if visitor.active && !rules.runs_end => &mut counts.active,
             Some(rules) if frequency_reached(rules.start, visitor.ended, visitor.completed) => &mut counts.seen,
             Some(rules) => match rules.split.allocate(bucket(&visitor.id)) {
-                Allocation::Rollout if visitor.quiet && respects_cooldown(rules.start) => &mut counts.quiet,
+                Allocation::Rollout if visitor.cooling_down && respects_cooldown(rules.start) => {
+                    &mut counts.cooling_down
+                }
                 Allocation::Rollout => &mut counts.reached,
                 Allocation::Unallocated => &mut counts.waiting,
-                Allocation::Holdout => &mut counts.held,
+                Allocation::Holdout => &mut counts.holdout,
             },
         };
         *part += 1;
@@ -102,21 +104,21 @@ pub async fn visitors(
     now: DateTime,
 ) -> Result<Vec<VisitorHistory>, Internal> {
     Ok(sql("select p.id,
-           max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as inside,
+           max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as active,
            max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
              then 1 else 0 end) as ended,
            max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed,
            case when exists (select 1 from runs o join revisions r on r.id = o.revision_id
-               where o.participant_id = p.id and o.tour_id <> ?1 and o.started = 1
+               where o.visitor_id = p.id and o.tour_id <> ?1 and o.started = 1
                  and r.start ->> 'trigger' <> 'MANUAL'
-                 and o.started_at > ?6 - 3600000 * (select s.quiet_hours from sites s where s.id = ?2)
-                 and not exists (select 1 from participant_resets f
-                   where f.participant_id = o.participant_id and f.tour_id = o.tour_id and f.at >= o.started_at))
-             then 1 else 0 end as quiet
-         from (select id from participants where site_id = ?2 and last_seen_at > ?3
+                 and o.started_at > ?6 - 3600000 * (select s.cooldown_hours from sites s where s.id = ?2)
+                 and not exists (select 1 from visitor_resets f
+                   where f.visitor_id = o.visitor_id and f.tour_id = o.tour_id and f.at >= o.started_at))
+             then 1 else 0 end as cooling_down
+         from (select id from visitors where site_id = ?2 and last_seen_at > ?3
            order by last_seen_at desc limit ?5) p
-         left join participant_resets f on f.participant_id = p.id and f.tour_id = ?1
-         left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started = 1
+         left join visitor_resets f on f.visitor_id = p.id and f.tour_id = ?1
+         left join runs n on n.visitor_id = p.id and n.tour_id = ?1 and n.started = 1
            and (f.at is null or n.started_at > f.at)
          group by p.id")
     .bind(tour_id.as_str())
@@ -128,10 +130,10 @@ pub async fn visitors(
     .try_map(|row: Row| {
         Ok(VisitorHistory {
             id: row.id("id")?,
-            inside: row.bool("inside")?,
+            active: row.bool("active")?,
             ended: row.bool("ended")?,
             completed: row.bool("completed")?,
-            quiet: row.bool("quiet")?,
+            cooling_down: row.bool("cooling_down")?,
         })
     })
     .fetch_all(conn)
@@ -139,14 +141,14 @@ pub async fn visitors(
 }
 
 /// Counts the active runs of the tour by where they would resume in the planned revision.
-pub async fn inside(
+pub async fn active_runs(
     conn: &mut Conn,
     tour_id: &Id,
     site_id: &Id,
     planned: Option<&Revision>,
     now: DateTime,
-) -> Result<InsideImpact, Internal> {
-    let mut impact = InsideImpact {
+) -> Result<ActiveRunImpact, Internal> {
+    let mut impact = ActiveRunImpact {
         total: 0,
         stay: 0,
         r#move: 0,
@@ -174,26 +176,26 @@ mod tests {
 
     #[test]
     fn each_visitor_is_counted_once() {
-        let visitor = |id: &str, inside, ended, completed| VisitorHistory {
+        let visitor = |id: &str, active, ended, completed| VisitorHistory {
             id: id.into(),
-            inside,
+            active,
             ended,
             completed,
-            quiet: id.starts_with("quiet"),
+            cooling_down: id.starts_with("cooling"),
         };
         let visitors = [
-            visitor("inside", true, false, false),
+            visitor("active", true, false, false),
             visitor("done", false, true, true),
             visitor("left", false, true, false),
             visitor("low", false, false, false),
             visitor("middle", false, false, false),
             visitor("high", false, false, false),
-            visitor("quiet", false, false, false),
-            visitor("quiet high", false, false, false),
+            visitor("cooling", false, false, false),
+            visitor("cooling high", false, false, false),
         ];
         let bucket = |id: &Id| match id.as_str() {
             "middle" => 5000,
-            "high" | "quiet high" => 9999,
+            "high" | "cooling high" => 9999,
             _ => 0,
         };
         let start = |frequency| StartRule {
@@ -211,17 +213,20 @@ mod tests {
                 runs_end,
             };
             let Audience {
-                people,
-                inside,
+                visitors: total,
+                active,
                 reached,
-                quiet,
+                cooling_down,
                 waiting,
-                held,
+                holdout,
                 seen,
                 nothing,
             } = audience(&visitors, Some(rules), bucket);
-            assert_eq!(people, inside + reached + quiet + waiting + held + seen + nothing);
-            [inside, reached, quiet, waiting, held, seen]
+            assert_eq!(
+                total,
+                active + reached + cooling_down + waiting + holdout + seen + nothing
+            );
+            [active, reached, cooling_down, waiting, holdout, seen]
         };
         let count = |frequency, runs_end| count_of(start(frequency), runs_end);
         assert_eq!(count(Frequency::Once, false), [1, 1, 1, 1, 2, 2]);
@@ -232,7 +237,7 @@ mod tests {
             "active runs start again"
         );
         let without_cooldown = StartRule {
-            ignore_quiet_hours: true,
+            ignore_cooldown: true,
             ..start(Frequency::Once)
         };
         let manual = StartRule {

@@ -7,8 +7,8 @@ use waypost_api::{BootTour, StartRule, Step};
 
 use super::{
     conditions::{by_priority, partially_evaluate, possible_branches},
-    gates::Visit,
-    offer::{PastRun, offer},
+    eligibility::{Candidate, Visit},
+    offer::offer,
 };
 use crate::{lift, release::allocation::TrafficSplit};
 
@@ -32,32 +32,17 @@ pub struct CurrentRelease {
 }
 
 /// Returns the tours that a visitor is offered, to start or to resume, in order of priority.
-pub fn offers(
-    releases: Vec<CurrentRelease>,
-    participant_id: &Id,
-    past_runs: &[PastRun],
-    cooldown_hours: i32,
-    now: DateTime,
-) -> Vec<BootTour> {
+pub fn offers(releases: Vec<CurrentRelease>, visit: &Visit<'_>) -> Vec<BootTour> {
     let tours = releases.into_iter().filter_map(|mut tour| {
-        let own = past_runs.iter().filter(|run| run.tour_id == tour.tour_id);
-        let tour_runs: Vec<PastRun> = own.cloned().collect();
-        let visit = Visit {
-            participant_id,
-            tour: &tour,
-            tour_runs: &tour_runs,
-            all_runs: past_runs,
-            cooldown_hours,
-            now,
-        };
-        let resume = offer(&visit).ok()?;
-        let condition = tour.start.when.as_ref().filter(|_| visit.auto_starts());
-        let when = partially_evaluate(condition, past_runs).ok()?;
+        let candidate = Candidate::new(visit, &tour);
+        let resume = offer(&candidate).ok()?;
+        let condition = tour.start.when.as_ref().filter(|_| candidate.auto_starts());
+        let when = partially_evaluate(condition, visit.past_runs).ok()?;
         tour.start.when = when;
         for step in &mut tour.steps {
             if !step.branches.is_empty() {
                 let step = Arc::make_mut(step);
-                step.branches = possible_branches(std::mem::take(&mut step.branches), past_runs);
+                step.branches = possible_branches(std::mem::take(&mut step.branches), visit.past_runs);
             }
         }
         Some(BootTour {
@@ -76,25 +61,9 @@ pub fn offers(
 }
 
 /// Returns the releases with a goal to which this visit allocates the visitor, each with its group.
-pub fn new_exposures(
-    releases: &[CurrentRelease],
-    participant_id: &Id,
-    past_runs: &[PastRun],
-    cooldown_hours: i32,
-    now: DateTime,
-) -> Vec<lift::store::NewExposure> {
+pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift::store::NewExposure> {
     let exposures = releases.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
-        let own = past_runs.iter().filter(|run| run.tour_id == tour.tour_id);
-        let tour_runs: Vec<PastRun> = own.cloned().collect();
-        let visit = Visit {
-            participant_id,
-            tour,
-            tour_runs: &tour_runs,
-            all_runs: past_runs,
-            cooldown_hours,
-            now,
-        };
-        lift::group(&visit).map(|group| lift::store::NewExposure::new(&tour.release_id, group))
+        lift::group(&Candidate::new(visit, tour)).map(|group| lift::store::NewExposure::new(&tour.release_id, group))
     });
     exposures.collect()
 }

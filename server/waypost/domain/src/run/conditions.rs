@@ -39,7 +39,6 @@ pub(super) fn partially_evaluate(
     }
 }
 
-/// The condition does not hold, independently of the page.
 #[derive(Debug, PartialEq)]
 pub(super) struct NeverHolds;
 

@@ -1,11 +1,11 @@
 //! Explanations: all eligibility checks for a visitor, a tour and a page, with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
-use waypost_api::{BootTour, Explanation, Gate, GateReason, GateResult, Site, Trigger};
+use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Site, Trigger};
 
 use super::{
     boot::{CurrentRelease, offers},
-    gates::{self, Ineligible, Visit},
+    eligibility::{Candidate, Ineligible, ServerCheck, Visit},
     offer::PastRun,
     page,
 };
@@ -18,7 +18,7 @@ pub struct ExplainRequest<'a> {
     /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
     /// The visitor.
-    pub participant_id: &'a Id,
+    pub visitor_id: &'a Id,
     /// The tour to explain. It need not be released on the site.
     pub tour_id: &'a Id,
     /// The URL of the page.
@@ -29,60 +29,47 @@ pub struct ExplainRequest<'a> {
 
 /// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
 pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past_runs: Vec<PastRun>) -> Explanation {
+    let visit = Visit {
+        visitor_id: request.visitor_id,
+        past_runs: &past_runs,
+        cooldown_hours: request.site.cooldown_hours,
+        now: request.now,
+    };
     let page = request.url.parsed();
     let origin = page.origin().ascii_serialization();
     let mut results = vec![if site::admits(request.site, request.own_origin, Some(&origin)) {
-        passed(Gate::Origin)
+        passed(EligibilityCheck::Origin)
     } else {
-        GateResult {
+        EligibilityResult {
             found: Some(origin),
-            ..failed(Gate::Origin, GateReason::OriginNotAllowed)
+            ..failed(EligibilityCheck::Origin, IneligibleReason::OriginNotAllowed)
         }
     }];
     let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id).cloned() else {
-        results.push(failed(Gate::Release, GateReason::NotReleased));
+        results.push(failed(EligibilityCheck::Release, IneligibleReason::NotReleased));
         return Explanation {
             would_play: false,
             resumes: false,
-            gates: results,
+            checks: results,
         };
     };
-    let own: Vec<PastRun> = past_runs
-        .iter()
-        .filter(|run| run.tour_id == tour.tour_id)
-        .cloned()
-        .collect();
-    let visit = Visit {
-        participant_id: request.participant_id,
-        tour: &tour,
-        tour_runs: &own,
-        all_runs: &past_runs,
-        cooldown_hours: request.site.quiet_hours,
-        now: request.now,
-    };
-    for check in gates::EligibilityCheck::ALL {
-        results.push(match check.run(&visit) {
-            Ok(()) => passed(schema_gate(check)),
-            Err(reason) => failure(schema_gate(check), reason, &visit),
+    let candidate = Candidate::new(&visit, &tour);
+    for check in ServerCheck::ALL {
+        results.push(match check.run(&candidate) {
+            Ok(()) => passed(schema_check(check)),
+            Err(reason) => failure(schema_check(check), reason, &candidate),
         });
     }
-    let offered = offers(
-        releases,
-        request.participant_id,
-        &past_runs,
-        request.site.quiet_hours,
-        request.now,
-    );
+    let offered = offers(releases, &visit);
     results.extend(page_results(&tour, &offered, page.path()));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
-        resumes: visit.active_run().is_some(),
-        gates: results,
+        resumes: candidate.active_run().is_some(),
+        checks: results,
     }
 }
 
-/// Returns the results of the checks that the page makes.
-fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [GateResult; 3] {
+fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [EligibilityResult; 3] {
     let pattern = tour.start.page.as_deref();
     let first = page::first_to_start(offered, path);
     let offer = offered.iter().find(|offer| offer.tour_id == tour.tour_id);
@@ -90,81 +77,81 @@ fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [Gat
     let resumes = offer.is_some_and(|offer| offer.resume.is_some());
     [
         if page::is_on_page(pattern, path) {
-            passed(Gate::Page)
+            passed(EligibilityCheck::Page)
         } else {
-            GateResult {
+            EligibilityResult {
                 expected: pattern.map(str::to_owned),
                 found: Some(path.to_owned()),
-                ..failed(Gate::Page, GateReason::OtherPage)
+                ..failed(EligibilityCheck::Page, IneligibleReason::OtherPage)
             }
         },
         match tour.start.trigger {
-            _ if resumes => passed(Gate::Trigger),
-            Trigger::Auto => passed(Gate::Trigger),
-            Trigger::Manual => failed(Gate::Trigger, GateReason::Manual),
-            Trigger::Event => GateResult {
+            _ if resumes => passed(EligibilityCheck::Trigger),
+            Trigger::Auto => passed(EligibilityCheck::Trigger),
+            Trigger::Manual => failed(EligibilityCheck::Trigger, IneligibleReason::Manual),
+            Trigger::Event => EligibilityResult {
                 expected: tour.start.event.clone(),
-                ..failed(Gate::Trigger, GateReason::WaitsForEvent)
+                ..failed(EligibilityCheck::Trigger, IneligibleReason::WaitsForEvent)
             },
         },
         match first.filter(|first| first.tour_id != tour.tour_id) {
-            None => passed(Gate::OtherTour),
-            Some(first) => GateResult {
+            None => passed(EligibilityCheck::OtherTour),
+            Some(first) => EligibilityResult {
                 found: Some(first.title.clone()),
-                ..failed(Gate::OtherTour, GateReason::OtherTourFirst)
+                ..failed(EligibilityCheck::OtherTour, IneligibleReason::OtherTourFirst)
             },
         },
     ]
 }
 
-fn schema_gate(check: gates::EligibilityCheck) -> Gate {
+fn schema_check(check: ServerCheck) -> EligibilityCheck {
     match check {
-        gates::EligibilityCheck::Release => Gate::Release,
-        gates::EligibilityCheck::Schedule => Gate::Schedule,
-        gates::EligibilityCheck::Holdout => Gate::Holdout,
-        gates::EligibilityCheck::Rollout => Gate::Rollout,
-        gates::EligibilityCheck::Audience => Gate::Audience,
-        gates::EligibilityCheck::Frequency => Gate::Frequency,
-        gates::EligibilityCheck::Cooldown => Gate::QuietHours,
+        ServerCheck::Release => EligibilityCheck::Release,
+        ServerCheck::Schedule => EligibilityCheck::Schedule,
+        ServerCheck::Holdout => EligibilityCheck::Holdout,
+        ServerCheck::Rollout => EligibilityCheck::Rollout,
+        ServerCheck::Audience => EligibilityCheck::Audience,
+        ServerCheck::Frequency => EligibilityCheck::Frequency,
+        ServerCheck::Cooldown => EligibilityCheck::Cooldown,
     }
 }
 
-fn failure(gate: Gate, reason: Ineligible, visit: &Visit<'_>) -> GateResult {
+fn failure(check: EligibilityCheck, reason: Ineligible, candidate: &Candidate<'_>) -> EligibilityResult {
     match reason {
-        Ineligible::Paused => failed(gate, GateReason::Paused),
-        Ineligible::NotStarted(at) => GateResult {
+        Ineligible::Paused => failed(check, IneligibleReason::Paused),
+        Ineligible::NotStarted(at) => EligibilityResult {
             at: Some(at),
-            ..failed(gate, GateReason::NotYet)
+            ..failed(check, IneligibleReason::NotYet)
         },
-        Ineligible::Ended(at) => GateResult {
+        Ineligible::Ended(at) => EligibilityResult {
             at: Some(at),
-            ..failed(gate, GateReason::Over)
+            ..failed(check, IneligibleReason::Over)
         },
-        Ineligible::HeldOut => failed(gate, GateReason::HeldOut),
-        Ineligible::BeyondRollout => GateResult {
+        Ineligible::InHoldout => failed(check, IneligibleReason::InHoldout),
+        Ineligible::BeyondRollout => EligibilityResult {
             // A bucket is a hundredth of a percent, and a rollout of p percent includes the buckets below 100 p.
-            expected: Some((visit.bucket() / 100 + 1).to_string()),
-            ..failed(gate, GateReason::BeyondRollout)
+            expected: Some((candidate.bucket() / 100 + 1).to_string()),
+            ..failed(check, IneligibleReason::BeyondRollout)
         },
-        Ineligible::AlreadySeen(frequency) => GateResult {
+        Ineligible::AlreadySeen(frequency) => EligibilityResult {
             expected: Some(frequency.as_graphql().to_owned()),
-            ..failed(gate, GateReason::Seen)
+            ..failed(check, IneligibleReason::Seen)
         },
-        Ineligible::SeenRecently(at) => GateResult {
+        Ineligible::SeenRecently(at) => EligibilityResult {
             at: Some(at),
-            ..failed(gate, GateReason::SeenLately)
+            ..failed(check, IneligibleReason::SeenRecently)
         },
-        Ineligible::ConditionFails => failed(gate, GateReason::ConditionFails),
-        Ineligible::Cooldown(at) => GateResult {
+        Ineligible::ConditionFails => failed(check, IneligibleReason::ConditionFails),
+        Ineligible::Cooldown(at) => EligibilityResult {
             at: Some(at),
-            ..failed(gate, GateReason::Quiet)
+            ..failed(check, IneligibleReason::Cooldown)
         },
     }
 }
 
-fn passed(gate: Gate) -> GateResult {
-    GateResult {
-        gate,
+fn passed(check: EligibilityCheck) -> EligibilityResult {
+    EligibilityResult {
+        check,
         passed: true,
         reason: None,
         at: None,
@@ -173,10 +160,10 @@ fn passed(gate: Gate) -> GateResult {
     }
 }
 
-fn failed(gate: Gate, reason: GateReason) -> GateResult {
-    GateResult {
+fn failed(check: EligibilityCheck, reason: IneligibleReason) -> EligibilityResult {
+    EligibilityResult {
         passed: false,
         reason: Some(reason),
-        ..passed(gate)
+        ..passed(check)
     }
 }

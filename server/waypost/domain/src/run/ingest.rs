@@ -7,7 +7,7 @@
 
 use tokio::sync::{mpsc, oneshot};
 use traitql::Internal;
-use waypost_api::{EventInput, ParticipantInput};
+use waypost_api::{EventInput, VisitorInput};
 
 use super::record::{self, IngestOutcome};
 use crate::store::{Store, Write};
@@ -24,7 +24,7 @@ pub struct Report {
     /// The origin of the page.
     pub origin: Option<String>,
     /// The visitor, as reported by the page.
-    pub participant: ParticipantInput,
+    pub visitor: VisitorInput,
     /// The events of the runs, in any order.
     pub events: Vec<EventInput>,
 }

@@ -2,12 +2,13 @@
 
 pub mod boot;
 mod conditions;
+pub mod eligibility;
 pub mod explain;
-pub(crate) mod gates;
+
+mod identity;
 pub mod ingest;
 pub(crate) mod offer;
 pub mod page;
-mod participant;
 mod progress;
 pub mod record;
 pub mod store;

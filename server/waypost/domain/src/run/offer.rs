@@ -7,7 +7,7 @@ use waypost_api::{ResumePoint, Step};
 
 use super::{
     Position, RunProgress,
-    gates::{EligibilityCheck, Ineligible, Visit},
+    eligibility::{Candidate, Ineligible, ServerCheck},
 };
 
 /// The data of an existing run that offers depend on.
@@ -23,11 +23,13 @@ pub struct PastRun {
 }
 
 /// Returns where an active run resumes, or `None` if the tour can start. Fails with the first failed eligibility check.
-pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Ineligible> {
-    for check in EligibilityCheck::ALL {
-        check.run(visit)?;
+pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, Ineligible> {
+    for check in ServerCheck::ALL {
+        check.run(candidate)?;
     }
-    Ok(visit.active_run().and_then(|run| resume(run, &visit.tour.steps)))
+    Ok(candidate
+        .active_run()
+        .and_then(|run| resume(run, &candidate.tour.steps)))
 }
 
 /// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
     use crate::{
         release::allocation::TrafficSplit,
-        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease},
+        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease, eligibility::Visit},
         testing::step,
         tour::content,
     };
@@ -162,14 +164,12 @@ mod tests {
 
     fn outcome(tour: &CurrentRelease, past_runs: &[PastRun], now: i64) -> String {
         let visit = Visit {
-            participant_id: &"p".into(),
-            tour,
-            tour_runs: past_runs,
-            all_runs: past_runs,
+            visitor_id: &"p".into(),
+            past_runs,
             cooldown_hours: 24,
             now: at(now),
         };
-        match offer(&visit) {
+        match offer(&Candidate::new(&visit, tour)) {
             Err(ineligible) => format!("{ineligible:?}"),
             Ok(None) => "start".into(),
             Ok(Some(point)) => format!("resume {} at {} with {}", point.run_id, point.step_key, point.seq),
@@ -237,14 +237,12 @@ mod tests {
         other.tour_id = "other".into();
         let outcome = |tour: &CurrentRelease, other: &PastRun, cooldown_hours, now| {
             let visit = Visit {
-                participant_id: &"p".into(),
-                tour,
-                tour_runs: &[],
-                all_runs: std::slice::from_ref(other),
+                visitor_id: &"p".into(),
+                past_runs: std::slice::from_ref(other),
                 cooldown_hours,
                 now: at(now),
             };
-            match offer(&visit) {
+            match offer(&Candidate::new(&visit, tour)) {
                 Ok(_) => "start".to_owned(),
                 Err(ineligible) => format!("{ineligible:?}"),
             }
@@ -253,7 +251,7 @@ mod tests {
         assert_eq!(outcome(&tour, &other, 24, day), "start");
         assert_eq!(outcome(&tour, &other, 0, 1000), "start", "no cooldown");
         let mut urgent = tour.clone();
-        urgent.start.ignore_quiet_hours = true;
+        urgent.start.ignore_cooldown = true;
         assert_eq!(outcome(&urgent, &other, 24, 2000), "start");
         assert_eq!(
             outcome(&release(Manual, Once, &["a"]), &other, 24, 2000),
@@ -396,7 +394,7 @@ mod tests {
         assert!(outcome_of(|tour| tour.ends_at = Some(at(2000)), &inside).starts_with("Ended("));
         assert_eq!(outcome_of(|tour| tour.ends_at = Some(at(2001)), &inside), resumes);
         assert_eq!(outcome_of(|tour| tour.split.rollout_percent = 0, &[]), "BeyondRollout");
-        assert_eq!(outcome_of(|tour| tour.split.holdout_percent = 100, &[]), "HeldOut");
+        assert_eq!(outcome_of(|tour| tour.split.holdout_percent = 100, &[]), "InHoldout");
         assert_eq!(
             outcome_of(|tour| tour.split.rollout_percent = 0, &inside),
             resumes,

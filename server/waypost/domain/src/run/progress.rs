@@ -167,7 +167,7 @@ impl RunProgress {
 /// The step that was shown or completed last.
 ///
 /// Encoded as one integer, `seq * 128 + step * 2 + completed`, so that the position of the event with the higher
-/// sequence number is the greater one, and a join is a maximum. The column `runs.whereabouts` stores this integer.
+/// sequence number is the greater one, and a join is a maximum. The column `runs.position` stores this integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position(i64);
 

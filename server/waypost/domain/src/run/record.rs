@@ -58,7 +58,7 @@ pub(crate) struct StoredEvent {
 pub(crate) struct RunRow {
     pub(crate) id: Id,
     pub(crate) release_id: Id,
-    pub(crate) participant_id: Id,
+    pub(crate) visitor_id: Id,
     pub(crate) site_id: Id,
     pub(crate) progress: RunProgress,
 }
@@ -72,8 +72,8 @@ struct Reporter<'a> {
 }
 
 impl Reporter<'_> {
-    fn owns(&self, participant: &Id) -> bool {
-        self.id == *participant || self.merged_from.as_ref() == Some(participant)
+    fn owns(&self, visitor: &Id) -> bool {
+        self.id == *visitor || self.merged_from.as_ref() == Some(visitor)
     }
 }
 
@@ -95,7 +95,7 @@ fn check_event<'r>(
     let reported = release_of(&event.release_id).ok_or_else(unknown)?;
     let mut release = reported;
     if let Some(run) = run {
-        if run.site_id != *reporter.site_id || !reporter.owns(&run.participant_id) {
+        if run.site_id != *reporter.site_id || !reporter.owns(&run.visitor_id) {
             return Err(errors::RunNotYours {}.into_field_error());
         }
         let before = release_of(&run.release_id).ok_or_else(unknown)?;
@@ -252,7 +252,7 @@ impl<'e> Batch<'e> {
         Ok(RunRow {
             id: event.run_id.clone(),
             release_id: release.id.clone(),
-            participant_id: reporter.id.clone(),
+            visitor_id: reporter.id.clone(),
             site_id: reporter.site_id.clone(),
             progress: release.runs_ended_at.map_or(joined, |end| joined.superseded(end)),
         })
@@ -272,8 +272,8 @@ impl<'e> Batch<'e> {
 
     /// Assigns the runs of one visitor to another, like [`Visitors::upsert`] has done in the database.
     fn merge(&mut self, from: &Id, into: &Id) {
-        for run in self.runs.values_mut().filter(|run| run.participant_id == *from) {
-            run.participant_id.clone_from(into);
+        for run in self.runs.values_mut().filter(|run| run.visitor_id == *from) {
+            run.visitor_id.clone_from(into);
         }
     }
 
@@ -319,10 +319,7 @@ pub(super) async fn store_reports(
         .filter(|(site, report)| admits(site, report))
         .map(|(site, report)| (&site.id, report))
         .collect();
-    let inputs: Vec<_> = admitted
-        .iter()
-        .map(|(site, report)| (*site, &report.participant))
-        .collect();
+    let inputs: Vec<_> = admitted.iter().map(|(site, report)| (*site, &report.visitor)).collect();
     let events: Vec<&EventInput> = admitted.iter().flat_map(|(_, report)| &report.events).collect();
     let mut visitors = Visitors::read(conn, &inputs).await?;
     let mut batch = Batch::read(conn, &events).await?;
@@ -336,7 +333,7 @@ pub(super) async fn store_reports(
             outcomes.push(IngestOutcome::OriginNotAllowed);
             continue;
         }
-        let identity = visitors.identity(&site.id, &report.participant);
+        let identity = visitors.identity(&site.id, &report.visitor);
         let reporter = Reporter {
             site_id: &site.id,
             merged_from: identity.merged().cloned(),
@@ -352,12 +349,12 @@ pub(super) async fn store_reports(
             continue;
         }
         visitors
-            .upsert(conn, &site.id, &report.participant, None, &reporter.id, now)
+            .upsert(conn, &site.id, &report.visitor, None, &reporter.id, now)
             .await?;
         if let Some(from) = &reporter.merged_from {
             batch.merge(from, &reporter.id);
         }
-        changes.push(Changed::Participant(reporter.id));
+        changes.push(Changed::Visitor(reporter.id));
         if site::should_record_visit(site, now) {
             site::store::set_last_seen(conn, &site.id, now).await?;
             site.last_seen_at = Some(now);

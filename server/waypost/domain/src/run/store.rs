@@ -17,7 +17,7 @@ use super::{
 use crate::{
     release::allocation::TrafficSplit,
     store::{Conn, Db, Row, cursor::Cursor, json, sql},
-    tour::frozen::RevisionCache,
+    tour::revision_cache::RevisionCache,
 };
 
 /// Returns the releases of a site that have not ended, live or paused, newest first.
@@ -62,17 +62,17 @@ pub async fn current_releases(
 }
 
 /// Returns the visitor's runs.
-pub async fn past_runs(conn: &mut Conn, participant_id: &Id) -> Result<Vec<PastRun>, Internal> {
+pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>, Internal> {
     // Runs before a reset are excluded.
     Ok(sql(
         "select n.*, r.start ->> 'trigger' <> 'MANUAL' as auto_start, case when n.state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
          from runs n join revisions r on r.id = n.revision_id
-         left join participant_resets f on f.participant_id = n.participant_id and f.tour_id = n.tour_id
-         where n.participant_id = ? and (f.at is null or n.started_at > f.at)",
+         left join visitor_resets f on f.visitor_id = n.visitor_id and f.tour_id = n.tour_id
+         where n.visitor_id = ? and (f.at is null or n.started_at > f.at)",
     )
-    .bind(participant_id.as_str())
+    .bind(visitor_id.as_str())
     .try_map(|row: Row| {
         Ok(PastRun {
             id: row.id("id")?,
@@ -151,7 +151,7 @@ pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<Hash
             Ok(record::RunRow {
                 id: row.id("id")?,
                 release_id: row.id("release_id")?,
-                participant_id: row.id("participant_id")?,
+                visitor_id: row.id("visitor_id")?,
                 site_id: row.id("site_id")?,
                 progress: progress(&row)?,
             })
@@ -175,7 +175,7 @@ struct RunColumns<'a> {
     tour: &'a Id,
     release: &'a Id,
     revision: &'a Id,
-    participant: &'a Id,
+    visitor: &'a Id,
     state: &'static str,
     started: i32,
     seen: i64,
@@ -187,7 +187,7 @@ struct RunColumns<'a> {
     end_reason: Option<&'static str>,
     active_ms: i32,
     last_seq: i32,
-    whereabouts: Option<i64>,
+    position: Option<i64>,
     /// Stored as JSON text, like `buckets`.
     times: String,
     buckets: String,
@@ -213,20 +213,20 @@ pub(super) async fn save<'a>(
 ) -> Result<(), Internal> {
     let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| run_columns(row, release)).collect();
     sql(
-        "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
-           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, whereabouts, times,
+        "insert into runs (id, site_id, tour_id, release_id, revision_id, visitor_id, state, started, seen, done,
+           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, position, times,
            buckets)
-         select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
+         select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'visitor',
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
            cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
-           cast(value ->> 'whereabouts' as bigint), value ->> 'times', value ->> 'buckets'
+           cast(value ->> 'position' as bigint), value ->> 'times', value ->> 'buckets'
          from json_each(?, '$') where true
          on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id,
            state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
-           active_ms = excluded.active_ms, last_seq = excluded.last_seq, whereabouts = excluded.whereabouts,
+           active_ms = excluded.active_ms, last_seq = excluded.last_seq, position = excluded.position,
            times = excluded.times, buckets = excluded.buckets",
     )
     .bind(json(&rows))
@@ -254,7 +254,7 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun) -> RunCo
         tour: &release.tour_id,
         release: &release.id,
         revision: &release.revision_id,
-        participant: &row.participant_id,
+        visitor: &row.visitor_id,
         state: progress.state.as_graphql(),
         started: progress.started.into(),
         seen: progress.seen,
@@ -266,7 +266,7 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun) -> RunCo
         end_reason: progress.end_reason.map(EndReason::as_graphql),
         active_ms: progress.active_ms,
         last_seq: progress.last_seq,
-        whereabouts: progress.position.map(Position::stored),
+        position: progress.position.map(Position::stored),
         times: json(&progress.times.stored()),
         buckets: json(&progress.buckets()),
     }
@@ -310,22 +310,22 @@ pub(crate) async fn active_by_progress(
     site_id: &Id,
     now: DateTime,
 ) -> Result<Vec<(RunProgress, Vec<String>, i32)>, Internal> {
-    Ok(sql("with inside as (
-           select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
+    Ok(sql("with active as (
+           select *, row_number() over (partition by visitor_id order by last_at desc, id desc) as place
            from runs n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
-             and not exists (select 1 from participant_resets f
-               where f.participant_id = n.participant_id and f.tour_id = n.tour_id and f.at >= n.started_at)
+             and not exists (select 1 from visitor_resets f
+               where f.visitor_id = n.visitor_id and f.tour_id = n.tour_id and f.at >= n.started_at)
          ), alike as (
-           select *, count(*) over (partition by revision_id, seen, done, whereabouts % 128) as people,
-             row_number() over (partition by revision_id, seen, done, whereabouts % 128 order by id) as nth
-           from inside where place = 1
+           select *, count(*) over (partition by revision_id, seen, done, position % 128) as visitors,
+             row_number() over (partition by revision_id, seen, done, position % 128 order by id) as nth
+           from active where place = 1
          )
          select a.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from alike a join revisions r on r.id = a.revision_id where a.nth = 1")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis() - ABANDONED_AFTER_MS)
-    .try_map(|row: Row| Ok((progress(&row)?, row.json("keys")?, row.int("people")?)))
+    .try_map(|row: Row| Ok((progress(&row)?, row.json("keys")?, row.int("visitors")?)))
     .fetch_all(conn)
     .await?)
 }
@@ -358,7 +358,7 @@ pub async fn page(
 /// Returns the runs of each visitor after a cursor, newest first, at most `limit` per visitor.
 pub async fn pages(
     db: Db<'_>,
-    participants: &[Id],
+    visitors: &[Id],
     after: &Cursor,
     limit: i32,
     now: DateTime,
@@ -366,12 +366,12 @@ pub async fn pages(
     Ok(sql(
         "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from (
-           select *, row_number() over (partition by participant_id order by started_at desc, id desc) as place
-           from runs where participant_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
+           select *, row_number() over (partition by visitor_id order by started_at desc, id desc) as place
+           from runs where visitor_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
          ) n join revisions r on r.id = n.revision_id
-         where n.place <= ?4 order by n.participant_id, n.started_at desc, n.id desc",
+         where n.place <= ?4 order by n.visitor_id, n.started_at desc, n.id desc",
     )
-    .bind(json(&participants))
+    .bind(json(&visitors))
     .bind(after.key)
     .bind(&after.id)
     .bind(limit)
@@ -433,7 +433,7 @@ fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
         active_ms: progress.active_ms,
         tour_id: row.id("tour_id")?,
         revision_id: row.id("revision_id")?,
-        participant_id: row.id("participant_id")?,
+        visitor_id: row.id("visitor_id")?,
     })
 }
 
@@ -450,7 +450,7 @@ fn progress(row: &Row) -> Result<RunProgress, sqlx::Error> {
         end_reason: row.variant_opt("end_reason")?,
         active_ms: row.int("active_ms")?,
         last_seq: row.int("last_seq")?,
-        position: row.long_opt("whereabouts")?.map(Position::from_stored),
+        position: row.long_opt("position")?.map(Position::from_stored),
         times: row.json::<StoredTimes>("times")?.into(),
     })
 }

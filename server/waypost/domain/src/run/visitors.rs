@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal, Url};
-use waypost_api::{Participant, ParticipantInput};
+use waypost_api::{Visitor, VisitorInput};
 
-use super::participant::{Identity, identify, is_fresh};
+use super::identity::{Identity, identify, is_fresh};
 use crate::{
     lift,
-    participant::store::participant,
     store::{Conn, Row, json, new_id, sql},
+    visitor::store::visitor,
 };
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
-    participants: HashMap<Id, Participant>,
+    visitors: HashMap<Id, Visitor>,
     /// The visitor last seen in a browser, by site and by the id that the browser keeps.
     browsers: HashMap<(Id, Id), Id>,
     /// The visitors by site and external id.
@@ -23,9 +23,9 @@ pub struct Visitors {
 
 impl Visitors {
     /// Reads the visitors with at most two statements.
-    pub async fn read(conn: &mut Conn, inputs: &[(&Id, &ParticipantInput)]) -> Result<Self, Internal> {
+    pub async fn read(conn: &mut Conn, inputs: &[(&Id, &VisitorInput)]) -> Result<Self, Internal> {
         let mut visitors = Self {
-            participants: HashMap::new(),
+            visitors: HashMap::new(),
             browsers: HashMap::new(),
             named: HashMap::new(),
         };
@@ -36,25 +36,25 @@ impl Visitors {
         let seen = match browsers.as_slice() {
             // A separate statement for the single visitor of a boot request, which runs at every page view.
             [(site, browser)] => sql(
-                "select b.anonymous_id, p.* from browsers b join participants p on p.id = b.participant_id
+                "select b.anonymous_id, p.* from browsers b join visitors p on p.id = b.visitor_id
                  where b.site_id = ? and b.anonymous_id = ?",
             )
             .bind(*site)
             .bind(*browser),
             _ => sql(
-                "select b.anonymous_id, p.* from browsers b join participants p on p.id = b.participant_id
+                "select b.anonymous_id, p.* from browsers b join visitors p on p.id = b.visitor_id
                  where (b.site_id, b.anonymous_id) in (select value ->> 0, value ->> 1 from json_each(?))",
             )
             .bind(json(&browsers)),
         };
         let seen = seen
-            .try_map(|row: Row| Ok((row.id("anonymous_id")?, participant(row)?)))
+            .try_map(|row: Row| Ok((row.id("anonymous_id")?, visitor(row)?)))
             .fetch_all(&mut *conn)
             .await?;
-        for (browser, participant) in seen {
-            let key = (participant.site_id.clone(), browser);
-            visitors.browsers.insert(key, participant.id.clone());
-            visitors.participants.insert(participant.id.clone(), participant);
+        for (browser, visitor) in seen {
+            let key = (visitor.site_id.clone(), browser);
+            visitors.browsers.insert(key, visitor.id.clone());
+            visitors.visitors.insert(visitor.id.clone(), visitor);
         }
         let names = inputs
             .iter()
@@ -62,40 +62,40 @@ impl Visitors {
         let names: Vec<(&str, &str)> = names.collect();
         let named = match names.as_slice() {
             [] => return Ok(visitors),
-            [(site, name)] => sql("select * from participants where site_id = ? and external_id = ?")
+            [(site, name)] => sql("select * from visitors where site_id = ? and external_id = ?")
                 .bind(*site)
                 .bind(*name),
-            _ => sql("select * from participants
+            _ => sql("select * from visitors
                  where (site_id, external_id) in (select value ->> 0, value ->> 1 from json_each(?))")
             .bind(json(&names)),
         };
-        let named = named.try_map(participant).fetch_all(conn).await?;
-        for participant in named {
-            if let Some(name) = &participant.external_id {
-                let key = (participant.site_id.clone(), name.clone());
-                visitors.named.insert(key, participant.id.clone());
+        let named = named.try_map(visitor).fetch_all(conn).await?;
+        for visitor in named {
+            if let Some(name) = &visitor.external_id {
+                let key = (visitor.site_id.clone(), name.clone());
+                visitors.named.insert(key, visitor.id.clone());
             }
-            visitors.participants.insert(participant.id.clone(), participant);
+            visitors.visitors.insert(visitor.id.clone(), visitor);
         }
         Ok(visitors)
     }
 
     /// Returns the visitor last seen in the browser, and the one with the external id.
-    fn known(&self, site_id: &Id, input: &ParticipantInput) -> (Option<&Participant>, Option<&Participant>) {
+    fn known(&self, site_id: &Id, input: &VisitorInput) -> (Option<&Visitor>, Option<&Visitor>) {
         let browser = self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()));
         let named = external_id(input).and_then(|name| self.named.get(&(site_id.clone(), name.to_owned())));
-        let participant = |id: Option<&Id>| id.and_then(|id| self.participants.get(id));
-        (participant(browser), participant(named))
+        let visitor = |id: Option<&Id>| id.and_then(|id| self.visitors.get(id));
+        (visitor(browser), visitor(named))
     }
 
     /// Identifies a visitor, see [`identify`].
-    pub(super) fn identity(&self, site_id: &Id, input: &ParticipantInput) -> Identity {
+    pub(super) fn identity(&self, site_id: &Id, input: &VisitorInput) -> Identity {
         let (browser, named) = self.known(site_id, input);
         identify(external_id(input), browser, named)
     }
 
     /// Returns the visitor's id if no row needs an update.
-    pub fn fresh(&self, site_id: &Id, input: &ParticipantInput, page: Option<&Url>, now: DateTime) -> Option<Id> {
+    pub fn fresh(&self, site_id: &Id, input: &VisitorInput, page: Option<&Url>, now: DateTime) -> Option<Id> {
         let (browser, named) = self.known(site_id, input);
         match (self.identity(site_id, input), named.or(browser)) {
             (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, page, now) => Some(id),
@@ -111,7 +111,7 @@ impl Visitors {
         &mut self,
         conn: &mut Conn,
         site_id: &Id,
-        input: &ParticipantInput,
+        input: &VisitorInput,
         page: Option<&Url>,
         id: &Id,
         now: DateTime,
@@ -123,8 +123,8 @@ impl Visitors {
         match self.identity(site_id, input) {
             Identity::Known(_) | Identity::ReassignBrowser(_) => {}
             Identity::New => {
-                insert_participant(conn, id, site_id, name, now).await?;
-                let participant = Participant {
+                insert_visitor(conn, id, site_id, name, now).await?;
+                let visitor = Visitor {
                     id: id.clone(),
                     external_id: name.map(str::to_owned),
                     locale: None,
@@ -134,10 +134,10 @@ impl Visitors {
                     site_id: site_id.clone(),
                     tester_id: None,
                 };
-                self.participants.insert(id.clone(), participant);
+                self.visitors.insert(id.clone(), visitor);
             }
             Identity::AddExternalId(_) => {
-                sql("update participants set external_id = ? where id = ?")
+                sql("update visitors set external_id = ? where id = ?")
                     .bind(name)
                     .bind(id.as_str())
                     .execute(&mut *conn)
@@ -145,15 +145,15 @@ impl Visitors {
             }
             Identity::Merge { from, .. } => {
                 merge(conn, &from, id).await?;
-                self.participants.remove(&from);
-                for participant in self.browsers.values_mut().filter(|participant| **participant == from) {
-                    participant.clone_from(id);
+                self.visitors.remove(&from);
+                for visitor in self.browsers.values_mut().filter(|visitor| **visitor == from) {
+                    visitor.clone_from(id);
                 }
             }
         }
         sql(
-            "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
-             on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
+            "insert into browsers (site_id, anonymous_id, visitor_id) values (?, ?, ?)
+             on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id",
         )
         .bind(site_id.as_str())
         .bind(input.anonymous_id.as_str())
@@ -162,7 +162,7 @@ impl Visitors {
         .await?;
         let locale = input.locale.as_ref().value();
         sql(
-            "update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
+            "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
                last_page = coalesce(?, last_page)
              where id = ?",
         )
@@ -177,18 +177,18 @@ impl Visitors {
         if let Some(name) = name {
             self.named.insert((site_id.clone(), name.to_owned()), id.clone());
         }
-        if let Some(participant) = self.participants.get_mut(id) {
-            participant.last_seen_at = participant.last_seen_at.max(now);
-            participant.external_id = participant.external_id.take().or_else(|| name.map(str::to_owned));
-            participant.locale = locale.cloned().or_else(|| participant.locale.take());
-            participant.last_page = page.cloned().or_else(|| participant.last_page.take());
+        if let Some(visitor) = self.visitors.get_mut(id) {
+            visitor.last_seen_at = visitor.last_seen_at.max(now);
+            visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
+            visitor.locale = locale.cloned().or_else(|| visitor.locale.take());
+            visitor.last_page = page.cloned().or_else(|| visitor.last_page.take());
         }
         Ok(())
     }
 }
 
 /// Returns the external id, if the page provides one.
-fn external_id(input: &ParticipantInput) -> Option<&str> {
+fn external_id(input: &VisitorInput) -> Option<&str> {
     input.external_id.as_ref().value().map(String::as_str)
 }
 
@@ -196,7 +196,7 @@ fn external_id(input: &ParticipantInput) -> Option<&str> {
 pub async fn upsert_known(
     conn: &mut Conn,
     site_id: &Id,
-    input: &ParticipantInput,
+    input: &VisitorInput,
     now: DateTime,
 ) -> Result<Option<Id>, Internal> {
     let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
@@ -211,7 +211,7 @@ pub async fn upsert_known(
 pub async fn upsert(
     conn: &mut Conn,
     site_id: &Id,
-    input: &ParticipantInput,
+    input: &VisitorInput,
     page: &Url,
     now: DateTime,
 ) -> Result<Id, Internal> {
@@ -221,14 +221,14 @@ pub async fn upsert(
     Ok(id)
 }
 
-async fn insert_participant(
+async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,
     site_id: &Id,
     name: Option<&str>,
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql("insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)")
+    sql("insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)")
         .bind(id.as_str())
         .bind(site_id.as_str())
         .bind(name)
@@ -242,16 +242,16 @@ async fn insert_participant(
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
     for statement in [
-        "update runs set participant_id = ?2 where participant_id = ?1",
-        "update browsers set participant_id = ?2 where participant_id = ?1",
-        "insert into participant_resets (participant_id, tour_id, at)
-           select ?2, tour_id, at from participant_resets where participant_id = ?1
-           on conflict (participant_id, tour_id) do update set at = max(participant_resets.at, excluded.at)",
-        "delete from participant_resets where participant_id = ?1 and participant_id <> ?2",
-        "update participants set first_seen_at = min(participants.first_seen_at, from_.first_seen_at),
-           tester_id = coalesce(participants.tester_id, from_.tester_id)
-         from participants from_ where from_.id = ?1 and participants.id = ?2",
-        "delete from participants where id = ?1 and id <> ?2",
+        "update runs set visitor_id = ?2 where visitor_id = ?1",
+        "update browsers set visitor_id = ?2 where visitor_id = ?1",
+        "insert into visitor_resets (visitor_id, tour_id, at)
+           select ?2, tour_id, at from visitor_resets where visitor_id = ?1
+           on conflict (visitor_id, tour_id) do update set at = max(visitor_resets.at, excluded.at)",
+        "delete from visitor_resets where visitor_id = ?1 and visitor_id <> ?2",
+        "update visitors set first_seen_at = min(visitors.first_seen_at, from_.first_seen_at),
+           tester_id = coalesce(visitors.tester_id, from_.tester_id)
+         from visitors from_ where from_.id = ?1 and visitors.id = ?2",
+        "delete from visitors where id = ?1 and id <> ?2",
     ] {
         sql(statement)
             .bind(from.as_str())

@@ -30,7 +30,7 @@ pub struct NewSite<'a> {
 
 /// Returns the schema's default cooldown.
 pub(crate) fn default_cooldown_hours() -> i32 {
-    SiteCreateInput::new("".into(), String::new(), Vec::new()).quiet_hours
+    SiteCreateInput::new("".into(), String::new(), Vec::new()).cooldown_hours
 }
 
 /// Returns a new random site key.
@@ -92,8 +92,8 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     if let Patch::Set(origins) = input.origins {
         after.origins = normalize_origins(&origins);
     }
-    if let Patch::Set(hours) = input.quiet_hours {
-        after.quiet_hours = hours;
+    if let Patch::Set(hours) = input.cooldown_hours {
+        after.cooldown_hours = hours;
     }
     after
 }
@@ -104,9 +104,9 @@ pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
         .changed("name", &before.name, &after.name)
         .changed("origins", &before.origins.join(" "), &after.origins.join(" "))
         .changed(
-            "quietHours",
-            &before.quiet_hours.to_string(),
-            &after.quiet_hours.to_string(),
+            "cooldownHours",
+            &before.cooldown_hours.to_string(),
+            &after.cooldown_hours.to_string(),
         )
 }
 
@@ -123,7 +123,7 @@ mod tests {
             installed_at: None,
             last_seen_at: None,
             own,
-            quiet_hours: default_cooldown_hours(),
+            cooldown_hours: default_cooldown_hours(),
             created_at: DateTime::from_millis(0).expect("the epoch"),
             version: 1,
             workspace_id: "w".into(),

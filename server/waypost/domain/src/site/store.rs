@@ -102,7 +102,7 @@ pub async fn insert(
 ) -> Result<Id, Internal> {
     let id = new_id();
     sql(
-        "insert into sites (id, workspace_id, name, key, origins, own, quiet_hours, created_at, changed_by)
+        "insert into sites (id, workspace_id, name, key, origins, own, cooldown_hours, created_at, changed_by)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(id.as_str())
@@ -121,16 +121,18 @@ pub async fn insert(
 
 /// Updates the name, key, origins, cooldown and version of a site.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
-    sql("update sites set name = ?, key = ?, origins = ?, quiet_hours = ?, version = ?, changed_by = ? where id = ?")
-        .bind(&site.name)
-        .bind(&site.key)
-        .bind(json(&site.origins))
-        .bind(site.quiet_hours)
-        .bind(site.version)
-        .bind(changer.as_str())
-        .bind(site.id.as_str())
-        .execute(conn)
-        .await?;
+    sql(
+        "update sites set name = ?, key = ?, origins = ?, cooldown_hours = ?, version = ?, changed_by = ? where id = ?",
+    )
+    .bind(&site.name)
+    .bind(&site.key)
+    .bind(json(&site.origins))
+    .bind(site.cooldown_hours)
+    .bind(site.version)
+    .bind(changer.as_str())
+    .bind(site.id.as_str())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -229,7 +231,7 @@ fn site(row: Row) -> Result<Site, sqlx::Error> {
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
         own: row.bool("own")?,
-        quiet_hours: row.int("quiet_hours")?,
+        cooldown_hours: row.int("cooldown_hours")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
         workspace_id: row.id("workspace_id")?,

@@ -9,9 +9,9 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// Lists the files of a folder in order, by their names without `.sql`.
+/// Embeds the files of a folder, in order, by their names without `.sql`.
 macro_rules! migrations {
-    ($folder:literal: $($name:literal,)+) => {
+    ($folder:literal: $($name:literal),+) => {
         LazyLock::new(|| {
             Migrator::with_migrations(vec![
                 $(migration($name, include_str!(concat!("../../", $folder, "/", $name, ".sql"))),)+
@@ -21,32 +21,10 @@ macro_rules! migrations {
 }
 
 /// For SQLite.
-pub(super) static SQLITE: LazyLock<Migrator> = migrations! {
-    "migrations":
-    "0001_entities",
-    "0002_claims",
-    "0003_releasing",
-    "0004_visitors",
-    "0005_rollups",
-    "0006_reviews",
-    "0007_quiet_hours",
-    "0008_invitations",
-    "0009_goals",
-    "0010_reviewed_content",
-    "0011_site_events",
-};
+pub(super) static SQLITE: LazyLock<Migrator> = migrations!("migrations": "0001_baseline");
 
 /// For PostgreSQL.
-pub(super) static POSTGRES: LazyLock<Migrator> = migrations! {
-    "migrations-postgres":
-    "0001_entities",
-    "0002_rollups",
-    "0003_goals",
-    "0004_invitations",
-    "0005_batches",
-    "0006_reviewed_content",
-    "0007_site_events",
-};
+pub(super) static POSTGRES: LazyLock<Migrator> = migrations!("migrations-postgres": "0001_baseline");
 
 /// A migration from a file name such as `0001_baseline`. Version, description and checksum are those that sqlx's own reader of
 /// folders assigns.

@@ -11,7 +11,7 @@
 
 pub mod cursor;
 mod migrations;
-mod news;
+mod notifications;
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ impl Store {
         };
         let pools = waypost_database::open(folder, postgres, embedded).await?;
         let process = Uuid::now_v7();
-        news::listen(&pools.readers, process, changes.clone()).await?;
+        notifications::listen(&pools.readers, process, changes.clone()).await?;
         Ok(Self {
             writer: pools.writer,
             readers: pools.readers,
@@ -136,7 +136,7 @@ impl Write {
 
     /// Commits, and then announces the changes in this process and to the other processes.
     pub async fn commit(mut self) -> Result<(), Internal> {
-        news::notify(&mut self.tx, self.process, &self.changed).await?;
+        notifications::notify(&mut self.tx, self.process, &self.changed).await?;
         self.tx.commit().await?;
         self.changes.announce(self.changed);
         Ok(())

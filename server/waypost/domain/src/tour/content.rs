@@ -107,7 +107,7 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
         when,
         delay_ms,
         priority,
-        ignore_quiet_hours,
+        ignore_cooldown,
     } = input;
     StartRule {
         trigger,
@@ -118,7 +118,7 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
         when: when.value().map(condition::from_input),
         delay_ms,
         priority,
-        ignore_quiet_hours,
+        ignore_cooldown,
     }
 }
 

@@ -2,9 +2,9 @@
 
 pub(crate) mod built_in;
 pub mod content;
-pub mod frozen;
 pub mod problem;
-mod reach;
+mod reachability;
+pub mod revision_cache;
 pub mod revisions;
 pub mod store;
 mod stored;

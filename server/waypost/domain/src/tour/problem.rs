@@ -7,7 +7,7 @@ use traitql::Code;
 use url::Url;
 use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
 
-use super::reach::reachable;
+use super::reachability::reachable;
 
 /// Maximum length of a body without a warning, because few visitors read longer texts.
 const MAX_BODY_CHARS: usize = 400;
@@ -58,7 +58,7 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
         if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
             found.warn(
                 Some(step),
-                errors::PageUnsaid {
+                errors::PageMissing {
                     step: step.title.clone(),
                 },
             );
@@ -95,7 +95,7 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
 /// Checks that a step has a target if it is shown at an element or waits for a click on it.
 fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
-        StepKind::Spotlight | StepKind::Pointer | StepKind::Hint => true,
+        StepKind::Spotlight | StepKind::Tooltip | StepKind::Hotspot => true,
         StepKind::Wait => step.advance.on == AdvanceOn::TargetClick,
         StepKind::Modal => false,
     };
@@ -195,8 +195,8 @@ fn check_advance(found: &mut Problems, step: &Step) {
     }
     let covered = match step.kind {
         StepKind::Modal => true,
-        StepKind::Spotlight | StepKind::Pointer => step.block_page,
-        StepKind::Hint | StepKind::Wait => false,
+        StepKind::Spotlight | StepKind::Tooltip => step.block_page,
+        StepKind::Hotspot | StepKind::Wait => false,
     };
     if covered && rule.on == AdvanceOn::TargetClick {
         found.block(Some(step), errors::AdvanceImpossible { step: name() });

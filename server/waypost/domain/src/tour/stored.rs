@@ -80,7 +80,7 @@ pub(crate) struct StoredStart {
     #[serde(default = "default_priority")]
     priority: i32,
     #[serde(default)]
-    ignore_quiet_hours: bool,
+    ignore_cooldown: bool,
 }
 
 fn default_priority() -> i32 {
@@ -210,7 +210,7 @@ impl From<StartRule> for StoredStart {
             when,
             delay_ms,
             priority,
-            ignore_quiet_hours,
+            ignore_cooldown,
         } = start;
         Self {
             trigger,
@@ -221,7 +221,7 @@ impl From<StartRule> for StoredStart {
             when: when.map(Into::into),
             delay_ms,
             priority,
-            ignore_quiet_hours,
+            ignore_cooldown,
         }
     }
 }
@@ -237,7 +237,7 @@ impl From<StoredStart> for StartRule {
             when: stored.when.map(Into::into),
             delay_ms: stored.delay_ms,
             priority: stored.priority,
-            ignore_quiet_hours: stored.ignore_quiet_hours,
+            ignore_cooldown: stored.ignore_cooldown,
         }
     }
 }

@@ -154,7 +154,7 @@ fn branch(to: Option<&str>, label: Option<&str>) -> Branch {
 fn a_step_without_a_required_target_is_a_blocker() {
     let mut draft = content(&["a"]);
     at(&mut draft, 0).target = None;
-    for kind in [StepKind::Spotlight, StepKind::Pointer, StepKind::Hint] {
+    for kind in [StepKind::Spotlight, StepKind::Tooltip, StepKind::Hotspot] {
         at(&mut draft, 0).kind = kind;
         assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
     }
@@ -219,7 +219,7 @@ fn unreachable_steps_and_unknown_branch_targets_are_blockers() {
     // Consecutive hotspots are shown together.
     at(&mut draft, 0).branches = vec![branch(Some("c"), None)];
     for step in &mut draft.steps[1..] {
-        Arc::make_mut(step).kind = StepKind::Hint;
+        Arc::make_mut(step).kind = StepKind::Hotspot;
     }
     assert_eq!(blockers(&draft), [""; 0]);
 }
@@ -247,7 +247,7 @@ fn a_step_after_a_page_change_without_a_page_is_a_warning() {
         let found = problems(&draft.steps, &draft.start).into_iter();
         found.map(|problem| problem.code).collect()
     };
-    assert_eq!(codes(&draft), [ErrorCode::PageUnsaid]);
+    assert_eq!(codes(&draft), [ErrorCode::PageMissing]);
     at(&mut draft, 1).page = Some("/orders".into());
     assert_eq!(codes(&draft), []);
 }

@@ -71,8 +71,8 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
-        Subject::Participant(id) => (
-            "select m.workspace_id, m.role from participants s join sites t on t.id = s.site_id
+        Subject::Visitor(id) => (
+            "select m.workspace_id, m.role from visitors s join sites t on t.id = s.site_id
              join members m on m.workspace_id = t.workspace_id
              where m.account_id = ? and s.id = ?",
             id.as_str(),

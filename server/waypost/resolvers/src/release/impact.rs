@@ -6,7 +6,7 @@ use waypost_domain::{
     release::{
         allocation::{TrafficSplit, bucket},
         dedup,
-        impact::{ReleaseRules, audience, inside, is_live_at, visitors},
+        impact::{ReleaseRules, active_runs, audience, is_live_at, visitors},
         store,
     },
     tour::{self, revisions},
@@ -65,7 +65,7 @@ impl resolve::QueryReleaseImpact for App {
             let visitors = visitors(&mut tx, &tour.id, &site_id, now).await?;
             let of = |rules: Option<ReleaseRules<'_>>| audience(&visitors, rules, |id| bucket(&site_id, &tour.id, id));
             impacts.push(ReleaseImpact {
-                inside: inside(&mut tx, &tour.id, &site_id, planned, now).await?,
+                active: active_runs(&mut tx, &tour.id, &site_id, planned, now).await?,
                 before: of(rules),
                 after: of(planned_rules),
                 live_id: live.map(|live| live.id.clone()),

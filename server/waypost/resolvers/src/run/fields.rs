@@ -1,12 +1,12 @@
 //! Fields of runs, as members of a workspace see them.
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
-use waypost_api::{Participant, Revision, Run, RunEvent, Tour, field, resolve, role};
+use waypost_api::{Revision, Run, RunEvent, Tour, Visitor, field, resolve, role};
 use waypost_domain::{
-    participant,
     run::store,
     store::cursor::{self, decode},
     tour::{self, revisions},
+    visitor,
 };
 
 use crate::App;
@@ -48,15 +48,14 @@ impl resolve::RunRevision for App {
     }
 }
 
-impl resolve::RunParticipant for App {
+impl resolve::RunVisitor for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
         runs: Batch<'b, Run>,
-    ) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {
-        let rows =
-            participant::store::by_ids(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
-        Ok(runs.join(rows, |row| row.id.clone(), |run| run.participant_id.clone()))
+    ) -> Result<One<'b, Visitor>, Throws<field::RunVisitor>> {
+        let rows = visitor::store::by_ids(self.store.reader(), &runs.keys(|run| run.visitor_id.clone())).await?;
+        Ok(runs.join(rows, |row| row.id.clone(), |run| run.visitor_id.clone()))
     }
 }
 

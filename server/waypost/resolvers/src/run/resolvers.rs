@@ -2,13 +2,14 @@
 
 use traitql::{Batch, Ctx, Id, Internal, One, Throws, Url, Viewer};
 use waypost_api::{
-    Ack, Boot, BootTour, EventInput, Explanation, ParticipantInput, Site, Theme, errors, field, resolve, role,
+    Ack, Boot, BootTour, EventInput, Explanation, Site, Theme, VisitorInput, errors, field, resolve, role,
 };
 use waypost_domain::{
     change::Changed,
-    lift, participant,
+    lift,
     run::{
         boot::{goals, new_exposures, offers, origin_and_path},
+        eligibility::Visit,
         explain::{ExplainRequest, explain},
         ingest::Report,
         record::IngestOutcome,
@@ -17,7 +18,7 @@ use waypost_domain::{
     },
     site,
     store::Conn,
-    theme, tour,
+    theme, tour, visitor,
 };
 
 use crate::App;
@@ -27,7 +28,7 @@ impl resolve::MutationBoot for App {
         &self,
         cx: &Ctx,
         site_key: String,
-        participant: ParticipantInput,
+        visitor: VisitorInput,
         url: Url,
     ) -> Result<Boot, Throws<field::MutationBoot>> {
         let mut tx = self.store.read().await?;
@@ -39,25 +40,31 @@ impl resolve::MutationBoot for App {
                 return Err(site::origin_not_allowed(origin).into());
             }
         }
-        let (participant_id, mut tx) = self.visitor(tx, &site, &participant, &origin_and_path(&url)).await?;
+        let (visitor_id, mut tx) = self.visitor(tx, &site, &visitor, &origin_and_path(&url)).await?;
         let now = self.now();
         let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
-        let past_runs = store::past_runs(&mut tx, &participant_id).await?;
-        let mut exposures = new_exposures(&releases, &participant_id, &past_runs, site.quiet_hours, now);
+        let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
+        let visit = Visit {
+            visitor_id: &visitor_id,
+            past_runs: &past_runs,
+            cooldown_hours: site.cooldown_hours,
+            now,
+        };
+        let mut exposures = new_exposures(&releases, &visit);
         if !exposures.is_empty() {
-            let known = lift::store::exposed_releases(&mut tx, &participant_id).await?;
+            let known = lift::store::exposed_releases(&mut tx, &visitor_id).await?;
             exposures.retain(|exposure| !known.contains(&exposure.release_id));
         }
         drop(tx);
         if !exposures.is_empty() {
             let mut tx = self.store.save().await?;
-            lift::store::insert_exposures(tx.conn(), &participant_id, &exposures, now).await?;
+            lift::store::insert_exposures(tx.conn(), &visitor_id, &exposures, now).await?;
             tx.commit().await?;
         }
         let goals = goals(&releases);
-        let tours = offers(releases, &participant_id, &past_runs, site.quiet_hours, now);
+        let tours = offers(releases, &visit);
         Ok(Boot {
-            participant_id,
+            visitor_id,
             server_time: now,
             tours,
             goals,
@@ -72,7 +79,7 @@ impl App {
         &self,
         mut reader: Conn,
         site: &Site,
-        input: &ParticipantInput,
+        input: &VisitorInput,
         page: &Url,
     ) -> Result<(Id, Conn), Internal> {
         let now = self.now();
@@ -113,13 +120,13 @@ impl resolve::MutationRecord for App {
         &self,
         cx: &Ctx,
         site_key: String,
-        participant: ParticipantInput,
+        visitor: VisitorInput,
         events: Vec<EventInput>,
     ) -> Result<Ack, Throws<field::MutationRecord>> {
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
-            participant,
+            visitor,
             events,
         };
         match self.ingest.submit(report).await? {
@@ -135,7 +142,7 @@ impl resolve::QueryExplain for App {
         &self,
         _cx: &Ctx,
         viewer: &Viewer<role::Viewer>,
-        participant_id: Id,
+        visitor_id: Id,
         tour_id: Id,
         url: Url,
     ) -> Result<Explanation, Throws<field::QueryExplain>> {
@@ -143,19 +150,19 @@ impl resolve::QueryExplain for App {
             thing: thing.to_owned(),
         };
         let mut tx = self.store.read().await?;
-        let participant = participant::store::by_id(tx.db(), &participant_id).await?;
-        let participant = participant.ok_or_else(|| missing("participant"))?;
+        let visitor = visitor::store::by_id(tx.db(), &visitor_id).await?;
+        let visitor = visitor.ok_or_else(|| missing("visitor"))?;
         let tour = tour::store::by_id(tx.db(), &tour_id).await?;
         let tour = tour.filter(|tour| tour.workspace_id == *viewer.scope());
         let tour = tour.ok_or_else(|| missing("tour"))?;
-        let site = site::store::by_ids(tx.db(), std::slice::from_ref(&participant.site_id)).await?;
+        let site = site::store::by_ids(tx.db(), std::slice::from_ref(&visitor.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
         let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
-        let past_runs = store::past_runs(&mut tx, &participant_id).await?;
+        let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
         let request = ExplainRequest {
             site,
             own_origin: &self.own_origin(),
-            participant_id: &participant_id,
+            visitor_id: &visitor_id,
             tour_id: &tour.id,
             url: &url,
             now: self.now(),

@@ -75,14 +75,14 @@ async fn every_audited_mutation_writes_an_entry() {
         .expect("revoked");
 
     let site = test.site(&admin, "Shop").await;
-    let visitor = super::runs::visit(&test, &site, "browser-1").await.participant_id;
-    resolve::MutationParticipantTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
+    let visitor = super::runs::visit(&test, &site, "browser-1").await.visitor_id;
+    resolve::MutationVisitorTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
         .await
-        .expect("a test participant");
-    resolve::MutationParticipantReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
+        .expect("a test visitor");
+    resolve::MutationVisitorReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
         .await
         .expect("reset");
-    resolve::MutationParticipantErase::resolve(app, cx, &admin, visitor)
+    resolve::MutationVisitorErase::resolve(app, cx, &admin, visitor)
         .await
         .expect("erased");
     let mut update = SiteUpdateInput::new(site.id.clone(), 1);

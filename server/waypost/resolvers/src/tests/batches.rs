@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use traitql::Viewer;
-use waypost_api::{EventInput, EventKind, ParticipantInput, Release, Site, Tour, resolve, role};
+use waypost_api::{EventInput, EventKind, Release, Site, Tour, VisitorInput, resolve, role};
 use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{event, record, visitor, whole};
@@ -33,7 +33,7 @@ async fn fixture() -> Fixture {
 
 /// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted
 /// events of each report, or `None` if the report failed.
-async fn send(test: &TestApp, reports: Vec<(&str, ParticipantInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
+async fn send(test: &TestApp, reports: Vec<(&str, VisitorInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
     let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");
     let sent = reports.into_iter().map(|(key, visitor, events)| {
@@ -80,7 +80,7 @@ async fn a_failing_report_does_not_affect_others() {
     let accepted = send(&test, reports.collect()).await;
     assert_eq!(accepted, [Some(6), Some(6), Some(6), None, Some(6)]);
     assert_eq!(count(&test, "select count(*) from events").await, 24);
-    assert_eq!(count(&test, "select count(*) from participants").await, 4);
+    assert_eq!(count(&test, "select count(*) from visitors").await, 4);
     assert_eq!(count(&test, "select sum(completed) from tour_days").await, 4);
 }
 
@@ -116,18 +116,15 @@ async fn reports_with_and_without_external_id_in_one_batch_are_one_visitor() {
     let accepted = send(&test, reports).await;
     assert_eq!(accepted, [2, 2, 2, 0, 0, 2, 4].map(Some));
     let visitors: Vec<String> = scalar(
-        "select p.external_id || ' ' || count(*) from participants p join runs n on n.participant_id = p.id
+        "select p.external_id || ' ' || count(*) from visitors p join runs n on n.visitor_id = p.id
          where n.state = 'COMPLETED' group by p.external_id order by p.external_id",
     )
     .fetch_all(test.app.store.reader())
     .await
     .expect("visitors");
     assert_eq!(visitors, ["ada 2", "bob 1"]);
-    assert_eq!(count(&test, "select count(*) from participants").await, 2);
-    assert_eq!(
-        count(&test, "select count(distinct participant_id) from browsers").await,
-        2
-    );
+    assert_eq!(count(&test, "select count(*) from visitors").await, 2);
+    assert_eq!(count(&test, "select count(distinct visitor_id) from browsers").await, 2);
 }
 
 #[tokio::test]
@@ -153,7 +150,7 @@ async fn reports_of_several_sites_are_checked_separately() {
     ];
     let accepted = send(&test, reports).await;
     assert_eq!(accepted, [Some(3), Some(3), Some(0), None, Some(3), Some(3)]);
-    assert_eq!(count(&test, "select count(*) from participants").await, 2);
+    assert_eq!(count(&test, "select count(*) from visitors").await, 2);
     assert_eq!(count(&test, "select sum(completed) from tour_days").await, 2);
     assert_eq!(count(&test, "select count(*) from tour_days").await, 2);
 }

@@ -3,7 +3,8 @@
 use fastrand::Rng;
 use traitql::{Id, Patch, Viewer};
 use waypost_api::{
-    Explanation, Frequency, Gate, GateReason, Release, Site, StartRuleInput, Tour, Trigger, resolve, role,
+    EligibilityCheck, Explanation, Frequency, IneligibleReason, Release, Site, StartRuleInput, Tour, Trigger, resolve,
+    role,
 };
 use waypost_domain::{
     run::page,
@@ -48,8 +49,8 @@ async fn set_columns(test: &TestApp, release: &Release, values: [Option<i64>; 5]
     tx.commit().await.expect("committed");
 }
 
-fn reasons(explanation: &Explanation) -> Vec<GateReason> {
-    explanation.gates.iter().filter_map(|gate| gate.reason).collect()
+fn reasons(explanation: &Explanation) -> Vec<IneligibleReason> {
+    explanation.checks.iter().filter_map(|check| check.reason).collect()
 }
 
 #[tokio::test]
@@ -65,7 +66,7 @@ async fn explanations_agree_with_offers() {
             trigger: [Trigger::Auto, Trigger::Auto, Trigger::Manual][rng.usize(..3)],
             frequency: [Frequency::Once, Frequency::UntilCompleted, Frequency::Always][rng.usize(..3)],
             page: [Patch::Keep, Patch::Set("/shop/*".into()), Patch::Set("/cart".into())][rng.usize(..3)].clone(),
-            ignore_quiet_hours: number < 4,
+            ignore_cooldown: number < 4,
             ..StartRuleInput::default()
         };
         let tour = tour(&test, &admin, &format!("tour-{number}"), start).await;
@@ -81,7 +82,7 @@ async fn explanations_agree_with_offers() {
             set_columns(&test, release, values).await;
         }
         let browser = format!("browser-{index}");
-        let id = visit(&test, &shop, &browser).await.participant_id;
+        let id = visit(&test, &shop, &browser).await.visitor_id;
         for (_, release) in &tours {
             let end = [None, Some(RunCompleted), Some(RunDismissed), Some(RunFailed)][rng.usize(..4)];
             if rng.usize(..2) == 0 {
@@ -97,9 +98,13 @@ async fn explanations_agree_with_offers() {
         for (tour, _) in &tours {
             let explanation = explain(&test, &admin.lower(), &id, tour, path).await;
             let offered = boot.tours.iter().find(|offer| offer.tour_id == tour.id);
-            let page = [Gate::Page, Gate::Trigger, Gate::OtherTour];
-            let mut gates = explanation.gates.iter().filter(|gate| !page.contains(&gate.gate));
-            let passed = gates.all(|gate| gate.passed);
+            let page = [
+                EligibilityCheck::Page,
+                EligibilityCheck::Trigger,
+                EligibilityCheck::OtherTour,
+            ];
+            let mut checks = explanation.checks.iter().filter(|check| !page.contains(&check.check));
+            let passed = checks.all(|check| check.passed);
             assert_eq!(passed, offered.is_some(), "{browser} {tour:?} {explanation:?}");
             assert_eq!(
                 explanation.would_play,
@@ -111,9 +116,9 @@ async fn explanations_agree_with_offers() {
             }
             assert!(
                 explanation
-                    .gates
+                    .checks
                     .iter()
-                    .all(|gate| gate.passed == gate.reason.is_none())
+                    .all(|check| check.passed == check.reason.is_none())
             );
             if explanation.would_play {
                 played += 1;
@@ -134,7 +139,7 @@ async fn every_failed_check_has_a_reason() {
     let admin = test.workspace("team", "ada").await;
     let viewer = &admin.lower();
     let shop: Site = test.site(&admin, "Shop").await;
-    let id = visit(&test, &shop, "browser-1").await.participant_id;
+    let id = visit(&test, &shop, "browser-1").await.visitor_id;
     let start = StartRuleInput {
         page: Patch::Set("/shop/*".into()),
         ..StartRuleInput::default()
@@ -143,23 +148,23 @@ async fn every_failed_check_has_a_reason() {
     let here = "/shop/lamps";
     let explanation = explain(&test, viewer, &id, &tour, here).await;
     assert_eq!(
-        (reasons(&explanation), explanation.gates.len()),
-        (vec![GateReason::NotReleased], 2)
+        (reasons(&explanation), explanation.checks.len()),
+        (vec![IneligibleReason::NotReleased], 2)
     );
     let release = test.release(&admin, &tour, 3, &shop).await;
     let explanation = explain(&test, viewer, &id, &tour, here).await;
     assert_eq!(
-        (explanation.would_play, reasons(&explanation), explanation.gates.len()),
+        (explanation.would_play, reasons(&explanation), explanation.checks.len()),
         (true, vec![], 11)
     );
 
     let explanation = explain(&test, viewer, &id, &tour, "/cart").await;
-    assert_eq!(reasons(&explanation), [GateReason::OtherPage]);
+    assert_eq!(reasons(&explanation), [IneligibleReason::OtherPage]);
     let page = explanation
-        .gates
+        .checks
         .iter()
-        .find(|gate| gate.gate == Gate::Page)
-        .expect("the gate");
+        .find(|check| check.check == EligibilityCheck::Page)
+        .expect("the check");
     assert_eq!(
         (page.expected.as_deref(), page.found.as_deref()),
         (Some("/shop/*"), Some("/cart"))
@@ -169,24 +174,24 @@ async fn every_failed_check_has_a_reason() {
         set_columns(&test, &release, values).await;
         let explanation = explain(&test, viewer, &id, &tour, here).await;
         explanation
-            .gates
+            .checks
             .into_iter()
-            .find(|gate| !gate.passed)
+            .find(|check| !check.passed)
             .expect("a failed check")
     };
     assert_eq!(
         closed([None, None, None, None, Some(NOW)]).await.reason,
-        Some(GateReason::Paused)
+        Some(IneligibleReason::Paused)
     );
     let later = closed([None, None, Some(NOW + 1), None, None]).await;
-    assert_eq!(later.reason, Some(GateReason::NotYet));
+    assert_eq!(later.reason, Some(IneligibleReason::NotYet));
     assert_eq!(later.at.map(traitql::DateTime::as_millis), Some(NOW + 1));
     assert_eq!(
         closed([None, None, None, Some(NOW), None]).await.reason,
-        Some(GateReason::Over)
+        Some(IneligibleReason::Over)
     );
     let beyond = closed([Some(0), None, None, None, None]).await;
-    assert_eq!(beyond.reason, Some(GateReason::BeyondRollout));
+    assert_eq!(beyond.reason, Some(IneligibleReason::BeyondRollout));
     let percent: i64 = beyond.expected.expect("a percentage").parse().expect("a number");
     set_columns(&test, &release, [Some(percent), None, None, None, None]).await;
     assert!(
@@ -195,7 +200,7 @@ async fn every_failed_check_has_a_reason() {
     );
     assert_eq!(
         closed([Some(percent - 1), None, None, None, None]).await.reason,
-        Some(GateReason::BeyondRollout)
+        Some(IneligibleReason::BeyondRollout)
     );
     set_columns(&test, &release, [None; 5]).await;
 
@@ -204,8 +209,8 @@ async fn every_failed_check_has_a_reason() {
     for number in 0..40 {
         let id = visit(&test, &shop, &format!("browser-{number}-of-many"))
             .await
-            .participant_id;
-        held += usize::from(reasons(&explain(&test, viewer, &id, &tour, here).await) == [GateReason::HeldOut]);
+            .visitor_id;
+        held += usize::from(reasons(&explain(&test, viewer, &id, &tour, here).await) == [IneligibleReason::InHoldout]);
     }
     assert!((5..36).contains(&held), "{held} of 40");
     set_columns(&test, &release, [None; 5]).await;
@@ -219,13 +224,13 @@ async fn every_failed_check_has_a_reason() {
     .await;
     let explanation = explain(&test, viewer, &id, &tour, here).await;
     let seen = explanation
-        .gates
+        .checks
         .iter()
-        .find(|gate| !gate.passed)
+        .find(|check| !check.passed)
         .expect("a failed check");
     assert_eq!(
         (seen.reason, seen.expected.as_deref()),
-        (Some(GateReason::Seen), Some("ONCE"))
+        (Some(IneligibleReason::Seen), Some("ONCE"))
     );
 }
 
@@ -235,7 +240,7 @@ async fn another_tour_or_origin_is_named() {
     let admin = test.workspace("team", "ada").await;
     let viewer = &admin.lower();
     let shop = test.site(&admin, "Shop").await;
-    let id = visit(&test, &shop, "browser-1").await.participant_id;
+    let id = visit(&test, &shop, "browser-1").await.visitor_id;
     let first = tour(&test, &admin, "first", StartRuleInput::default()).await;
     let second = tour(&test, &admin, "second", StartRuleInput::default()).await;
     let manual = StartRuleInput {
@@ -252,17 +257,20 @@ async fn another_tour_or_origin_is_named() {
         "the newest release comes first"
     );
     let explanation = explain(&test, viewer, &id, &second, "/").await;
-    assert_eq!(reasons(&explanation), [GateReason::OtherTourFirst]);
-    assert_eq!(explanation.gates[10].found.as_deref(), Some("Tour first"));
+    assert_eq!(reasons(&explanation), [IneligibleReason::OtherTourFirst]);
+    assert_eq!(explanation.checks[10].found.as_deref(), Some("Tour first"));
     let explanation = explain(&test, viewer, &id, &manual_tour, "/").await;
-    assert_eq!(reasons(&explanation), [GateReason::Manual, GateReason::OtherTourFirst]);
+    assert_eq!(
+        reasons(&explanation),
+        [IneligibleReason::Manual, IneligibleReason::OtherTourFirst]
+    );
 
     let elsewhere = "https://other.example/".parse().expect("a URL");
     let (cx, app) = (&anonymous(), &test.app);
     let explanation = resolve::QueryExplain::resolve(app, cx, viewer, id.clone(), first.id.clone(), elsewhere).await;
     let explanation = explanation.expect("an explanation");
-    assert_eq!(reasons(&explanation), [GateReason::OriginNotAllowed]);
-    assert_eq!(explanation.gates[0].found.as_deref(), Some("https://other.example"));
+    assert_eq!(reasons(&explanation), [IneligibleReason::OriginNotAllowed]);
+    assert_eq!(explanation.checks[0].found.as_deref(), Some("https://other.example"));
 
     let url = || "https://shop.example/".parse().expect("a URL");
     let other = test.workspace("other", "mallory").await;

@@ -84,7 +84,7 @@ async fn runs_are_counted_by_step_and_day() {
     let visitors = async |site: Option<Id>, range| {
         let (app, tour) = (&test.app, tour.id.clone());
         let (cx, viewer) = (&anonymous(), &admin.lower());
-        let answer = resolve::QueryTourParticipants::resolve(app, cx, viewer, tour, site, None, range).await;
+        let answer = resolve::QueryTourVisitors::resolve(app, cx, viewer, tour, site, None, range).await;
         answer.expect("a number")
     };
     assert_eq!(
@@ -97,7 +97,7 @@ async fn runs_are_counted_by_step_and_day() {
     let steps: Vec<_> = shop_only
         .steps
         .iter()
-        .map(|s| (s.step_key.as_str(), s.seen, s.done, s.missing, s.under_way))
+        .map(|s| (s.step_key.as_str(), s.seen, s.done, s.missing, s.active))
         .collect();
     assert_eq!(steps, [("a", 4, 2, 1, 0), ("b", 2, 2, 0, 0)]);
     assert_eq!(shop_only.steps[0].drop_off, Some(0.5));
@@ -283,7 +283,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             assert_eq!(numbers, recounted(&test).await, "scenario {story}, round {round}");
             let state = rows(
                 &test,
-                "select state || seen || done || coalesce(whereabouts, 0) || times || buckets from runs order by id",
+                "select state || seen || done || coalesce(position, 0) || times || buckets from runs order by id",
             )
             .await;
             let found = (numbers, state);
@@ -327,7 +327,7 @@ async fn insights_can_be_limited_to_a_revision() {
         .map(|r| (r.number, r.started, r.completion_rate))
         .collect();
     assert_eq!(by_revision, [(2, 1, Some(0.0)), (1, 1, Some(1.0))]);
-    let abandoned = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
+    let abandoned = |insights: &TourInsights| (insights.steps[0].active, insights.steps[0].drop_off);
     assert_eq!((both.steps[0].seen, abandoned(&both)), (2, (1, Some(0.0))));
     let first = ask(Some(old.revision_id.clone())).await;
     assert_eq!((first.started, first.completed), (1, 1));

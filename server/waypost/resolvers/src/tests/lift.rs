@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use traitql::{DateTime, Id, Patch, with_batch};
 use waypost_api::{
-    EventKind, GoalInput, ParticipantInput, Release, ReleaseAdjustInput, ReleaseLift, Site, SiteEvent, Tour,
-    TourReleaseInput, resolve,
+    EventKind, GoalInput, Release, ReleaseAdjustInput, ReleaseLift, Site, SiteEvent, Tour, TourReleaseInput,
+    VisitorInput, resolve,
 };
 use waypost_domain::{
     release::allocation::bucket,
@@ -54,7 +54,7 @@ fn goal(name: &str, at: i64) -> GoalInput {
 }
 
 impl Fixture {
-    async fn report(&self, who: ParticipantInput, goals: Vec<GoalInput>) -> i32 {
+    async fn report(&self, who: VisitorInput, goals: Vec<GoalInput>) -> i32 {
         let (app, key) = (&self.test.app, self.site.key.clone());
         let stored = resolve::MutationGoalRecord::resolve(app, &page("https://shop.example"), key, who, goals).await;
         stored.expect("a result")
@@ -69,15 +69,15 @@ impl Fixture {
     /// Returns the visitors and completed goals of both groups of the newest release.
     async fn groups(&self) -> [(i32, i32); 2] {
         let lift = self.lifts(None).await.remove(0);
-        [lift.offered, lift.held].map(|group| (group.people, group.reached))
+        [lift.offered, lift.holdout].map(|group| (group.visitors, group.reached))
     }
 
     /// Visits with new browsers until the visitor is in the group, and returns that browser.
-    async fn browser(&self, held: bool, beginning: &str) -> String {
+    async fn browser(&self, holdout: bool, beginning: &str) -> String {
         for number in 0..100 {
             let browser = format!("{beginning}-browser-{number}");
-            let id = visit(&self.test, &self.site, &browser).await.participant_id;
-            if (bucket(&self.site.id, &self.tour.id, &id) >= 5000) == held {
+            let id = visit(&self.test, &self.site, &browser).await.visitor_id;
+            if (bucket(&self.site.id, &self.tour.id, &id) >= 5000) == holdout {
                 return browser;
             }
         }
@@ -95,10 +95,10 @@ impl Fixture {
 
     /// Returns the stored groups, without empty ones.
     async fn stored_groups(&self) -> BTreeMap<(Id, bool), (i64, i64)> {
-        let rows = sql("select * from lift_groups where people <> 0 or reached <> 0")
+        let rows = sql("select * from lift_groups where visitors <> 0 or reached <> 0")
             .try_map(|row: Row| {
-                let group = (row.id("release_id")?, row.bool("held")?);
-                Ok((group, (row.long("people")?, row.long("reached")?)))
+                let group = (row.id("release_id")?, row.bool("holdout")?);
+                Ok((group, (row.long("visitors")?, row.long("reached")?)))
             })
             .fetch_all(self.test.app.store.reader());
         rows.await.expect("rows").into_iter().collect()
@@ -110,25 +110,28 @@ impl Fixture {
     }
 }
 
+/// Ids are random. With so many visitors, both groups have at least 30.
+const VISITORS: i32 = 160;
+
 #[tokio::test]
 async fn offered_visitors_are_compared_with_the_holdout() {
     let fixture = fixture().await;
     let (test, site) = (&fixture.test, &fixture.site);
     let first = visit(test, site, "browser-0").await;
     assert_eq!(first.goals, ["bought"], "goals are independent of the group");
-    for number in 1..80 {
+    for number in 1..VISITORS {
         visit(test, site, &format!("browser-{number}")).await;
     }
-    let [offered, held] = fixture.groups().await;
-    assert_eq!((offered.0 + held.0, offered.1 + held.1), (80, 0));
-    assert!(offered.0 >= 30 && held.0 >= 30, "{offered:?} {held:?}");
+    let [offered, holdout] = fixture.groups().await;
+    assert_eq!((offered.0 + holdout.0, offered.1 + holdout.1), (VISITORS, 0));
+    assert!(offered.0 >= 30 && holdout.0 >= 30, "{offered:?} {holdout:?}");
     test.advance(HOUR);
     let now = NOW + 2 * HOUR;
-    for number in 0..80 {
+    for number in 0..VISITORS {
         let browser = format!("browser-{number}");
         let boot = visit(test, site, &browser).await;
-        let held = bucket(&site.id, &fixture.tour.id, &boot.participant_id) >= 5000;
-        if !held || number % 8 == 0 {
+        let holdout = bucket(&site.id, &fixture.tour.id, &boot.visitor_id) >= 5000;
+        if !holdout || number % 8 == 0 {
             let reported = vec![goal("bought", now), goal("bought", now - 1000), goal("other", now)];
             assert_eq!(
                 fixture.report(visitor(&browser, None), reported).await,
@@ -138,7 +141,7 @@ async fn offered_visitors_are_compared_with_the_holdout() {
         }
     }
     let lift = fixture.lifts(Some(site.id.clone())).await.remove(0);
-    assert_eq!(lift.offered.reached, lift.offered.people);
+    assert_eq!(lift.offered.reached, lift.offered.visitors);
     let compared = lift.lift.expect("large enough groups");
     assert!(compared.low > 0.5 && compared.high <= 1.0 && compared.relative.is_some());
     assert_eq!(fixture.lifts(Some(new_id())).await.len(), 0);
@@ -293,10 +296,10 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
             let fixture = fixture().await;
             // Two releases, and two groups of browsers that visit one hour apart.
             let begin = NOW + HOUR;
-            let held: Vec<bool> = (0..BROWSERS).map(|browser| browser % 2 == 0).collect();
+            let holdout: Vec<bool> = (0..BROWSERS).map(|browser| browser % 2 == 0).collect();
             let mut browsers = Vec::new();
-            for (number, held) in held.iter().enumerate() {
-                browsers.push(fixture.browser(*held, &format!("b{number}")).await);
+            for (number, holdout) in holdout.iter().enumerate() {
+                browsers.push(fixture.browser(*holdout, &format!("b{number}")).await);
                 if number == BROWSERS / 2 {
                     fixture.test.advance(HOUR);
                 }
@@ -328,7 +331,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
             let kept: Vec<_> = kept
                 .into_iter()
                 .filter(|((release, _), _)| is_adjusted(release) || *release == fixture.release.id)
-                .map(|((release, held), counts)| ((is_adjusted(&release), held), counts))
+                .map(|((release, holdout), counts)| ((is_adjusted(&release), holdout), counts))
                 .collect();
             if names.is_none() {
                 // The search for suitable browsers creates additional visitors without goals, so only completed goals
@@ -349,8 +352,8 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
 
 async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
     let db = || fixture.test.app.store.reader();
-    let goals = sql("select participant_id, event, at from goals")
-        .try_map(|row: Row| Ok((row.id("participant_id")?, row.text("event")?, row.long("at")?)))
+    let goals = sql("select visitor_id, event, at from goals")
+        .try_map(|row: Row| Ok((row.id("visitor_id")?, row.text("event")?, row.long("at")?)))
         .fetch_all(db())
         .await
         .expect("goals");
@@ -362,8 +365,8 @@ async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
             );
             Ok((
                 row.id("release_id")?,
-                row.bool("held")?,
-                row.id("participant_id")?,
+                row.bool("holdout")?,
+                row.id("visitor_id")?,
                 row.text("goal")?,
                 times,
             ))
@@ -372,11 +375,11 @@ async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
         .await
         .expect("exposures");
     let mut groups = BTreeMap::new();
-    for (release, held, who, goal, (from, to)) in exposures {
+    for (release, holdout, who, goal, (from, to)) in exposures {
         let reached = goals
             .iter()
             .any(|(by, event, at)| *by == who && *event == goal && (from..=to).contains(at));
-        let group: &mut (i64, i64) = groups.entry((release, held)).or_default();
+        let group: &mut (i64, i64) = groups.entry((release, holdout)).or_default();
         group.0 += 1;
         group.1 += i64::from(reached);
     }
@@ -387,7 +390,7 @@ async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
 async fn the_first_group_counts_when_two_browsers_are_merged() {
     let fixture = fixture().await;
     let now = NOW + HOUR;
-    let held = fixture.browser(true, "x").await;
+    let holdout = fixture.browser(true, "x").await;
     fixture.test.advance(HOUR);
     let offered = fixture.browser(false, "y").await;
     let before = fixture.groups().await;
@@ -395,7 +398,7 @@ async fn the_first_group_counts_when_two_browsers_are_merged() {
         .report(visitor(&offered, None), vec![goal("bought", now + 1)])
         .await;
     assert_eq!(fixture.groups().await[0].1, 0, "an hour before the exposure");
-    for browser in [&offered, &held] {
+    for browser in [&offered, &holdout] {
         boot(&fixture.test, &fixture.site, visitor(browser, Some("Ada"))).await;
     }
     let after = fixture.groups().await;
@@ -414,13 +417,13 @@ async fn an_erasure_keeps_the_counts_only() {
         .report(visitor(&browser, None), vec![goal("bought", NOW + HOUR)])
         .await;
     let before = fixture.stored_groups().await;
-    let id = visit(&fixture.test, &fixture.site, &browser).await.participant_id;
+    let id = visit(&fixture.test, &fixture.site, &browser).await.visitor_id;
     let erased =
-        resolve::MutationParticipantErase::resolve(&fixture.test.app, &anonymous(), &fixture.admin, id.clone()).await;
+        resolve::MutationVisitorErase::resolve(&fixture.test.app, &anonymous(), &fixture.admin, id.clone()).await;
     assert_eq!(code(erased), "no error");
     assert_eq!(fixture.stored_groups().await, before);
     let left = fixture.count("select count(*) from goals").await
-        + fixture.count("select count(*) from exposures e where not exists (select 1 from participants p where p.id = e.participant_id)").await;
+        + fixture.count("select count(*) from exposures e where not exists (select 1 from visitors p where p.id = e.visitor_id)").await;
     assert_eq!(left, 0);
     assert_eq!(
         fixture

@@ -6,9 +6,9 @@ use waypost_api::{
     ResumePoint, Run, RunState, Site, Tour, TourReleaseInput, resolve,
 };
 use waypost_domain::{
-    participant,
     release::allocation::{Allocation, TrafficSplit, bucket},
     store::{new_id, scalar},
+    visitor,
 };
 
 use super::runs::{event, record, visit, visitor};
@@ -140,7 +140,7 @@ async fn a_rollout_includes_its_percentage_and_raising_it_excludes_no_visitor() 
             .await;
         for (browser, met) in browsers.iter().zip(&mut met) {
             let boot = visit(&fixture.test, &fixture.site, browser).await;
-            let place = bucket(&fixture.site.id, &fixture.tour.id, &boot.participant_id);
+            let place = bucket(&fixture.site.id, &fixture.tour.id, &boot.visitor_id);
             let exposed = split.allocate(place) == Allocation::Rollout;
             assert_eq!(boot.tours.len() == 1, exposed, "bucket {place} at {percent} %");
             assert!(!*met || exposed);
@@ -460,7 +460,7 @@ async fn a_release_can_end_active_runs_so_that_visitors_start_again() {
 async fn an_impact_counts_each_visitor_once_and_locates_active_runs() {
     let fixture = fixture().await;
     for number in 1..=3 {
-        fixture.start_run(&format!("inside-{number}")).await;
+        fixture.start_run(&format!("active-{number}")).await;
     }
     let done = new_id();
     let end = event(&done, &fixture.release, 0, EventKind::RunCompleted, Some("c"), NOW);
@@ -477,37 +477,37 @@ async fn an_impact_counts_each_visitor_once_and_locates_active_runs() {
         })
         .await;
     assert_eq!(planned.live_id, Some(fixture.release.id.clone()));
-    let inside = &planned.inside;
+    let active = &planned.active;
     assert_eq!(
-        (inside.total, inside.stay, inside.r#move, inside.finish),
+        (active.total, active.stay, active.r#move, active.finish),
         (3, 0, 3, 0),
         "b is gone"
     );
     let sum = |audience: &Audience| {
-        audience.inside
+        audience.active
             + audience.reached
-            + audience.quiet
+            + audience.cooling_down
             + audience.waiting
-            + audience.held
+            + audience.holdout
             + audience.seen
             + audience.nothing
     };
     let (before, after) = (&planned.before, &planned.after);
     assert_eq!(
-        (before.people, before.inside, before.reached, before.seen),
+        (before.visitors, before.active, before.reached, before.seen),
         (24, 3, 20, 1)
     );
-    assert_eq!((after.people, sum(after), after.inside, after.seen), (24, 24, 3, 1));
+    assert_eq!((after.visitors, sum(after), after.active, after.seen), (24, 24, 3, 1));
     assert!(after.reached > 0 && after.waiting > 0, "{after:?}");
     let nothing = fixture.impact(|_| {}).await;
     assert_eq!(
-        (nothing.after.nothing, nothing.inside.total, nothing.inside.stay),
+        (nothing.after.nothing, nothing.active.total, nothing.active.stay),
         (24, 3, 0)
     );
     let same = fixture
         .impact(|plan| plan.revision_id = Patch::Set(fixture.release.revision_id.clone()))
         .await;
-    assert_eq!((same.inside.stay, same.after), (3, same.before));
+    assert_eq!((same.active.stay, same.after), (3, same.before));
     let mut foreign = ReleasePlanInput::new(fixture.tour.id.clone(), vec![new_id()]);
     let ask = async |plan| {
         resolve::QueryReleaseImpact::resolve(&fixture.test.app, &anonymous(), &fixture.admin.lower(), plan).await
@@ -533,10 +533,10 @@ async fn an_impact_counts_visitors_in_the_cooldown() {
     let audience = async || {
         let impact = fixture.impact(|plan| plan.revision_id = Patch::Set(fixture.release.revision_id.clone()));
         let after = impact.await.after;
-        (after.reached, after.quiet)
+        (after.reached, after.cooling_down)
     };
     assert_eq!(audience().await, (1, 1));
-    test.advance(i64::from(site.quiet_hours) * hour);
+    test.advance(i64::from(site.cooldown_hours) * hour);
     assert_eq!(audience().await, (2, 0), "it is over");
 }
 
@@ -546,7 +546,7 @@ async fn an_impact_ignores_runs_before_a_reset() {
     let Fixture { test, site, .. } = &fixture;
     let other = test.tour(&fixture.admin, "second", &["a"]).await;
     let other = test.release(&fixture.admin, &other, 2, site).await;
-    fixture.start_run("inside").await;
+    fixture.start_run("active").await;
     let done = [&fixture.release, &other].map(|release| {
         let step = if release.id == other.id { "a" } else { "c" };
         event(&new_id(), release, 0, EventKind::RunCompleted, Some(step), NOW)
@@ -557,25 +557,25 @@ async fn an_impact_ignores_runs_before_a_reset() {
         let impact = impact.await;
         let after = impact.after;
         (
-            impact.inside.total,
-            after.inside,
+            impact.active.total,
+            after.active,
             after.seen,
-            after.quiet,
+            after.cooling_down,
             after.reached,
         )
     };
     assert_eq!(counted().await, (1, 1, 1, 0, 0));
     let reset = async |browser, tour: Option<&Id>| {
-        let visitor_id = visit(test, site, browser).await.participant_id;
+        let visitor_id = visit(test, site, browser).await.visitor_id;
         let mut tx = test.app.store.save().await.expect("a transaction");
         let now = tx.now;
-        participant::store::reset(tx.conn(), &visitor_id, tour, now)
+        visitor::store::reset(tx.conn(), &visitor_id, tour, now)
             .await
             .expect("a reset");
         tx.commit().await.expect("a commit");
     };
     test.advance(1000);
-    reset("inside", None).await;
+    reset("active", None).await;
     reset("has-done-both", Some(&fixture.tour.id)).await;
     assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not reset");
     reset("has-done-both", None).await;

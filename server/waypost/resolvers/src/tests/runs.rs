@@ -5,8 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
-    Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, ParticipantInput, Release, Run, RunState, Site, Tour,
-    resolve,
+    Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, Release, Run, RunState, Site, Tour, VisitorInput, resolve,
 };
 use waypost_domain::store::{new_id, scalar, sql};
 
@@ -14,15 +13,15 @@ use crate::testing::{NOW, TestApp, anonymous, code, page};
 
 const SHOP: &str = "https://shop.example";
 
-pub(super) fn visitor(browser: &str, name: Option<&str>) -> ParticipantInput {
-    let mut input = ParticipantInput::new(browser.into());
+pub(super) fn visitor(browser: &str, name: Option<&str>) -> VisitorInput {
+    let mut input = VisitorInput::new(browser.into());
     if let Some(name) = name {
         input.external_id = Patch::Set(name.into());
     }
     input
 }
 
-pub(super) async fn boot(test: &TestApp, site: &Site, visitor: ParticipantInput) -> Boot {
+pub(super) async fn boot(test: &TestApp, site: &Site, visitor: VisitorInput) -> Boot {
     let url = format!("{SHOP}/cart").parse().expect("a URL");
     let boot = resolve::MutationBoot::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, url).await;
     boot.expect("a boot")
@@ -32,7 +31,7 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
     boot(test, site, visitor(browser, None)).await
 }
 
-pub(super) async fn record(test: &TestApp, site: &Site, visitor: ParticipantInput, events: Vec<EventInput>) -> Ack {
+pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
     ack.expect("a result")
 }
@@ -249,7 +248,7 @@ async fn a_report_without_valid_events_stores_nothing() {
     event.release_id = new_id();
     let ack = record(&test, &site, visitor("browser-9", None), vec![event]).await;
     assert_eq!((ack.accepted, ack.rejected.len()), (0, 1));
-    let visitors: i64 = scalar("select count(*) from participants")
+    let visitors: i64 = scalar("select count(*) from visitors")
         .fetch_one(test.app.store.reader())
         .await
         .expect("a count");
@@ -356,7 +355,7 @@ async fn an_identified_visitor_keeps_their_runs() {
     .await;
     let named = boot(&test, &site, visitor("browser-1", Some("ada"))).await;
     assert_eq!(
-        named.participant_id, anonymous.participant_id,
+        named.visitor_id, anonymous.visitor_id,
         "the anonymous visitor has an external id"
     );
     assert_eq!(named.tours, []);
@@ -371,8 +370,8 @@ async fn an_identified_visitor_keeps_their_runs() {
     )
     .await;
     let merged = boot(&test, &site, visitor("browser-2", Some("ada"))).await;
-    assert_ne!(merged.participant_id, other.participant_id);
-    assert_eq!(merged.participant_id, named.participant_id, "two browsers, one visitor");
+    assert_ne!(merged.visitor_id, other.visitor_id);
+    assert_eq!(merged.visitor_id, named.visitor_id, "two browsers, one visitor");
     let rest = whole(&run, &release, NOW)[3..].to_vec();
     let ack = record(&test, &site, visitor("browser-2", Some("ada")), rest).await;
     assert_eq!(
@@ -381,7 +380,7 @@ async fn an_identified_visitor_keeps_their_runs() {
     );
 
     let bob = boot(&test, &site, visitor("browser-2", Some("bob"))).await;
-    assert_ne!(bob.participant_id, named.participant_id, "a shared browser");
+    assert_ne!(bob.visitor_id, named.visitor_id, "a shared browser");
     assert_eq!(bob.tours.len(), 1);
 }
 

@@ -1,7 +1,7 @@
 //! The initial contents of an installation.
 
 use traitql::Ctx;
-use waypost_api::{Access, Instance, ParticipantInput, Role, Subject, resolve};
+use waypost_api::{Access, Instance, Role, Subject, VisitorInput, resolve};
 
 use crate::{
     App,
@@ -15,7 +15,7 @@ async fn instance(app: &App) -> Instance {
 }
 
 async fn booted(app: &App, cx: &Ctx, key: &str) -> Vec<String> {
-    let visitor = ParticipantInput::new("browser-1".into());
+    let visitor = VisitorInput::new("browser-1".into());
     let url = "https://tours.example/play".parse().expect("a URL");
     let boot = resolve::MutationBoot::resolve(app, cx, key.into(), visitor, url)
         .await
@@ -74,7 +74,7 @@ async fn the_own_site_allows_the_new_origin_after_a_move() {
         })
         .await;
     let cx = page("https://tours.example:8443");
-    let visitor = ParticipantInput::new("browser-1".into());
+    let visitor = VisitorInput::new("browser-1".into());
     let own = instance(&moved).await.own_site_key.expect("the own site");
     for key in ["wp_pub_demo_shop", &own] {
         let url = "https://tours.example:8443/play".parse().expect("a URL");

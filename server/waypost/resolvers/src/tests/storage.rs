@@ -76,7 +76,7 @@ async fn both_databases_have_the_same_tables() {
     .await;
     // PostgreSQL has two integer types, and names primary keys differently.
     let postgres = shape(
-        &TestApp::over(Some(waypost_testkit::database()), |_| {}).await,
+        &TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await,
         "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'
            when 'double precision' then 'real' else data_type end || case is_nullable when 'NO' then ' not null' else '' end
          from information_schema.columns
@@ -102,7 +102,7 @@ async fn both_databases_have_the_same_tables() {
 
 #[tokio::test]
 async fn both_databases_report_a_taken_slug_in_the_same_way() {
-    let test = TestApp::over(Some(waypost_testkit::database()), |_| {}).await;
+    let test = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
     let admin = test.workspace("team", "ada").await;
     test.tour(&admin, "first", &["a"]).await;
     let input = TourCreateInput::new(admin.scope().clone(), "Again".into(), "first".into());

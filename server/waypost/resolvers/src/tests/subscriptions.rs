@@ -42,7 +42,7 @@ async fn a_tour_is_sent_initially_and_after_each_change() {
 
 #[tokio::test]
 async fn processes_sharing_a_postgresql_database_notify_each_other() {
-    let test = TestApp::over(Some(waypost_testkit::database()), |_| {}).await;
+    let test = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
     let admin = test.workspace("team", "ada").await;
     let tour = test.tour(&admin, "first", &["a"]).await;
     let (other, cx) = (test.another().await, &anonymous());

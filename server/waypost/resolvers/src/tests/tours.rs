@@ -50,7 +50,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     let error = archive().await.expect_err("it plays").into_error();
     assert_eq!(
         error.message,
-        "This tour is live on Shop. End its releases before you archive it."
+        "This tour has releases on Shop that have not ended. End them, then archive the tour."
     );
     resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
@@ -84,7 +84,7 @@ async fn tour_slugs_are_unique_in_a_workspace() {
     let error = refused.expect_err("taken").into_error();
     assert_eq!(
         error.message,
-        "The address “first” is already used in this workspace. Choose another one."
+        "Another tour of this workspace has the address “first”. Choose a different address."
     );
 }
 

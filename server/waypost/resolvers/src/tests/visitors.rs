@@ -2,7 +2,7 @@
 
 use futures_util::StreamExt;
 use traitql::{Id, Viewer, with_batch};
-use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
+use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, resolve, role};
 use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{boot, event, record, visit, visitor, whole};
@@ -32,10 +32,10 @@ async fn fixture() -> Fixture {
 }
 
 impl Fixture {
-    async fn visitors(&self, search: Option<&str>, first: i32, after: Option<String>) -> traitql::Page<Participant> {
+    async fn visitors(&self, search: Option<&str>, first: i32, after: Option<String>) -> traitql::Page<Visitor> {
         let (app, site, search) = (&self.test.app, self.site.id.clone(), search.map(str::to_owned));
         let viewer = self.admin.lower();
-        let page = resolve::QueryParticipants::resolve(app, &anonymous(), &viewer, site, search, first, after).await;
+        let page = resolve::QueryVisitors::resolve(app, &anonymous(), &viewer, site, search, first, after).await;
         page.expect("a page")
     }
 
@@ -51,11 +51,11 @@ impl Fixture {
 
     async fn tester(&self, who: &Viewer<role::Author>, id: &Id, tester: bool) -> &'static str {
         let app = &self.test.app;
-        code(resolve::MutationParticipantTesterSet::resolve(app, &anonymous(), who, id.clone(), tester).await)
+        code(resolve::MutationVisitorTesterSet::resolve(app, &anonymous(), who, id.clone(), tester).await)
     }
 
     async fn reset(&self, who: &Viewer<role::Author>, id: &Id, tour: Option<Id>) -> &'static str {
-        code(resolve::MutationParticipantReset::resolve(&self.test.app, &anonymous(), who, id.clone(), tour).await)
+        code(resolve::MutationVisitorReset::resolve(&self.test.app, &anonymous(), who, id.clone(), tour).await)
     }
 }
 
@@ -69,10 +69,10 @@ async fn visitors_are_listed_latest_first_and_found_by_their_ids() {
         ("browser-2", None),
         ("browser-3", Some("ada@x.org")),
     ] {
-        ids.push(boot(test, site, visitor(browser, name)).await.participant_id);
+        ids.push(boot(test, site, visitor(browser, name)).await.visitor_id);
         test.advance(1000);
     }
-    let found = |page: &traitql::Page<Participant>| page.nodes.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+    let found = |page: &traitql::Page<Visitor>| page.nodes.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
     let first = fixture.visitors(None, 2, None).await;
     assert_eq!(found(&first), [ids[2].clone(), ids[1].clone()]);
     let rest = fixture.visitors(None, 2, first.end_cursor().map(str::to_owned)).await;
@@ -108,12 +108,11 @@ async fn visitors_have_a_last_page_and_browsers() {
         let (key, who) = (site.key.clone(), visitor(browser, Some("ada")));
         let url = url.parse().expect("a URL");
         let boot = resolve::MutationBoot::resolve(&test.app, &page("https://shop.example"), key, who, url).await;
-        boot.expect("a boot").participant_id
+        boot.expect("a boot").visitor_id
     };
     let find = async |id: &Id| {
-        let found =
-            resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id.clone()).await;
-        found.expect("a result").expect("the participant")
+        let found = resolve::QueryVisitor::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id.clone()).await;
+        found.expect("a result").expect("the visitor")
     };
     let last_page = async |id: &Id| find(id).await.last_page.map(|page| page.to_string());
 
@@ -145,10 +144,10 @@ async fn visitors_have_a_last_page_and_browsers() {
 
     let visitors = [
         find(&id).await,
-        find(&visit(test, site, "browser-3").await.participant_id).await,
+        find(&visit(test, site, "browser-3").await.visitor_id).await,
     ];
     let browsers = with_batch(&visitors, async |visitors| {
-        let column = resolve::ParticipantBrowsers::resolve(&test.app, &anonymous(), visitors).await;
+        let column = resolve::VisitorBrowsers::resolve(&test.app, &anonymous(), visitors).await;
         let column = column.expect("browsers");
         [column.get(0).to_vec(), column.get(1).to_vec()]
     });
@@ -163,7 +162,7 @@ async fn the_timeline_contains_every_run_with_its_events() {
     let Fixture {
         test, site, release, ..
     } = &fixture;
-    let id = visit(test, site, "browser-1").await.participant_id;
+    let id = visit(test, site, "browser-1").await.visitor_id;
     let (first, second) = (new_id(), new_id());
     record(
         test,
@@ -174,10 +173,10 @@ async fn the_timeline_contains_every_run_with_its_events() {
     .await;
     let begun = vec![event(&second, release, 0, EventKind::RunStarted, Some("a"), NOW)];
     record(test, site, visitor("browser-1", None), begun).await;
-    let visitor = resolve::QueryParticipant::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id).await;
-    let visitors = [visitor.expect("a result").expect("the participant")];
+    let visitor = resolve::QueryVisitor::resolve(&test.app, &anonymous(), &fixture.admin.lower(), id).await;
+    let visitors = [visitor.expect("a result").expect("the visitor")];
     let (runs, more) = with_batch(&visitors, async |visitors| {
-        let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 1, None)
+        let page = resolve::VisitorRuns::resolve(&test.app, &anonymous(), visitors, 1, None)
             .await
             .expect("runs");
         let page = page.get(0).expect("a page");
@@ -186,7 +185,7 @@ async fn the_timeline_contains_every_run_with_its_events() {
     .await;
     assert_eq!((runs[0].id.clone(), more), (second, true), "newest first");
     let all = with_batch(&visitors, async |visitors| {
-        let page = resolve::ParticipantRuns::resolve(&test.app, &anonymous(), visitors, 9, None)
+        let page = resolve::VisitorRuns::resolve(&test.app, &anonymous(), visitors, 9, None)
             .await
             .expect("runs");
         page.get(0).expect("a page").nodes.clone()
@@ -220,15 +219,15 @@ async fn only_the_tester_can_reset_a_test_user() {
         ..
     } = &fixture;
     let (bob, eve) = (fixture.author("bob").await, fixture.author("eve").await);
-    let id = visit(test, site, "browser-1").await.participant_id;
+    let id = visit(test, site, "browser-1").await.visitor_id;
     record(test, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
     assert_eq!(visit(test, site, "browser-1").await.tours, []);
 
-    assert_eq!(fixture.reset(&bob, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.reset(&bob, &id, None).await, "NO_TEST_USER");
     assert_eq!(fixture.tester(&bob, &id, true).await, "no error");
-    assert_eq!(fixture.tester(&eve, &id, true).await, "NOT_YOUR_TEST_PARTICIPANT");
-    assert_eq!(fixture.tester(&eve, &id, false).await, "NOT_YOUR_TEST_PARTICIPANT");
-    assert_eq!(fixture.reset(&eve, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(fixture.tester(&eve, &id, true).await, "NOT_YOUR_TEST_USER");
+    assert_eq!(fixture.tester(&eve, &id, false).await, "NOT_YOUR_TEST_USER");
+    assert_eq!(fixture.reset(&eve, &id, None).await, "NOT_YOUR_TEST_USER");
     assert_eq!(fixture.reset(&bob, &id, Some(new_id())).await, "NOT_FOUND");
     let elsewhere = test.workspace("other", "mallory").await;
     let foreign = test.tour(&elsewhere, "theirs", &["a"]).await;
@@ -266,7 +265,7 @@ async fn only_the_tester_can_reset_a_test_user() {
 async fn a_tester_who_left_the_workspace_is_ignored() {
     let fixture = fixture().await;
     let (bob, eve) = (fixture.author("bob").await, fixture.author("eve").await);
-    let id = visit(&fixture.test, &fixture.site, "browser-1").await.participant_id;
+    let id = visit(&fixture.test, &fixture.site, "browser-1").await.visitor_id;
     fixture.tester(&bob, &id, true).await;
     let mut tx = fixture.test.app.store.save().await.expect("the writer");
     let left = sql("delete from members where account_id = ?").bind(bob.account.as_str());
@@ -318,7 +317,7 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
     let (author, ada) = (fixture.author("bob").await, || {
         visitor("browser-secret", Some("grace@example.org"))
     });
-    let id = boot(test, site, ada()).await.participant_id;
+    let id = boot(test, site, ada()).await.visitor_id;
     let (finished, waiting) = (new_id(), new_id());
     record(test, site, ada(), whole(&finished, release, NOW)).await;
     record(test, site, ada(), whole(&waiting, release, NOW)[..2].to_vec()).await;
@@ -335,7 +334,7 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
     let before = count().await;
     assert!(everything(test).await.contains("grace@example.org"));
 
-    let erased = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
+    let erased = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
     assert_eq!(erased.expect("erased"), id);
     let all = everything(test).await;
     assert!(!all.contains("grace@example.org") && !all.contains("browser-secret"));
@@ -345,7 +344,7 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
         1,
         "other visitors are kept"
     );
-    let again = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
+    let again = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
     assert_eq!(code(again), "NOT_FOUND");
 
     // The browser reports another event of an erased run.
@@ -354,7 +353,7 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
     assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
     assert_eq!(count().await, before);
     let new = boot(test, site, ada()).await;
-    assert_ne!(new.participant_id, id, "a returning browser is a new visitor");
+    assert_ne!(new.visitor_id, id, "a returning browser is a new visitor");
     assert_eq!(new.tours.len(), 1);
 }
 
@@ -368,15 +367,15 @@ async fn a_subscription_sends_changes_of_a_visitor_and_ends_with_the_erasure() {
         admin,
         ..
     } = &fixture;
-    let id = visit(test, site, "browser-1").await.participant_id;
+    let id = visit(test, site, "browser-1").await.visitor_id;
     let viewer = admin.lower();
-    let changes = resolve::SubscriptionParticipantChanged::resolve(&test.app, &anonymous(), &viewer, id.clone()).await;
+    let changes = resolve::SubscriptionVisitorChanged::resolve(&test.app, &anonymous(), &viewer, id.clone()).await;
     let mut changes = changes.expect("a stream");
     assert!(changes.next().await.is_some(), "the initial state");
     record(test, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
-    let change = changes.next().await.expect("an event").expect("a participant");
+    let change = changes.next().await.expect("an event").expect("a visitor");
     assert_eq!(change.id, id);
-    let erased = resolve::MutationParticipantErase::resolve(&test.app, &anonymous(), admin, id).await;
+    let erased = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), admin, id).await;
     erased.expect("erased");
     assert!(changes.next().await.is_none(), "the stream ends");
 }

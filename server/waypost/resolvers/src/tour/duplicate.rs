@@ -8,7 +8,7 @@ use waypost_domain::{
     tour::{content::Content, revisions, store},
 };
 
-use super::writing::tour_limit_reached;
+use super::mutations::tour_limit_reached;
 use crate::App;
 
 impl resolve::MutationTourDuplicate for App {

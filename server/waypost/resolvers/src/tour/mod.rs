@@ -2,5 +2,5 @@
 
 mod duplicate;
 mod fields;
-mod resolvers;
-mod writing;
+mod mutations;
+mod queries;

@@ -24,7 +24,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start() -> Self {
-        Self::over(waypost_testkit::usual()).await
+        Self::over(waypost_testkit::default_database()).await
     }
 
     /// Starts on PostgreSQL if an address is given, otherwise on SQLite.
@@ -34,7 +34,7 @@ impl Server {
 
     /// Starts with a different manifest than that of this build.
     pub(crate) async fn serving(manifest: &str) -> Self {
-        Self::with(manifest, waypost_testkit::usual()).await
+        Self::with(manifest, waypost_testkit::default_database()).await
     }
 
     async fn with(manifest: &str, postgres: Option<String>) -> Self {

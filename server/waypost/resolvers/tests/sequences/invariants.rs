@@ -173,9 +173,9 @@ impl Story {
                 .and_then(|steps| steps.iter().find(|step| step["stepKey"] == key));
             let actual = |field: &str| step.map_or(json!(0), |step| step[field].clone());
             if insights["superseded"] == 0 && insights["abandoned"] == 0 {
-                assert_eq!(actual("underWay"), json!(open), "step {key}: {self}");
+                assert_eq!(actual("active"), json!(open), "step {key}: {self}");
             } else {
-                assert!(actual("underWay").as_u64() <= Some(open as u64), "step {key}: {self}");
+                assert!(actual("active").as_u64() <= Some(open as u64), "step {key}: {self}");
             }
             assert_eq!(
                 [actual("seen"), actual("done"), actual("missing")],

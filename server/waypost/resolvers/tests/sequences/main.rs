@@ -25,7 +25,7 @@ async fn invariants_hold_after_every_step_of_any_sequence() {
 
 #[tokio::test]
 async fn invariants_hold_after_every_step_of_any_sequence_on_postgresql() {
-    check_sequences(|| Some(waypost_testkit::database())).await;
+    check_sequences(|| Some(waypost_testkit::create_database())).await;
 }
 
 /// Runs each sequence with a separate database.

@@ -27,8 +27,8 @@ impl Story {
     /// twice, or not at all.
     pub(crate) async fn visit(&mut self) {
         let site = self.sites[self.rng.usize(..self.sites.len())]["key"].clone();
-        let participant = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });
-        let boot = json!({ "siteKey": site, "participant": participant, "url": format!("{SHOP}/cart") });
+        let visitor = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });
+        let boot = json!({ "siteKey": site, "visitor": visitor, "url": format!("{SHOP}/cart") });
         let offered = self.server.query(&page(), "Boot", boot).await["boot"]["tours"].clone();
         let offered = offered.as_array().cloned().unwrap_or_default();
         if offered.is_empty() {
@@ -47,7 +47,7 @@ impl Story {
         let events: Vec<String> = events.collect();
         self.log
             .push(format!("visit of {}: {}", tour["slug"], events.join(", ")));
-        let record = json!({ "siteKey": site, "participant": participant, "events": sent });
+        let record = json!({ "siteKey": site, "visitor": visitor, "events": sent });
         let ack = self.server.query(&page(), "Record", record).await["record"].clone();
         assert_eq!(ack["rejected"], json!([]), "{self}");
         *self.done.entry("visit").or_default() += 1;

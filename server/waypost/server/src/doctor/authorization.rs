@@ -29,7 +29,6 @@ const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// Maximum number of redirects that are followed to the sign-in page.
 const MAX_REDIRECTS: usize = 6;
 
-/// Result of a request with `prompt=none` for a redirect URI.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     /// The provider redirected to the URI: the browser is not signed in.
@@ -136,7 +135,9 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     let sign_out_path = match case.provider.logout {
         Logout::Popup => "auth/popup.html",
         Logout::Frame => "auth/silent.html",
-        Logout::Provider | Logout::Cognito | Logout::Local => "signed-out",
+        Logout::Provider | Logout::Cognito => "signed-out",
+        // Signing out does not leave Waypost.
+        Logout::Local => return,
     };
     findings.note(
         "redirects",

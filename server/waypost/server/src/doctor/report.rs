@@ -10,13 +10,11 @@ use crate::config::Provider;
 /// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
-    /// The check passed.
     Ok,
     /// Information without consequences.
     Note,
     /// Sign-in works, but not in all browsers, or with limitations.
     Warning,
-    /// Sign-in fails.
     Problem,
 }
 
@@ -100,13 +98,13 @@ impl Report {
 pub(super) fn json(reports: &[Report]) -> String {
     let finding = |finding: &Finding| -> Value {
         json!({
-            "level": finding.level.name(), "check": finding.check, "says": finding.message, "cure": finding.fix,
+            "level": finding.level.name(), "check": finding.check, "message": finding.message, "fix": finding.fix,
         })
     };
     let report = |report: &Report| -> Value {
         json!({
             "id": report.id, "name": report.name, "issuer": report.issuer, "preset": report.preset,
-            "sound": report.is_ok(), "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+            "ok": report.is_ok(), "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         })
     };
     let reports: Vec<_> = reports.iter().map(report).collect();

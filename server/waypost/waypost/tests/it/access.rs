@@ -208,13 +208,13 @@ impl Fixture {
         self.key.get_or_init(async || self.site().await.1).await.clone()
     }
 
-    async fn participant(&self) -> Id {
+    async fn visitor(&self) -> Id {
         let visit = json!({
             "siteKey": self.key().await,
-            "participant": {"anonymousId": self.unique("browser")},
+            "visitor": {"anonymousId": self.unique("browser")},
             "url": SHOP,
         });
-        id(&run_operation(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["participantId"])
+        id(&run_operation(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["visitorId"])
     }
 
     async fn theme(&self) -> Id {
@@ -248,7 +248,7 @@ impl Fixture {
     async fn call(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());
-        let participant = ParticipantInput {
+        let visitor = VisitorInput {
             anonymous_id: Id::new(self.unique("browser")),
         };
         match operation {
@@ -614,7 +614,7 @@ impl Fixture {
                 let tour_id = self.tour().await.0;
                 caller.run(TourLift::build(OfTour { tour_id })).await.map(drop)
             }
-            "TourParticipants" => {
+            "TourVisitors" => {
                 let range = DayRangeInput {
                     from: Date("2026-01-01".into()),
                     to: Date("2026-01-31".into()),
@@ -623,51 +623,51 @@ impl Fixture {
                     tour_id: self.tour().await.0,
                     range,
                 };
-                caller.run(TourParticipants::build(variables)).await.map(drop)
+                caller.run(TourVisitors::build(variables)).await.map(drop)
             }
-            "Participants" => {
+            "Visitors" => {
                 let site_id = self.site().await.0;
-                caller.run(Participants::build(OfSite { site_id })).await.map(drop)
+                caller.run(Visitors::build(OfSite { site_id })).await.map(drop)
             }
-            "ParticipantTimeline" => {
-                let id = self.participant().await;
-                caller.run(ParticipantTimeline::build(ById { id })).await.map(drop)
+            "VisitorTimeline" => {
+                let id = self.visitor().await;
+                caller.run(VisitorTimeline::build(ById { id })).await.map(drop)
             }
-            "ParticipantChanged" => {
-                let id = self.participant().await;
-                self.subscribe(ParticipantChanged::build(ById { id })).await
+            "VisitorChanged" => {
+                let id = self.visitor().await;
+                self.subscribe(VisitorChanged::build(ById { id })).await
             }
-            "ParticipantTesterSet" => {
-                let id = self.participant().await;
+            "VisitorTesterSet" => {
+                let id = self.visitor().await;
                 let variables = NewTester { id, tester: true };
-                caller.run(ParticipantTesterSet::build(variables)).await.map(drop)
+                caller.run(VisitorTesterSet::build(variables)).await.map(drop)
             }
-            "ParticipantReset" => {
-                let id = self.participant().await;
+            "VisitorReset" => {
+                let id = self.visitor().await;
                 // Only the history of test users can be reset, so the caller first makes the visitor one, if permitted.
                 let test_user = NewTester {
                     id: id.clone(),
                     tester: true,
                 };
-                let _ = caller.run(ParticipantTesterSet::build(test_user)).await;
-                caller.run(ParticipantReset::build(ById { id })).await.map(drop)
+                let _ = caller.run(VisitorTesterSet::build(test_user)).await;
+                caller.run(VisitorReset::build(ById { id })).await.map(drop)
             }
             "Explain" => {
                 let variables = Question {
-                    participant_id: self.participant().await,
+                    visitor_id: self.visitor().await,
                     tour_id: self.tour().await.0,
                     url: Url(SHOP.into()),
                 };
                 caller.run(Explain::build(variables)).await.map(drop)
             }
-            "ParticipantErase" => {
-                let id = self.participant().await;
-                caller.run(ParticipantErase::build(ById { id })).await.map(drop)
+            "VisitorErase" => {
+                let id = self.visitor().await;
+                caller.run(VisitorErase::build(ById { id })).await.map(drop)
             }
             "Boot" => {
                 let variables = Visit {
                     site_key: self.key().await,
-                    participant,
+                    visitor,
                     url: Url(SHOP.into()),
                 };
                 caller.from_page(SHOP).run(Boot::build(variables)).await.map(drop)
@@ -682,7 +682,7 @@ impl Fixture {
                 };
                 let variables = Report {
                     site_key: self.key().await,
-                    participant,
+                    visitor,
                     events: vec![event],
                 };
                 caller.from_page(SHOP).run(Record::build(variables)).await.map(drop)
@@ -694,7 +694,7 @@ impl Fixture {
                 };
                 let variables = Goals {
                     site_key: self.key().await,
-                    participant,
+                    visitor,
                     goals: vec![goal],
                 };
                 caller.from_page(SHOP).run(GoalRecord::build(variables)).await.map(drop)

@@ -204,8 +204,8 @@ fn findings(output: &Output) -> Vec<String> {
                 "{} {}: {} -> {}",
                 text("level"),
                 text("check"),
-                text("says"),
-                text("cure")
+                text("message"),
+                text("fix")
             )
         })
         .collect()
@@ -220,6 +220,24 @@ async fn a_correct_provider_has_no_problems() {
         .unwrap()
         .replace(&provider.url, "PROVIDER");
     insta::assert_snapshot!(text);
+}
+
+#[tokio::test]
+async fn a_sign_out_redirect_is_requested_only_for_sign_out_at_the_provider() {
+    let provider = FaultyProvider::with("").await;
+    for (logout, path) in [
+        ("provider", Some("/signed-out")),
+        ("popup", Some("/auth/popup.html")),
+        ("local", None),
+    ] {
+        let output = doctor(&provider.url, &[("WAYPOST_OIDC_LOGOUT", logout)], &["--json"]).await;
+        let findings = findings(&output);
+        let note = findings.iter().find(|finding| finding.contains("After signing out"));
+        match path {
+            Some(path) => assert!(note.is_some_and(|note| note.contains(path)), "{logout}: {findings:?}"),
+            None => assert_eq!(note, None, "{logout}"),
+        }
+    }
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ pub struct OfSite {
 
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Question {
-    pub participant_id: Id,
+    pub visitor_id: Id,
     pub tour_id: Id,
     pub url: Url,
 }
@@ -247,7 +247,7 @@ pub struct StepInput {
 }
 
 #[derive(cynic::InputObject, Debug)]
-pub struct ParticipantInput {
+pub struct VisitorInput {
     pub anonymous_id: Id,
 }
 
@@ -263,14 +263,14 @@ pub struct EventInput {
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Visit {
     pub site_key: String,
-    pub participant: ParticipantInput,
+    pub visitor: VisitorInput,
     pub url: Url,
 }
 
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Report {
     pub site_key: String,
-    pub participant: ParticipantInput,
+    pub visitor: VisitorInput,
     pub events: Vec<EventInput>,
 }
 
@@ -283,7 +283,7 @@ pub struct GoalInput {
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Goals {
     pub site_key: String,
-    pub participant: ParticipantInput,
+    pub visitor: VisitorInput,
     pub goals: Vec<GoalInput>,
 }
 
@@ -454,7 +454,7 @@ pub struct About {
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Boot")]
 pub struct Offer {
-    pub participant_id: Id,
+    pub visitor_id: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -558,19 +558,19 @@ pub struct TourInsights {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "OfTourInRange")]
-pub struct TourParticipants {
+pub struct TourVisitors {
     #[arguments(tourId: $tour_id, range: $range)]
-    pub tour_participants: i32,
+    pub tour_visitors: i32,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct LiftGroup {
-    pub people: i32,
+    pub visitors: i32,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct ReleaseLift {
-    pub held: LiftGroup,
+    pub holdout: LiftGroup,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -580,29 +580,31 @@ pub struct TourLift {
     pub tour_lift: Vec<ReleaseLift>,
 }
 
+// cynic generates a type `Visitor` in each derived implementation.
 #[derive(cynic::QueryFragment, Debug)]
-pub struct Participant {
+#[cynic(graphql_type = "Visitor")]
+pub struct SiteVisitor {
     pub id: Id,
     pub external_id: Option<String>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
-pub struct ParticipantConnection {
-    pub nodes: Vec<Participant>,
+pub struct VisitorConnection {
+    pub nodes: Vec<SiteVisitor>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "OfSite")]
-pub struct Participants {
+pub struct Visitors {
     #[arguments(siteId: $site_id)]
-    pub participants: ParticipantConnection,
+    pub visitors: VisitorConnection,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "ById")]
-pub struct ParticipantTimeline {
+pub struct VisitorTimeline {
     #[arguments(id: $id)]
-    pub participant: Option<Participant>,
+    pub visitor: Option<SiteVisitor>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -613,36 +615,36 @@ pub struct Explanation {
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "Question")]
 pub struct Explain {
-    #[arguments(participantId: $participant_id, tourId: $tour_id, url: $url)]
+    #[arguments(visitorId: $visitor_id, tourId: $tour_id, url: $url)]
     pub explain: Explanation,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Subscription", variables = "ById")]
-pub struct ParticipantChanged {
+pub struct VisitorChanged {
     #[arguments(id: $id)]
-    pub participant_changed: Participant,
+    pub visitor_changed: SiteVisitor,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "NewTester")]
-pub struct ParticipantTesterSet {
+pub struct VisitorTesterSet {
     #[arguments(id: $id, tester: $tester)]
-    pub participant_tester_set: Participant,
+    pub visitor_tester_set: SiteVisitor,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
-pub struct ParticipantReset {
+pub struct VisitorReset {
     #[arguments(id: $id)]
-    pub participant_reset: Participant,
+    pub visitor_reset: SiteVisitor,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
-pub struct ParticipantErase {
+pub struct VisitorErase {
     #[arguments(id: $id)]
-    pub participant_erase: Id,
+    pub visitor_erase: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -969,20 +971,20 @@ pub struct ReleaseRollback {
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "Visit")]
 pub struct Boot {
-    #[arguments(siteKey: $site_key, participant: $participant, url: $url)]
+    #[arguments(siteKey: $site_key, visitor: $visitor, url: $url)]
     pub boot: Offer,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "Report")]
 pub struct Record {
-    #[arguments(siteKey: $site_key, participant: $participant, events: $events)]
+    #[arguments(siteKey: $site_key, visitor: $visitor, events: $events)]
     pub record: Ack,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "Goals")]
 pub struct GoalRecord {
-    #[arguments(siteKey: $site_key, participant: $participant, goals: $goals)]
+    #[arguments(siteKey: $site_key, visitor: $visitor, goals: $goals)]
     pub goal_record: i32,
 }

@@ -21,7 +21,7 @@ async fn acknowledged_mutations_survive_kill_9() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_mutations_survive_kill_9_on_postgresql() {
-    survives(&[("WAYPOST_DATABASE_URL", &waypost_testkit::database())]).await;
+    survives(&[("WAYPOST_DATABASE_URL", &waypost_testkit::create_database())]).await;
 }
 
 async fn survives(settings: &[(&str, &str)]) {

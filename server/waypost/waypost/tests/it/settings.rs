@@ -80,7 +80,7 @@ fn log_with_database(url: &str) -> String {
 
 #[test]
 fn problems_with_postgresql_are_reported_with_their_fix() {
-    let valid = waypost_testkit::database();
+    let valid = waypost_testkit::create_database();
     let wrong_password = valid.replace("not-for-logs", "secret");
     for (url, message) in [
         (
@@ -88,7 +88,7 @@ fn problems_with_postgresql_are_reported_with_their_fix() {
             "refuses the password of the user `waypost`; correct it",
         ),
         (
-            &waypost_testkit::address("nowhere"),
+            &waypost_testkit::database_url("nowhere"),
             "createdb --owner=waypost --encoding=UTF8 nowhere",
         ),
         (

@@ -4,8 +4,8 @@
 /// Arguments of `Query.explain`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryExplain {
-    /// `participantId: ID!`
-    pub participant_id: traitql::Id,
+    /// `visitorId: ID!`
+    pub visitor_id: traitql::Id,
     /// `tourId: ID!`
     pub tour_id: traitql::Id,
     /// `url: Url!`
@@ -14,12 +14,12 @@ pub struct QueryExplain {
 
 impl traitql::Input for QueryExplain {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["participantId", "tourId", "url"])?;
-        let participant_id = given.required("participantId", findings);
+        let given = findings.object(given, &["visitorId", "tourId", "url"])?;
+        let visitor_id = given.required("visitorId", findings);
         let tour_id = given.required("tourId", findings);
         let url = given.required("url", findings);
         Some(Self {
-            participant_id: participant_id?,
+            visitor_id: visitor_id?,
             tour_id: tour_id?,
             url: url?,
         })

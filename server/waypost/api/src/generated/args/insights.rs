@@ -37,9 +37,9 @@ impl traitql::Check for QueryTourInsights {
     fn check(&self, _: &mut traitql::Findings) {}
 }
 
-/// Arguments of `Query.tourParticipants`.
+/// Arguments of `Query.tourVisitors`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct QueryTourParticipants {
+pub struct QueryTourVisitors {
     /// `tourId: ID!`
     pub tour_id: traitql::Id,
     /// `siteId: ID`
@@ -50,7 +50,7 @@ pub struct QueryTourParticipants {
     pub range: types::DayRangeInput,
 }
 
-impl traitql::Input for QueryTourParticipants {
+impl traitql::Input for QueryTourVisitors {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
             .object(given, &["tourId", "siteId", "revisionId", "range"])?;
@@ -67,7 +67,7 @@ impl traitql::Input for QueryTourParticipants {
     }
 }
 
-impl traitql::Check for QueryTourParticipants {
+impl traitql::Check for QueryTourVisitors {
     fn check(&self, _: &mut traitql::Findings) {}
 }
 

@@ -65,21 +65,21 @@ impl traitql::Check for QueryRuns {
 pub struct MutationBoot {
     /// `siteKey: String! @length(max: 64)`
     pub site_key: String,
-    /// `participant: ParticipantInput!`
-    pub participant: types::ParticipantInput,
+    /// `visitor: VisitorInput!`
+    pub visitor: types::VisitorInput,
     /// `url: Url!`
     pub url: traitql::Url,
 }
 
 impl traitql::Input for MutationBoot {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "participant", "url"])?;
+        let given = findings.object(given, &["siteKey", "visitor", "url"])?;
         let site_key = given.required("siteKey", findings);
-        let participant = given.required("participant", findings);
+        let visitor = given.required("visitor", findings);
         let url = given.required("url", findings);
         Some(Self {
             site_key: site_key?,
-            participant: participant?,
+            visitor: visitor?,
             url: url?,
         })
     }
@@ -88,7 +88,7 @@ impl traitql::Input for MutationBoot {
 impl traitql::Check for MutationBoot {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("participant", &self.participant);
+        findings.nested("visitor", &self.visitor);
     }
 }
 
@@ -97,21 +97,21 @@ impl traitql::Check for MutationBoot {
 pub struct MutationRecord {
     /// `siteKey: String! @length(max: 64)`
     pub site_key: String,
-    /// `participant: ParticipantInput!`
-    pub participant: types::ParticipantInput,
+    /// `visitor: VisitorInput!`
+    pub visitor: types::VisitorInput,
     /// `events: [EventInput!]! @count(min: 1, max: 100)`
     pub events: Vec<types::EventInput>,
 }
 
 impl traitql::Input for MutationRecord {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "participant", "events"])?;
+        let given = findings.object(given, &["siteKey", "visitor", "events"])?;
         let site_key = given.required("siteKey", findings);
-        let participant = given.required("participant", findings);
+        let visitor = given.required("visitor", findings);
         let events = given.required("events", findings);
         Some(Self {
             site_key: site_key?,
-            participant: participant?,
+            visitor: visitor?,
             events: events?,
         })
     }
@@ -120,7 +120,7 @@ impl traitql::Input for MutationRecord {
 impl traitql::Check for MutationRecord {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("participant", &self.participant);
+        findings.nested("visitor", &self.visitor);
         findings.count("events", &self.events, 1, 100);
         findings.nested("events", &self.events);
     }
@@ -131,21 +131,21 @@ impl traitql::Check for MutationRecord {
 pub struct MutationGoalRecord {
     /// `siteKey: String! @length(max: 64)`
     pub site_key: String,
-    /// `participant: ParticipantInput!`
-    pub participant: types::ParticipantInput,
+    /// `visitor: VisitorInput!`
+    pub visitor: types::VisitorInput,
     /// `goals: [GoalInput!]! @count(min: 1, max: 100)`
     pub goals: Vec<types::GoalInput>,
 }
 
 impl traitql::Input for MutationGoalRecord {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "participant", "goals"])?;
+        let given = findings.object(given, &["siteKey", "visitor", "goals"])?;
         let site_key = given.required("siteKey", findings);
-        let participant = given.required("participant", findings);
+        let visitor = given.required("visitor", findings);
         let goals = given.required("goals", findings);
         Some(Self {
             site_key: site_key?,
-            participant: participant?,
+            visitor: visitor?,
             goals: goals?,
         })
     }
@@ -154,7 +154,7 @@ impl traitql::Input for MutationGoalRecord {
 impl traitql::Check for MutationGoalRecord {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("participant", &self.participant);
+        findings.nested("visitor", &self.visitor);
         findings.count("goals", &self.goals, 1, 100);
         findings.nested("goals", &self.goals);
     }

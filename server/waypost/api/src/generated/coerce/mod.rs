@@ -4,11 +4,11 @@
 mod condition;
 mod insights;
 mod invitation;
-mod participant;
 mod release;
 mod review;
 mod run;
 mod site;
 mod theme;
 mod tour;
+mod visitor;
 mod workspace;

@@ -6,16 +6,16 @@ use crate::generated::types;
 impl traitql::Input for types::SiteCreateInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["workspaceId", "name", "origins", "quietHours"])?;
+            .object(given, &["workspaceId", "name", "origins", "cooldownHours"])?;
         let workspace_id = given.required("workspaceId", findings);
         let name = given.required("name", findings);
         let origins = given.required("origins", findings);
-        let quiet_hours = given.or("quietHours", || 24, findings);
+        let cooldown_hours = given.or("cooldownHours", || 24, findings);
         Some(Self {
             workspace_id: workspace_id?,
             name: name?,
             origins: origins?,
-            quiet_hours: quiet_hours?,
+            cooldown_hours: cooldown_hours?,
         })
     }
 }
@@ -25,25 +25,28 @@ impl traitql::Check for types::SiteCreateInput {
         findings.length("name", &self.name, 1, 60);
         findings.count("origins", &self.origins, 1, 20);
         findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
+        findings.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }
 
 impl traitql::Input for types::SiteUpdateInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["id", "expectedVersion", "name", "origins", "quietHours"])?;
+            .object(
+                given,
+                &["id", "expectedVersion", "name", "origins", "cooldownHours"],
+            )?;
         let id = given.required("id", findings);
         let expected_version = given.required("expectedVersion", findings);
         let name = given.patch("name", findings);
         let origins = given.patch("origins", findings);
-        let quiet_hours = given.patch("quietHours", findings);
+        let cooldown_hours = given.patch("cooldownHours", findings);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
             name: name?,
             origins: origins?,
-            quiet_hours: quiet_hours?,
+            cooldown_hours: cooldown_hours?,
         })
     }
 }
@@ -53,6 +56,6 @@ impl traitql::Check for types::SiteUpdateInput {
         findings.length("name", &self.name, 1, 60);
         findings.count("origins", &self.origins, 1, 20);
         findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
+        findings.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }

@@ -228,7 +228,7 @@ impl traitql::Input for types::StartRuleInput {
                     "when",
                     "delayMs",
                     "priority",
-                    "ignoreQuietHours",
+                    "ignoreCooldown",
                 ],
             )?;
         let trigger = given.or("trigger", || types::Trigger::Auto, findings);
@@ -239,7 +239,7 @@ impl traitql::Input for types::StartRuleInput {
         let when = given.patch("when", findings);
         let delay_ms = given.or("delayMs", || 0, findings);
         let priority = given.or("priority", || 50, findings);
-        let ignore_quiet_hours = given.or("ignoreQuietHours", || false, findings);
+        let ignore_cooldown = given.or("ignoreCooldown", || false, findings);
         Some(Self {
             trigger: trigger?,
             event: event?,
@@ -249,7 +249,7 @@ impl traitql::Input for types::StartRuleInput {
             when: when?,
             delay_ms: delay_ms?,
             priority: priority?,
-            ignore_quiet_hours: ignore_quiet_hours?,
+            ignore_cooldown: ignore_cooldown?,
         })
     }
 }

@@ -4,12 +4,12 @@
 use traitql::engine::{Answer, Call, Data, Part, unresolved};
 use crate::generated::{engine::Wired, access, args, role, types};
 
-traitql::names!(types::Gate, types::Gate::as_graphql);
+traitql::names!(types::EligibilityCheck, types::EligibilityCheck::as_graphql);
 
-traitql::names!(types::GateReason, types::GateReason::as_graphql);
+traitql::names!(types::IneligibleReason, types::IneligibleReason::as_graphql);
 
-traitql::object!(types::GateResult, "GateResult" {
-    0 "gate" => gate,
+traitql::object!(types::EligibilityResult, "EligibilityResult" {
+    0 "check" => check,
     1 "passed" => passed,
     2 "reason" => reason,
     3 "at" => at,
@@ -20,7 +20,7 @@ traitql::object!(types::GateResult, "GateResult" {
 traitql::object!(types::Explanation, "Explanation" {
     0 "wouldPlay" => would_play,
     1 "resumes" => resumes,
-    2 "gates" => gates,
+    2 "checks" => checks,
 });
 
 // region: Query
@@ -30,29 +30,18 @@ fn query_explain<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(async move {
         let account = call.account(call.resolvers().__account(call.cx())).await?;
         let arguments = call.arguments()?;
-        let subject: traitql::Id = call.at(&arguments, &["participantId"])?;
+        let subject: traitql::Id = call.at(&arguments, &["visitorId"])?;
         let grant = call
             .resolvers()
-            .__grant(call.cx(), &account, access::Subject::Participant(&subject));
+            .__grant(call.cx(), &account, access::Subject::Visitor(&subject));
         let viewer = call
             .viewer::<
                 role::Viewer,
-            >(
-                &account,
-                ("Participant", subject.as_str()),
-                ("participant", "VIEWER"),
-                grant,
-            )
+            >(&account, ("Visitor", subject.as_str()), ("visitor", "VIEWER"), grant)
             .await?;
         let args: args::QueryExplain = call.read(arguments)?;
         call.resolvers()
-            .query_explain(
-                call.cx(),
-                &viewer,
-                args.participant_id,
-                args.tour_id,
-                args.url,
-            )
+            .query_explain(call.cx(), &viewer, args.visitor_id, args.tour_id, args.url)
             .await
     })
 }
@@ -62,7 +51,7 @@ fn query_explain<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 /// The types and resolvers of this file.
 pub(super) const PART: Part<Wired> = Part {
     types: &[
-        ("GateResult", <types::GateResult as Data>::FIELDS, unresolved),
+        ("EligibilityResult", <types::EligibilityResult as Data>::FIELDS, unresolved),
         ("Explanation", <types::Explanation as Data>::FIELDS, unresolved),
     ],
     roots: &[

@@ -24,7 +24,7 @@ traitql::object!(types::StepInsight, "StepInsight" {
     2 "seen" => seen,
     3 "done" => done,
     4 "missing" => missing,
-    5 "underWay" => under_way,
+    5 "active" => active,
     6 "dropOff" => drop_off,
     7 "medianMs" => median_ms,
 });
@@ -48,7 +48,7 @@ traitql::object!(types::RevisionInsight, "RevisionInsight" {
 
 traitql::object!(types::ReleaseLift, "ReleaseLift" {
     0 "offered" => offered,
-    1 "held" => held,
+    1 "holdout" => holdout,
     2 "lift" => lift,
 });
 
@@ -61,7 +61,7 @@ fn fields_of_release_lift<'c>(rows: &'c [types::ReleaseLift], call: &'c Call<'c,
 }
 
 traitql::object!(types::LiftGroup, "LiftGroup" {
-    0 "people" => people,
+    0 "visitors" => visitors,
     1 "reached" => reached,
     2 "rate" => rate,
 });
@@ -112,8 +112,8 @@ fn query_tour_insights<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
-/// `Query.tourParticipants: Int!`
-fn query_tour_participants<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+/// `Query.tourVisitors: Int!`
+fn query_tour_visitors<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(async move {
         let account = call.account(call.resolvers().__account(call.cx())).await?;
         let arguments = call.arguments()?;
@@ -126,9 +126,9 @@ fn query_tour_participants<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 role::Viewer,
             >(&account, ("Tour", subject.as_str()), ("tour", "VIEWER"), grant)
             .await?;
-        let args: args::QueryTourParticipants = call.read(arguments)?;
+        let args: args::QueryTourVisitors = call.read(arguments)?;
         call.resolvers()
-            .query_tour_participants(
+            .query_tour_visitors(
                 call.cx(),
                 &viewer,
                 args.tour_id,
@@ -176,7 +176,7 @@ pub(super) const PART: Part<Wired> = Part {
     ],
     roots: &[
         ("Query", "tourInsights", query_tour_insights),
-        ("Query", "tourParticipants", query_tour_participants),
+        ("Query", "tourVisitors", query_tour_visitors),
         ("Query", "tourLift", query_tour_lift),
     ],
     events: &[],

@@ -7,7 +7,6 @@ mod errors;
 mod explain;
 mod insights;
 mod invitation;
-mod participant;
 mod release;
 mod review;
 mod run;
@@ -15,6 +14,7 @@ mod schema;
 mod site;
 mod theme;
 mod tour;
+mod visitor;
 mod workspace;
 
 use ::std::sync::{Arc, LazyLock};
@@ -48,7 +48,6 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::explain::PART,
     self::insights::PART,
     self::invitation::PART,
-    self::participant::PART,
     self::release::PART,
     self::review::PART,
     self::run::PART,
@@ -56,6 +55,7 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::site::PART,
     self::theme::PART,
     self::tour::PART,
+    self::visitor::PART,
     self::workspace::PART,
 ]));
 
@@ -80,7 +80,7 @@ impl Wiring for Wired {
         Sentence {
             code: "NOT_FOUND",
             http: 404,
-            say: "This {thing} does not exist, or you cannot see it.",
+            say: "This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.",
         },
         Sentence {
             code: "INVALID_INPUT",
@@ -95,12 +95,12 @@ impl Wiring for Wired {
         Sentence {
             code: "SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is already used in this workspace. Choose another one.",
+            say: "Another tour of this workspace has the address “{slug}”. Choose a different address.",
         },
         Sentence {
             code: "WORKSPACE_SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is already used by another workspace. Choose another one.",
+            say: "Another workspace has the address “{slug}”. Choose a different address.",
         },
         Sentence {
             code: "LIMIT_REACHED",
@@ -153,7 +153,7 @@ impl Wiring for Wired {
             say: "“{step}” is a wait step and shows no button. Choose what it waits for.",
         },
         Sentence {
-            code: "PAGE_UNSAID",
+            code: "PAGE_MISSING",
             http: 422,
             say: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
         },
@@ -200,7 +200,7 @@ impl Wiring for Wired {
         Sentence {
             code: "TOUR_LIVE",
             http: 409,
-            say: "This tour is live on {sites}. End its releases before you archive it.",
+            say: "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
         },
         Sentence {
             code: "NOTHING_TO_ROLL_BACK",
@@ -300,7 +300,7 @@ impl Wiring for Wired {
         Sentence {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            say: "{origin} is not an address of this site. Add it under Sites.",
+            say: "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
         },
         Sentence {
             code: "UNKNOWN_RELEASE",
@@ -313,9 +313,14 @@ impl Wiring for Wired {
             say: "This run belongs to another visitor.",
         },
         Sentence {
-            code: "NOT_YOUR_TEST_PARTICIPANT",
+            code: "NOT_YOUR_TEST_USER",
             http: 403,
-            say: "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
+            say: "This visitor is the test user of {person}, and only {person} can reset or release it.",
+        },
+        Sentence {
+            code: "NO_TEST_USER",
+            http: 409,
+            say: "This visitor is not a test user. Make the visitor your test user before you reset it.",
         },
         Sentence {
             code: "UNKNOWN_STEP",

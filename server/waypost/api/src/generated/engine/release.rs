@@ -47,7 +47,7 @@ fn fields_of_release_change<'c>(rows: &'c [types::ReleaseChange], call: &'c Call
 }
 
 traitql::object!(types::ReleaseImpact, "ReleaseImpact" {
-    0 "inside" => inside,
+    0 "active" => active,
     1 "before" => before,
     2 "after" => after,
 });
@@ -62,7 +62,7 @@ fn fields_of_release_impact<'c>(rows: &'c [types::ReleaseImpact], call: &'c Call
     }
 }
 
-traitql::object!(types::InsideImpact, "InsideImpact" {
+traitql::object!(types::ActiveRunImpact, "ActiveRunImpact" {
     0 "total" => total,
     1 "stay" => stay,
     2 "move" => r#move,
@@ -70,12 +70,12 @@ traitql::object!(types::InsideImpact, "InsideImpact" {
 });
 
 traitql::object!(types::Audience, "Audience" {
-    0 "people" => people,
-    1 "inside" => inside,
+    0 "visitors" => visitors,
+    1 "active" => active,
     2 "reached" => reached,
-    3 "quiet" => quiet,
+    3 "coolingDown" => cooling_down,
     4 "waiting" => waiting,
-    5 "held" => held,
+    5 "holdout" => holdout,
     6 "seen" => seen,
     7 "nothing" => nothing,
 });
@@ -317,7 +317,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Release", <types::Release as Data>::FIELDS, |rows, call| fields_of_release(rows_of(rows), call)),
         ("ReleaseChange", <types::ReleaseChange as Data>::FIELDS, |rows, call| fields_of_release_change(rows_of(rows), call)),
         ("ReleaseImpact", <types::ReleaseImpact as Data>::FIELDS, |rows, call| fields_of_release_impact(rows_of(rows), call)),
-        ("InsideImpact", <types::InsideImpact as Data>::FIELDS, unresolved),
+        ("ActiveRunImpact", <types::ActiveRunImpact as Data>::FIELDS, unresolved),
         ("Audience", <types::Audience as Data>::FIELDS, unresolved),
     ],
     roots: &[

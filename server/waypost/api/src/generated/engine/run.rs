@@ -24,7 +24,7 @@ fn fields_of_run<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answe
     match call.field() {
         "tour" => run_tour(rows, call),
         "revision" => run_revision(rows, call),
-        "participant" => run_participant(rows, call),
+        "visitor" => run_visitor(rows, call),
         "events" => run_events(rows, call),
         _ => call.unknown(),
     }
@@ -40,7 +40,7 @@ traitql::object!(types::RunEvent, "RunEvent" {
 });
 
 traitql::object!(types::Boot, "Boot" {
-    0 "participantId" => participant_id,
+    0 "visitorId" => visitor_id,
     1 "serverTime" => server_time,
     2 "tours" => tours,
     3 "goals" => goals,
@@ -97,9 +97,9 @@ fn run_revision<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer
     call.one(call.resolvers().run_revision(call.cx(), call.batch(rows)))
 }
 
-/// `Run.participant: Participant!`
-fn run_participant<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(call.resolvers().run_participant(call.cx(), call.batch(rows)))
+/// `Run.visitor: Visitor!`
+fn run_visitor<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.one(call.resolvers().run_visitor(call.cx(), call.batch(rows)))
 }
 
 /// `Run.events: [RunEvent!]!`
@@ -169,7 +169,7 @@ fn mutation_boot<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             None,
         )?;
         call.resolvers()
-            .mutation_boot(call.cx(), args.site_key, args.participant, args.url)
+            .mutation_boot(call.cx(), args.site_key, args.visitor, args.url)
             .await
     })
 }
@@ -188,7 +188,7 @@ fn mutation_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             None,
         )?;
         call.resolvers()
-            .mutation_record(call.cx(), args.site_key, args.participant, args.events)
+            .mutation_record(call.cx(), args.site_key, args.visitor, args.events)
             .await
     })
 }
@@ -207,7 +207,7 @@ fn mutation_goal_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             None,
         )?;
         call.resolvers()
-            .mutation_goal_record(call.cx(), args.site_key, args.participant, args.goals)
+            .mutation_goal_record(call.cx(), args.site_key, args.visitor, args.goals)
             .await
     })
 }

@@ -12,7 +12,7 @@ traitql::object!(types::Site, "Site" {
     4 "installedAt" => installed_at,
     5 "lastSeenAt" => last_seen_at,
     6 "own" => own,
-    7 "quietHours" => quiet_hours,
+    7 "cooldownHours" => cooldown_hours,
     8 "createdAt" => created_at,
     9 "version" => version,
 });

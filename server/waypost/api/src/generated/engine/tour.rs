@@ -115,7 +115,7 @@ traitql::object!(types::StartRule, "StartRule" {
     5 "when" => when,
     6 "delayMs" => delay_ms,
     7 "priority" => priority,
-    8 "ignoreQuietHours" => ignore_quiet_hours,
+    8 "ignoreCooldown" => ignore_cooldown,
 });
 
 traitql::names!(types::Severity, types::Severity::as_graphql);

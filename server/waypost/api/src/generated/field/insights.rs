@@ -21,13 +21,13 @@ impl traitql::Declares<errors::RangeTooLong> for QueryTourInsights {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryTourInsights {}
 
-/// `Query.tourParticipants: Int!`
+/// `Query.tourVisitors: Int!`
 #[derive(Debug)]
-pub enum QueryTourParticipants {}
+pub enum QueryTourVisitors {}
 
-impl traitql::Declares<errors::RangeTooLong> for QueryTourParticipants {}
+impl traitql::Declares<errors::RangeTooLong> for QueryTourVisitors {}
 
-impl traitql::Declares<errors::InvalidInput> for QueryTourParticipants {}
+impl traitql::Declares<errors::InvalidInput> for QueryTourVisitors {}
 
 /// `Query.tourLift: [ReleaseLift!]!`
 #[derive(Debug)]

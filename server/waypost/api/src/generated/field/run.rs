@@ -13,9 +13,9 @@ pub enum RunTour {}
 #[derive(Debug)]
 pub enum RunRevision {}
 
-/// `Run.participant: Participant!`
+/// `Run.visitor: Visitor!`
 #[derive(Debug)]
-pub enum RunParticipant {}
+pub enum RunVisitor {}
 
 /// `Run.events: [RunEvent!]!`
 #[derive(Debug)]

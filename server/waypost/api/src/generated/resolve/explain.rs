@@ -9,16 +9,16 @@ use crate::generated::{field, role, types};
 /// both always agree.
 ///
 /// ```graphql
-/// explain(participantId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Participant", by: "participantId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
+/// explain(visitorId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Visitor", by: "visitorId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.explain`",
     label = "`{Self}` needs `impl resolve::QueryExplain`",
-    note = r#"schema/explain.graphql declares: explain(participantId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Participant", by: "participantId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
+    note = r#"schema/explain.graphql declares: explain(visitorId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Visitor", by: "visitorId") @throws(codes: [NOT_FOUND]) @cost(value: 5)
 write this in a file of your crate:
 
 impl resolve::QueryExplain for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, participant_id: Id, tour_id: Id, url: Url) -> Result<Explanation, Throws<field::QueryExplain>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, visitor_id: Id, tour_id: Id, url: Url) -> Result<Explanation, Throws<field::QueryExplain>> {{
         todo!()
     }}
 }}
@@ -30,7 +30,7 @@ pub trait QueryExplain: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
-        participant_id: traitql::Id,
+        visitor_id: traitql::Id,
         tour_id: traitql::Id,
         url: traitql::Url,
     ) -> impl Future<Output = Result<types::Explanation, traitql::Throws<field::QueryExplain>>> + Send;

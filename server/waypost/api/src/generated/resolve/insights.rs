@@ -70,22 +70,22 @@ pub trait QueryTourInsights: Send + Sync {
 /// Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range.
 ///
 /// ```graphql
-/// tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+/// tourVisitors(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "no resolver for the field `Query.tourParticipants`",
-    label = "`{Self}` needs `impl resolve::QueryTourParticipants`",
-    note = r#"schema/insights.graphql declares: tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+    message = "no resolver for the field `Query.tourVisitors`",
+    label = "`{Self}` needs `impl resolve::QueryTourVisitors`",
+    note = r#"schema/insights.graphql declares: tourVisitors(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 write this in a file of your crate:
 
-impl resolve::QueryTourParticipants for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<i32, Throws<field::QueryTourParticipants>> {{
+impl resolve::QueryTourVisitors for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<i32, Throws<field::QueryTourVisitors>> {{
         todo!()
     }}
 }}
 "#,
 )]
-pub trait QueryTourParticipants: Send + Sync {
+pub trait QueryTourVisitors: Send + Sync {
     /// Resolves the field.
     fn resolve(
         &self,
@@ -95,7 +95,7 @@ pub trait QueryTourParticipants: Send + Sync {
         site_id: Option<traitql::Id>,
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourParticipants>>> + Send;
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourVisitors>>> + Send;
 }
 
 /// Releases of the tour that have a goal, newest first.

@@ -59,31 +59,31 @@ pub trait RunRevision: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::RunRevision>>> + Send;
 }
 
-/// Resolves `Run.participant`.
+/// Resolves `Run.visitor`.
 ///
 /// ```graphql
-/// participant: Participant!
+/// visitor: Visitor!
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "no resolver for the field `Run.participant`",
-    label = "`{Self}` needs `impl resolve::RunParticipant`",
-    note = r#"schema/run.graphql declares: participant: Participant!
+    message = "no resolver for the field `Run.visitor`",
+    label = "`{Self}` needs `impl resolve::RunVisitor`",
+    note = r#"schema/run.graphql declares: visitor: Visitor!
 write this in a file of your crate:
 
-impl resolve::RunParticipant for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {{
+impl resolve::RunVisitor for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Visitor>, Throws<field::RunVisitor>> {{
         todo!()
     }}
 }}
 "#,
 )]
-pub trait RunParticipant: Send + Sync {
+pub trait RunVisitor: Send + Sync {
     /// Resolves the field.
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Participant>, traitql::Throws<field::RunParticipant>>> + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Visitor>, traitql::Throws<field::RunVisitor>>> + Send;
 }
 
 /// The reported events, ordered by sequence number.
@@ -187,16 +187,16 @@ pub trait QueryRuns: Send + Sync {
 /// Returns the live tours for a visitor on a page. The page's origin must be listed for the site.
 ///
 /// ```graphql
-/// boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+/// boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.boot`",
     label = "`{Self}` needs `impl resolve::MutationBoot`",
-    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationBoot for {Self} {{
-    async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, url: Url) -> Result<Boot, Throws<field::MutationBoot>> {{
+    async fn resolve(&self, cx: &Ctx, site_key: String, visitor: VisitorInput, url: Url) -> Result<Boot, Throws<field::MutationBoot>> {{
         todo!()
     }}
 }}
@@ -208,7 +208,7 @@ pub trait MutationBoot: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         url: traitql::Url,
     ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
@@ -218,16 +218,16 @@ pub trait MutationBoot: Send + Sync {
 /// verified.
 ///
 /// ```graphql
-/// record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.record`",
     label = "`{Self}` needs `impl resolve::MutationRecord`",
-    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationRecord for {Self} {{
-    async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, events: Vec<EventInput>) -> Result<Ack, Throws<field::MutationRecord>> {{
+    async fn resolve(&self, cx: &Ctx, site_key: String, visitor: VisitorInput, events: Vec<EventInput>) -> Result<Ack, Throws<field::MutationRecord>> {{
         todo!()
     }}
 }}
@@ -239,7 +239,7 @@ pub trait MutationRecord: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         events: Vec<types::EventInput>,
     ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }
@@ -249,16 +249,16 @@ pub trait MutationRecord: Send + Sync {
 /// and time are stored (`Site.events`).
 ///
 /// ```graphql
-/// goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.goalRecord`",
     label = "`{Self}` needs `impl resolve::MutationGoalRecord`",
-    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationGoalRecord for {Self} {{
-    async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, goals: Vec<GoalInput>) -> Result<i32, Throws<field::MutationGoalRecord>> {{
+    async fn resolve(&self, cx: &Ctx, site_key: String, visitor: VisitorInput, goals: Vec<GoalInput>) -> Result<i32, Throws<field::MutationGoalRecord>> {{
         todo!()
     }}
 }}
@@ -270,7 +270,7 @@ pub trait MutationGoalRecord: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         goals: Vec<types::GoalInput>,
     ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationGoalRecord>>> + Send;
 }

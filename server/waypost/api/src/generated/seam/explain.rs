@@ -7,7 +7,7 @@ traitql::fields! {
     /// The resolvers of `Query`.
     pub trait QueryFields;
     "Query.explain" => QueryExplain: query_explain[viewer: role::Viewer](
-        participant_id: traitql::Id,
+        visitor_id: traitql::Id,
         tour_id: traitql::Id,
         url: traitql::Url,
     ) -> types::Explanation;

@@ -18,7 +18,7 @@ traitql::fields! {
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
     ) -> types::TourInsights;
-    "Query.tourParticipants" => QueryTourParticipants: query_tour_participants[viewer: role::Viewer](
+    "Query.tourVisitors" => QueryTourVisitors: query_tour_visitors[viewer: role::Viewer](
         tour_id: traitql::Id,
         site_id: Option<traitql::Id>,
         revision_id: Option<traitql::Id>,

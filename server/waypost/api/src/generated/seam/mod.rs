@@ -6,7 +6,6 @@ mod audit;
 mod explain;
 mod insights;
 mod invitation;
-mod participant;
 mod release;
 mod review;
 mod run;
@@ -14,6 +13,7 @@ mod schema;
 mod site;
 mod theme;
 mod tour;
+mod visitor;
 mod workspace;
 
 use ::std::sync::Arc;
@@ -24,7 +24,6 @@ pub trait Schema: Send + Sync
     + self::explain::Fields
     + self::insights::Fields
     + self::invitation::Fields
-    + self::participant::Fields
     + self::release::Fields
     + self::review::Fields
     + self::run::Fields
@@ -32,6 +31,7 @@ pub trait Schema: Send + Sync
     + self::site::Fields
     + self::theme::Fields
     + self::tour::Fields
+    + self::visitor::Fields
     + self::workspace::Fields
 {
     /// Returns the id of the signed-in account.
@@ -53,7 +53,6 @@ where
         + self::explain::Fields
         + self::insights::Fields
         + self::invitation::Fields
-        + self::participant::Fields
         + self::release::Fields
         + self::review::Fields
         + self::run::Fields
@@ -61,6 +60,7 @@ where
         + self::site::Fields
         + self::theme::Fields
         + self::tour::Fields
+        + self::visitor::Fields
         + self::workspace::Fields
 {
     fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
@@ -95,7 +95,7 @@ impl Resolvers {
         // schema/insights.graphql
         T: super::resolve::ReleaseLiftRelease,
         T: super::resolve::QueryTourInsights,
-        T: super::resolve::QueryTourParticipants,
+        T: super::resolve::QueryTourVisitors,
         T: super::resolve::QueryTourLift,
         // schema/invitation.graphql
         T: super::resolve::InvitationBy,
@@ -105,17 +105,6 @@ impl Resolvers {
         T: super::resolve::MutationInvitationRenew,
         T: super::resolve::MutationInvitationRevoke,
         T: super::resolve::MutationInvitationAccept,
-        // schema/participant.graphql
-        T: super::resolve::ParticipantSite,
-        T: super::resolve::ParticipantBrowsers,
-        T: super::resolve::ParticipantTester,
-        T: super::resolve::ParticipantRuns,
-        T: super::resolve::QueryParticipants,
-        T: super::resolve::QueryParticipant,
-        T: super::resolve::MutationParticipantTesterSet,
-        T: super::resolve::MutationParticipantReset,
-        T: super::resolve::MutationParticipantErase,
-        T: super::resolve::SubscriptionParticipantChanged,
         // schema/release.graphql
         T: super::resolve::ReleaseTour,
         T: super::resolve::ReleaseSite,
@@ -160,7 +149,7 @@ impl Resolvers {
         // schema/run.graphql
         T: super::resolve::RunTour,
         T: super::resolve::RunRevision,
-        T: super::resolve::RunParticipant,
+        T: super::resolve::RunVisitor,
         T: super::resolve::RunEvents,
         T: super::resolve::BootTourTheme,
         T: super::resolve::QueryRuns,
@@ -204,6 +193,17 @@ impl Resolvers {
         T: super::resolve::RevisionTheme,
         T: super::resolve::RevisionAuthor,
         T: super::resolve::RevisionProblems,
+        // schema/visitor.graphql
+        T: super::resolve::QueryVisitors,
+        T: super::resolve::QueryVisitor,
+        T: super::resolve::MutationVisitorTesterSet,
+        T: super::resolve::MutationVisitorReset,
+        T: super::resolve::MutationVisitorErase,
+        T: super::resolve::SubscriptionVisitorChanged,
+        T: super::resolve::VisitorSite,
+        T: super::resolve::VisitorBrowsers,
+        T: super::resolve::VisitorTester,
+        T: super::resolve::VisitorRuns,
         // schema/workspace.graphql
         T: super::resolve::QueryViewer,
         T: super::resolve::QueryWorkspace,

@@ -8,7 +8,7 @@ traitql::fields! {
     pub trait RunFields<'b>(traitql::Batch<'b, types::Run>);
     "Run.tour" => RunTour: run_tour() -> traitql::One<'b, types::Tour>;
     "Run.revision" => RunRevision: run_revision() -> traitql::One<'b, types::Revision>;
-    "Run.participant" => RunParticipant: run_participant() -> traitql::One<'b, types::Participant>;
+    "Run.visitor" => RunVisitor: run_visitor() -> traitql::One<'b, types::Visitor>;
     "Run.events" => RunEvents: run_events(first: i32) -> traitql::Many<'b, types::RunEvent>;
 }
 
@@ -34,17 +34,17 @@ traitql::fields! {
     pub trait MutationFields;
     "Mutation.boot" => MutationBoot: mutation_boot(
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         url: traitql::Url,
     ) -> types::Boot;
     "Mutation.record" => MutationRecord: mutation_record(
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         events: Vec<types::EventInput>,
     ) -> types::Ack;
     "Mutation.goalRecord" => MutationGoalRecord: mutation_goal_record(
         site_key: String,
-        participant: types::ParticipantInput,
+        visitor: types::VisitorInput,
         goals: Vec<types::GoalInput>,
     ) -> i32;
 }

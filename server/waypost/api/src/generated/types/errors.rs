@@ -67,9 +67,9 @@ pub enum ErrorCode {
     /// `WAIT_WITHOUT_RULE`
     #[serde(rename = "WAIT_WITHOUT_RULE")]
     WaitWithoutRule,
-    /// `PAGE_UNSAID`
-    #[serde(rename = "PAGE_UNSAID")]
-    PageUnsaid,
+    /// `PAGE_MISSING`
+    #[serde(rename = "PAGE_MISSING")]
+    PageMissing,
     /// `START_EVENT_MISSING`
     #[serde(rename = "START_EVENT_MISSING")]
     StartEventMissing,
@@ -163,9 +163,12 @@ pub enum ErrorCode {
     /// `RUN_NOT_YOURS`
     #[serde(rename = "RUN_NOT_YOURS")]
     RunNotYours,
-    /// `NOT_YOUR_TEST_PARTICIPANT`
-    #[serde(rename = "NOT_YOUR_TEST_PARTICIPANT")]
-    NotYourTestParticipant,
+    /// `NOT_YOUR_TEST_USER`
+    #[serde(rename = "NOT_YOUR_TEST_USER")]
+    NotYourTestUser,
+    /// `NO_TEST_USER`
+    #[serde(rename = "NO_TEST_USER")]
+    NoTestUser,
     /// `UNKNOWN_STEP`
     #[serde(rename = "UNKNOWN_STEP")]
     UnknownStep,
@@ -224,7 +227,7 @@ impl ErrorCode {
         Self::AdvanceIncomplete,
         Self::AdvanceImpossible,
         Self::WaitWithoutRule,
-        Self::PageUnsaid,
+        Self::PageMissing,
         Self::StartEventMissing,
         Self::EveryDaysMissing,
         Self::DuplicateStepKey,
@@ -256,7 +259,8 @@ impl ErrorCode {
         Self::OriginNotAllowed,
         Self::UnknownRelease,
         Self::RunNotYours,
-        Self::NotYourTestParticipant,
+        Self::NotYourTestUser,
+        Self::NoTestUser,
         Self::UnknownStep,
         Self::EventTooOld,
         Self::RangeTooLong,
@@ -290,7 +294,7 @@ impl ErrorCode {
             Self::AdvanceIncomplete => "ADVANCE_INCOMPLETE",
             Self::AdvanceImpossible => "ADVANCE_IMPOSSIBLE",
             Self::WaitWithoutRule => "WAIT_WITHOUT_RULE",
-            Self::PageUnsaid => "PAGE_UNSAID",
+            Self::PageMissing => "PAGE_MISSING",
             Self::StartEventMissing => "START_EVENT_MISSING",
             Self::EveryDaysMissing => "EVERY_DAYS_MISSING",
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
@@ -322,7 +326,8 @@ impl ErrorCode {
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
-            Self::NotYourTestParticipant => "NOT_YOUR_TEST_PARTICIPANT",
+            Self::NotYourTestUser => "NOT_YOUR_TEST_USER",
+            Self::NoTestUser => "NO_TEST_USER",
             Self::UnknownStep => "UNKNOWN_STEP",
             Self::EventTooOld => "EVENT_TOO_OLD",
             Self::RangeTooLong => "RANGE_TOO_LONG",
@@ -357,7 +362,7 @@ impl ErrorCode {
             "ADVANCE_INCOMPLETE" => Some(Self::AdvanceIncomplete),
             "ADVANCE_IMPOSSIBLE" => Some(Self::AdvanceImpossible),
             "WAIT_WITHOUT_RULE" => Some(Self::WaitWithoutRule),
-            "PAGE_UNSAID" => Some(Self::PageUnsaid),
+            "PAGE_MISSING" => Some(Self::PageMissing),
             "START_EVENT_MISSING" => Some(Self::StartEventMissing),
             "EVERY_DAYS_MISSING" => Some(Self::EveryDaysMissing),
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
@@ -389,7 +394,8 @@ impl ErrorCode {
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
-            "NOT_YOUR_TEST_PARTICIPANT" => Some(Self::NotYourTestParticipant),
+            "NOT_YOUR_TEST_USER" => Some(Self::NotYourTestUser),
+            "NO_TEST_USER" => Some(Self::NoTestUser),
             "UNKNOWN_STEP" => Some(Self::UnknownStep),
             "EVENT_TOO_OLD" => Some(Self::EventTooOld),
             "RANGE_TOO_LONG" => Some(Self::RangeTooLong),

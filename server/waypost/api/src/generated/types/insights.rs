@@ -59,7 +59,7 @@ pub struct StepInsight {
     /// Runs in which the element of the step was missing.
     pub missing: i32,
     /// Active runs that have reached this step but not completed it. They may still continue.
-    pub under_way: i32,
+    pub active: i32,
     /// The share of runs that reached the step and ended or were abandoned without completing it. Null if no run reached
     /// it.
     pub drop_off: Option<f64>,
@@ -107,8 +107,8 @@ pub struct RevisionInsight {
 pub struct ReleaseLift {
     /// `offered: LiftGroup!`
     pub offered: LiftGroup,
-    /// `held: LiftGroup!`
-    pub held: LiftGroup,
+    /// `holdout: LiftGroup!`
+    pub holdout: LiftGroup,
     /// Null while either group has fewer than 30 visitors, because the numbers are not yet meaningful.
     pub lift: Option<Lift>,
     /// Not in the schema: from `extra` in codegen.yml.
@@ -118,11 +118,11 @@ pub struct ReleaseLift {
 /// `type LiftGroup`
 #[derive(Debug, Clone, PartialEq)]
 pub struct LiftGroup {
-    /// `people: Int!`
-    pub people: i32,
+    /// `visitors: Int!`
+    pub visitors: i32,
     /// Visitors who reached the goal.
     pub reached: i32,
-    /// Reached ÷ people. Null if the group is empty.
+    /// Reached ÷ visitors. Null if the group is empty.
     pub rate: Option<f64>,
 }
 

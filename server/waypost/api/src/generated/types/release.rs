@@ -221,8 +221,8 @@ impl ReleasePlanInput {
 /// The effect of a planned change on the visitors of a site, based on current data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleaseImpact {
-    /// `inside: InsideImpact!`
-    pub inside: InsideImpact,
+    /// `active: ActiveRunImpact!`
+    pub active: ActiveRunImpact,
     /// The audience before the change.
     pub before: Audience,
     /// `after: Audience!`
@@ -237,7 +237,7 @@ pub struct ReleaseImpact {
 
 /// Visitors with an active run: they have started the tour, have not ended it, and were active within the last 24 hours.
 #[derive(Debug, Clone, PartialEq)]
-pub struct InsideImpact {
+pub struct ActiveRunImpact {
     /// `total: Int!`
     pub total: i32,
     /// Visitors who resume at their current step.
@@ -249,21 +249,21 @@ pub struct InsideImpact {
 }
 
 /// The visitors of the last 30 days, at most the 10,000 most recent, by their eligibility. Each visitor counts once, so
-/// that `people` is the sum of the other fields.
+/// that `visitors` is the sum of the other fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audience {
-    /// `people: Int!`
-    pub people: i32,
+    /// `visitors: Int!`
+    pub visitors: i32,
     /// Visitors with an active run, who resume it.
-    pub inside: i32,
+    pub active: i32,
     /// Visitors who can start the tour now.
     pub reached: i32,
     /// Visitors who can start the tour when the site's cooldown after another tour ends.
-    pub quiet: i32,
+    pub cooling_down: i32,
     /// Visitors outside the rollout.
     pub waiting: i32,
     /// Visitors in the holdout.
-    pub held: i32,
+    pub holdout: i32,
     /// Visitors who have seen the tour as often as its frequency allows.
     pub seen: i32,
     /// Visitors who see nothing because no release is live.

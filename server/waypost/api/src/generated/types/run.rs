@@ -183,7 +183,7 @@ pub struct Run {
     /// Not in the schema: from `extra` in codegen.yml.
     pub revision_id: traitql::Id,
     /// Not in the schema: from `extra` in codegen.yml.
-    pub participant_id: traitql::Id,
+    pub visitor_id: traitql::Id,
 }
 
 /// An event of a run, as reported.
@@ -206,8 +206,8 @@ pub struct RunEvent {
 /// The data that a page needs to show its tours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boot {
-    /// `participantId: ID!`
-    pub participant_id: traitql::Id,
+    /// `visitorId: ID!`
+    pub visitor_id: traitql::Id,
     /// `serverTime: DateTime!`
     pub server_time: traitql::DateTime,
     /// `tours: [BootTour!]!`

@@ -19,7 +19,7 @@ pub struct Site {
     /// True for the site that represents Waypost's own pages.
     pub own: bool,
     /// The cooldown: minimum hours between two automatically started tours for a visitor. 0 means no cooldown.
-    pub quiet_hours: i32,
+    pub cooldown_hours: i32,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,
     /// `version: Int!`
@@ -46,8 +46,8 @@ pub struct SiteCreateInput {
     pub name: String,
     /// `origins: [String!]! @count(min: 1, max: 20) @format(is: ORIGIN)`
     pub origins: Vec<String>,
-    /// `quietHours: Int! = 24 @range(min: 0, max: 720)`
-    pub quiet_hours: i32,
+    /// `cooldownHours: Int! = 24 @range(min: 0, max: 720)`
+    pub cooldown_hours: i32,
 }
 
 impl SiteCreateInput {
@@ -57,7 +57,7 @@ impl SiteCreateInput {
             workspace_id,
             name,
             origins,
-            quiet_hours: 24,
+            cooldown_hours: 24,
         }
     }
 }
@@ -73,8 +73,8 @@ pub struct SiteUpdateInput {
     pub name: traitql::Patch<String>,
     /// `origins: [String!] @count(min: 1, max: 20) @format(is: ORIGIN)`
     pub origins: traitql::Patch<Vec<String>>,
-    /// `quietHours: Int @range(min: 0, max: 720)`
-    pub quiet_hours: traitql::Patch<i32>,
+    /// `cooldownHours: Int @range(min: 0, max: 720)`
+    pub cooldown_hours: traitql::Patch<i32>,
 }
 
 impl SiteUpdateInput {
@@ -85,7 +85,7 @@ impl SiteUpdateInput {
             expected_version,
             name: traitql::Patch::Keep,
             origins: traitql::Patch::Keep,
-            quiet_hours: traitql::Patch::Keep,
+            cooldown_hours: traitql::Patch::Keep,
         }
     }
 }

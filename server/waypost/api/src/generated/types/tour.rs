@@ -186,16 +186,16 @@ pub enum StepKind {
     /// Highlights an element, dims the rest of the page, and shows a popover next to the element.
     #[serde(rename = "SPOTLIGHT")]
     Spotlight,
-    /// A tooltip: a popover next to an element. The page stays usable.
-    #[serde(rename = "POINTER")]
-    Pointer,
+    /// A popover next to an element. The page stays usable.
+    #[serde(rename = "TOOLTIP")]
+    Tooltip,
     /// A popover in the center of the page.
     #[serde(rename = "MODAL")]
     Modal,
-    /// A hotspot: a beacon on an element that opens a popover. Consecutive hotspots are shown together and can be opened in
+    /// A beacon on an element that opens a popover. Consecutive hotspots are shown together and can be opened in
     /// any order.
-    #[serde(rename = "HINT")]
-    Hint,
+    #[serde(rename = "HOTSPOT")]
+    Hotspot,
     /// An invisible step that lasts until its advance rule is met.
     #[serde(rename = "WAIT")]
     Wait,
@@ -205,18 +205,18 @@ impl StepKind {
     /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Spotlight,
-        Self::Pointer,
+        Self::Tooltip,
         Self::Modal,
-        Self::Hint,
+        Self::Hotspot,
         Self::Wait,
     ];
     /// Returns the name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Spotlight => "SPOTLIGHT",
-            Self::Pointer => "POINTER",
+            Self::Tooltip => "TOOLTIP",
             Self::Modal => "MODAL",
-            Self::Hint => "HINT",
+            Self::Hotspot => "HOTSPOT",
             Self::Wait => "WAIT",
         }
     }
@@ -224,9 +224,9 @@ impl StepKind {
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "SPOTLIGHT" => Some(Self::Spotlight),
-            "POINTER" => Some(Self::Pointer),
+            "TOOLTIP" => Some(Self::Tooltip),
             "MODAL" => Some(Self::Modal),
-            "HINT" => Some(Self::Hint),
+            "HOTSPOT" => Some(Self::Hotspot),
             "WAIT" => Some(Self::Wait),
             _ => None,
         }
@@ -692,7 +692,7 @@ pub struct StartRule {
     /// If several tours can start automatically, the one with the highest priority starts. The newest release wins a tie.
     pub priority: i32,
     /// True if the tour may start within the site's cooldown after another tour.
-    pub ignore_quiet_hours: bool,
+    pub ignore_cooldown: bool,
 }
 
 /// `enum Severity`
@@ -906,8 +906,8 @@ pub struct StartRuleInput {
     pub delay_ms: i32,
     /// `priority: Int! = 50 @range(min: 0, max: 100)`
     pub priority: i32,
-    /// `ignoreQuietHours: Boolean! = false`
-    pub ignore_quiet_hours: bool,
+    /// `ignoreCooldown: Boolean! = false`
+    pub ignore_cooldown: bool,
 }
 
 impl Default for StartRuleInput {
@@ -921,7 +921,7 @@ impl Default for StartRuleInput {
             when: traitql::Patch::Keep,
             delay_ms: 0,
             priority: 50,
-            ignore_quiet_hours: false,
+            ignore_cooldown: false,
         }
     }
 }

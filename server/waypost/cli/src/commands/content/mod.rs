@@ -25,12 +25,10 @@ use self::{
 use super::{Exit, Problem, client, report_with, tours, workspace};
 use crate::arguments::{ContentArgs, PullArgs};
 
-/// Runs `waypost pull`.
 pub(crate) async fn pull(arguments: PullArgs) -> Exit {
     report_with(pull_files(&arguments).await)
 }
 
-/// Runs `waypost diff`.
 pub(crate) async fn diff(arguments: ContentArgs) -> Exit {
     report_with(differences(&arguments).await)
 }

@@ -17,7 +17,6 @@ use crate::{
     commands::{Exit, Problem, report_with},
 };
 
-/// Runs `waypost push`.
 pub(crate) async fn push(arguments: PushArgs) -> Exit {
     report_with(push_files(&arguments).await)
 }

@@ -1,0 +1,32 @@
+import { t } from '../../shared/i18n/en/site';
+import { formatAgo } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { StatusDot } from '../../shared/ui/Badge';
+
+/** Shows if pages of the site have loaded their tours, and when. */
+export function InstallStatus({ site }: { site: { lastSeenAt: string | null } }) {
+  const now = useNow();
+  switch (installation(site, now)) {
+    case 'never':
+      return <StatusDot tone="plain">{t.light.never}</StatusDot>;
+    case 'live':
+      return (
+        <StatusDot tone="ok" live>
+          {t.light.live}
+        </StatusDot>
+      );
+    case 'idle':
+      return <StatusDot tone="ok">{t.light.idle(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</StatusDot>;
+  }
+}
+
+/** Activity of a site: no page has ever loaded its tours, some have earlier, or one has within two minutes. */
+export type Installation = 'never' | 'idle' | 'live';
+
+/** Time after its last request for which a site is live. */
+const LIVE_PERIOD_MS = 2 * 60_000;
+
+export function installation(site: { lastSeenAt: string | null }, now: number): Installation {
+  if (!site.lastSeenAt) return 'never';
+  return now - new Date(site.lastSeenAt).getTime() < LIVE_PERIOD_MS ? 'live' : 'idle';
+}

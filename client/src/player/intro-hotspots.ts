@@ -1,0 +1,230 @@
+// Draws hotspots, which intro.js calls hints: a beacon on each element, and a popover for the one that was clicked.
+// Differs from the defaults of intro.js:
+//
+// - Each hint is a separate instance, drawn as soon as its element appears.
+// - Beacons work with the keyboard, expose the state of their popover, are large enough (WCAG 2.2, 2.5.8), and follow
+//   their elements.
+// - The popover is a dialog with a title, formatted text and a close button. It has the focus while it is open; the
+//   page stays usable.
+
+import { autoUpdate } from '@floating-ui/dom';
+import introJs from 'intro.js';
+import { t } from '../shared/i18n/en/player';
+import { markdownNodes } from './markdown-nodes';
+import type { Command, HotspotView, PlayStep, Side } from './types';
+
+const POPOVER_TIMEOUT_MS = 1000;
+
+type IntroHint = ReturnType<typeof introJs.hint>;
+type Placement = 'top-right' | 'top-middle' | 'middle-right' | 'bottom-middle' | 'middle-left';
+
+const PLACEMENTS: Record<Side, Placement> = {
+  AUTO: 'top-right',
+  TOP: 'top-middle',
+  RIGHT: 'middle-right',
+  BOTTOM: 'bottom-middle',
+  LEFT: 'middle-left',
+};
+
+interface DrawnHotspot {
+  view: HotspotView;
+  hint: IntroHint;
+  beacon: HTMLElement;
+  unfollow: () => void;
+}
+
+export class IntroHotspots {
+  private readonly drawn = new Map<number, DrawnHotspot>();
+  private open: number | null = null;
+
+  constructor(private readonly onCommand: (command: Command) => void) {}
+
+  async show(view: HotspotView): Promise<void> {
+    if (this.drawn.size === 0) {
+      document.addEventListener('click', this.onClick, true);
+      window.addEventListener('keydown', this.onKey, true);
+    }
+    const { step, element, index } = view;
+    const hint = introJs.hint();
+    hint.setOptions({
+      hints: [
+        {
+          element: element as HTMLElement,
+          hint: step.title,
+          hintPosition: PLACEMENTS[step.side],
+          hintAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+        },
+      ],
+      hintShowButton: false,
+      tooltipRenderAsHtml: false,
+      hintAutoRefreshInterval: 0,
+    });
+    const before = new Set(document.querySelectorAll('.introjs-hint'));
+    await hint.render();
+    const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find(each => !before.has(each));
+    if (!beacon) return;
+    beacon.dataset.wpHotspot = String(index);
+    beacon.dataset.wpPlace = PLACEMENTS[step.side];
+    beacon.setAttribute('aria-label', t.hotspot(step.title));
+    beacon.setAttribute('aria-haspopup', 'dialog');
+    beacon.setAttribute('aria-expanded', 'false');
+    const unfollow = autoUpdate(element, null, () => void hint.refresh());
+    this.drawn.set(index, { view, hint, beacon, unfollow });
+  }
+
+  hide(index: number): void {
+    const drawn = this.drawn.get(index);
+    if (!drawn) return;
+    const wasOpen = this.open === index;
+    this.closePopover(false);
+    this.drawn.delete(index);
+    drawn.unfollow();
+    drawn.hint.destroy();
+    if (wasOpen) this.firstDrawn()?.beacon.focus();
+    if (this.drawn.size > 0) return;
+    document.removeEventListener('click', this.onClick, true);
+    window.removeEventListener('keydown', this.onKey, true);
+  }
+
+  close(): void {
+    for (const index of this.drawn.keys()) this.hide(index);
+  }
+
+  private firstDrawn(): DrawnHotspot | undefined {
+    return this.drawn.values().next().value;
+  }
+
+  private async toggle(index: number): Promise<void> {
+    const drawn = this.drawn.get(index);
+    const wasOpen = this.open === index;
+    this.closePopover(wasOpen);
+    if (!drawn || wasOpen) return;
+    this.open = index;
+    // Use the side with more room. Without a position, intro.js would put the popover on top of the beacon.
+    const { top, bottom } = drawn.beacon.getBoundingClientRect();
+    const item = drawn.hint.getHint(0);
+    if (item) item.position = top + bottom > innerHeight ? 'top' : 'bottom';
+    // Fill the popover as soon as it is in the document, because intro.js measures it shortly after that.
+    const drawing = waitForPopover();
+    const showing = drawn.hint.showHintDialog(0);
+    const popover = await drawing;
+    if (!popover || this.open !== index) return;
+    drawn.beacon.setAttribute('aria-expanded', 'true');
+    makeDialog(popover, drawn.view.step, drawn.view.next);
+    await showing;
+    drawn.hint.refresh();
+    const buttons = popover.querySelectorAll<HTMLElement>('button');
+    buttons[buttons.length - 1]?.focus({ preventScroll: true });
+    this.onCommand({ hotspot: index, does: 'open' });
+  }
+
+  private closePopover(toBeacon: boolean): void {
+    const drawn = this.open === null ? undefined : this.drawn.get(this.open);
+    this.open = null;
+    if (!drawn) return;
+    drawn.hint.hideHintDialog();
+    // intro.js removes it with a delay, in which the same hint may be opened again.
+    document.querySelector('.introjs-hintReference')?.remove();
+    drawn.beacon.setAttribute('aria-expanded', 'false');
+    if (toBeacon) drawn.beacon.focus();
+  }
+
+  private readonly onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const beacon = event.target.closest<HTMLElement>('[data-wp-hotspot]');
+    if (beacon) {
+      consume(event);
+      void this.toggle(Number(beacon.dataset.wpHotspot));
+      return;
+    }
+    const popover = event.target.closest('.wp-hotspot-popover');
+    if (!popover) {
+      // A click outside the popover belongs to the page, so it is not consumed.
+      this.closePopover(false);
+    } else if (event.target.closest('[data-wp-close]')) {
+      consume(event);
+      this.closePopover(true);
+    } else if (event.target.closest('[data-wp-finish]') && this.open !== null) {
+      consume(event);
+      this.onCommand({ hotspot: this.open, does: 'finish' });
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
+    const beacon = event.target.closest<HTMLElement>('[data-wp-hotspot]');
+    if (beacon && (event.key === 'Enter' || event.key === ' ')) {
+      consume(event);
+      void this.toggle(Number(beacon.dataset.wpHotspot));
+    } else if (
+      event.key === 'Escape' &&
+      this.open !== null &&
+      (beacon || event.target.closest('.wp-hotspot-popover'))
+    ) {
+      consume(event);
+      this.closePopover(true);
+    }
+  };
+}
+
+/**
+ * Resolves with the popover, which intro.js draws asynchronously, or with null if it does not appear within a second.
+ */
+function waitForPopover(): Promise<HTMLElement | null> {
+  const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
+  const present = find();
+  if (present) return Promise.resolve(present);
+  return new Promise(resolve => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(find());
+    };
+    const observer = new MutationObserver(() => find() && done());
+    const timer = setTimeout(done, POPOVER_TIMEOUT_MS);
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+function consume(event: Event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Replaces the content of the popover that intro.js has just drawn by an accessible dialog. */
+function makeDialog(popover: HTMLElement, step: PlayStep, next: boolean) {
+  popover.classList.add('wp-popover', 'wp-hotspot-popover');
+  popover.setAttribute('role', 'dialog');
+  const title = document.createElement('h2');
+  title.id = 'wp-hotspot-title';
+  title.className = 'introjs-tooltip-title';
+  title.textContent = step.title;
+  const close = button('×', 'introjs-skipbutton', 'wpClose');
+  close.setAttribute('aria-label', t.close);
+  close.title = t.close;
+  const header = document.createElement('div');
+  header.className = 'introjs-tooltip-header';
+  header.append(title, close);
+  const text = document.createElement('div');
+  text.id = 'wp-hotspot-text';
+  text.className = 'introjs-tooltiptext wp-text';
+  text.append(...markdownNodes(step.body));
+  popover.setAttribute('aria-labelledby', title.id);
+  popover.setAttribute('aria-describedby', text.id);
+  popover.querySelector('.introjs-tooltiptext')?.remove();
+  popover.append(header, text);
+  if (!next) return;
+  const buttons = document.createElement('div');
+  buttons.className = 'introjs-tooltipbuttons';
+  buttons.append(button(step.doneLabel ?? t.gotIt, 'introjs-button introjs-nextbutton', 'wpFinish'));
+  popover.append(buttons);
+}
+
+function button(label: string, className: string, mark: 'wpClose' | 'wpFinish'): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = className;
+  element.textContent = label;
+  element.dataset[mark] = '';
+  return element;
+}

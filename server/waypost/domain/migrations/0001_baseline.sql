@@ -1,0 +1,486 @@
+-- The tables of Waypost. Ids are UUIDs version 7 (RFC 9562) as text. Times are milliseconds since 1970 in UTC.
+-- The names of unique indexes are API: constants in Rust map their violations to errors, and a test compares both.
+
+create table accounts (
+    id text primary key not null,
+    issuer text not null,
+    subject text not null,
+    name text not null,
+    email text,
+    email_verified integer not null default 0,
+    picture text,
+    created_at integer not null,
+    -- The issue time of the token whose claims were applied last, in seconds since 1970. Claims of older tokens are
+    -- ignored.
+    claims_at integer
+) strict;
+create unique index accounts_identity_key on accounts (issuer, subject);
+create index accounts_email_idx on accounts (lower(email));
+
+create table workspaces (
+    id text primary key not null,
+    slug text not null,
+    name text not null,
+    created_at integer not null,
+    changed_by text not null references accounts (id),
+    version integer not null default 1,
+    -- 1 if only revisions in review can be released.
+    require_review integer not null default 0
+) strict;
+create unique index workspaces_slug_key on workspaces (slug);
+
+create table members (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    account_id text not null references accounts (id),
+    role text not null constraint members_role_check check (role in ('VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN')),
+    joined_at integer not null
+) strict;
+create unique index members_account_key on members (workspace_id, account_id);
+create index members_of_account_idx on members (account_id);
+
+-- The claimed roles that were applied last, by workspace. A claim is applied only when it changes, so that later
+-- changes by administrators are kept.
+create table claimed_roles (
+    account_id text not null references accounts (id),
+    workspace_id text not null references workspaces (id),
+    role text not null constraint claimed_roles_role_check check (role in ('VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN')),
+    primary key (account_id, workspace_id)
+) strict, without rowid;
+
+-- Invitations to a workspace. An expired invitation is stored as PENDING, because its expiry follows from the time.
+create table invitations (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    -- In lower case.
+    email text not null,
+    role text not null constraint invitations_role_check check (role in ('VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN')),
+    -- The SHA-256 of the secret in the link. The secret itself is not stored.
+    token_hash text not null,
+    by_id text not null references accounts (id),
+    created_at integer not null,
+    expires_at integer not null,
+    state text not null default 'PENDING'
+        constraint invitations_state_check check (state in ('PENDING', 'ACCEPTED', 'REVOKED')),
+    ended_by_id text references accounts (id),
+    ended_at integer,
+    constraint invitations_ended_check check ((state = 'PENDING') = (ended_at is null) and (state = 'PENDING') = (ended_by_id is null))
+) strict;
+create unique index invitations_token_key on invitations (token_hash);
+create unique index invitations_pending_key on invitations (workspace_id, email) where state = 'PENDING';
+create index invitations_of_inviter_idx on invitations (by_id) where state = 'PENDING';
+
+create table sites (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    name text not null,
+    key text not null,
+    -- A JSON array of serialized origins (RFC 6454).
+    origins text not null,
+    own integer not null default 0,
+    installed_at integer,
+    last_seen_at integer,
+    created_at integer not null,
+    changed_by text not null references accounts (id),
+    version integer not null default 1,
+    -- The cooldown: the hours for which no other tour starts automatically after one did.
+    cooldown_hours integer not null default 24 constraint sites_cooldown_check check (cooldown_hours >= 0)
+) strict;
+create unique index sites_key_key on sites (key);
+create unique index sites_own_key on sites (own) where own = 1;
+create index sites_of_workspace_idx on sites (workspace_id);
+
+-- The events that pages of a site report, which can be chosen for goals and rules.
+create table site_events (
+    site_id text not null references sites (id),
+    name text not null,
+    last_at integer not null,
+    primary key (site_id, name)
+) strict, without rowid;
+
+create table themes (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    name text not null,
+    is_default integer not null default 0,
+    overlay_opacity real not null,
+    stage_padding integer not null,
+    stage_radius integer not null,
+    popover_offset integer not null,
+    animation_ms integer not null,
+    overlay_color text not null,
+    accent_color text not null,
+    popover_width integer not null,
+    created_at integer not null,
+    changed_by text not null references accounts (id),
+    version integer not null default 1
+) strict;
+create unique index themes_default_key on themes (workspace_id) where is_default = 1;
+create index themes_of_workspace_idx on themes (workspace_id);
+
+create table tours (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    slug text not null,
+    title text not null,
+    archived_at integer,
+    created_at integer not null,
+    updated_at integer not null,
+    changed_by text not null references accounts (id),
+    version integer not null default 1
+) strict;
+create unique index tours_slug_key on tours (workspace_id, slug);
+create index tours_newest_idx on tours (workspace_id, updated_at, id);
+
+-- The content of a tour at one time. The theme is not a foreign key: an unused theme can be deleted, and frozen
+-- revisions that refer to it are kept unchanged and use the default theme.
+create table revisions (
+    id text primary key not null,
+    tour_id text not null references tours (id),
+    number integer not null,
+    state text not null constraint revisions_state_check check (state in ('DRAFT', 'FROZEN')),
+    steps text not null,
+    start text not null,
+    theme_id text,
+    author_id text not null references accounts (id),
+    frozen_at integer,
+    updated_at integer not null,
+    version integer not null,
+    -- The state IN_REVIEW of the API is stored as DRAFT with this flag, because both are states of the tour's only
+    -- draft.
+    in_review integer not null default 0 constraint revisions_in_review_check check (in_review = 0 or state = 'DRAFT'),
+    constraint revisions_frozen_check check ((state = 'FROZEN') = (frozen_at is not null))
+) strict;
+create unique index revisions_number_key on revisions (tour_id, number);
+create unique index revisions_draft_key on revisions (tour_id) where state = 'DRAFT';
+
+create trigger revisions_frozen_update before update on revisions when old.state = 'FROZEN'
+begin
+    select raise(abort, 'a frozen revision never changes');
+end;
+create trigger revisions_frozen_delete before delete on revisions when old.state = 'FROZEN'
+begin
+    select raise(abort, 'a frozen revision never changes');
+end;
+create trigger revisions_in_review_update before update of steps, start, theme_id on revisions when old.in_review = 1
+begin
+    select raise(abort, 'a revision in review never changes');
+end;
+
+create table reviews (
+    id text primary key not null,
+    tour_id text not null references tours (id),
+    revision_id text not null references revisions (id),
+    state text not null constraint reviews_state_check check (state in ('WAITING', 'RETURNED', 'RELEASED')),
+    by_id text not null references accounts (id),
+    at integer not null,
+    note text,
+    ended_by_id text references accounts (id),
+    ended_at integer,
+    answer text,
+    -- The reviewed content, stored when a review ends, because the draft can change afterwards. Null while a review
+    -- waits. The theme is not a foreign key, as in revisions.
+    steps text,
+    start text,
+    theme_id text,
+    constraint reviews_ended_check check ((state = 'WAITING') = (ended_at is null) and (state = 'WAITING') = (ended_by_id is null))
+) strict;
+create unique index reviews_waiting_key on reviews (tour_id) where state = 'WAITING';
+create index reviews_of_revision_idx on reviews (revision_id, at);
+
+create table comments (
+    id text primary key not null,
+    tour_id text not null references tours (id),
+    revision_id text not null references revisions (id),
+    step_key text,
+    body text not null,
+    by_id text not null references accounts (id),
+    at integer not null,
+    resolved_by_id text references accounts (id),
+    resolved_at integer,
+    constraint comments_resolved_check check ((resolved_at is null) = (resolved_by_id is null))
+) strict;
+create index comments_of_revision_idx on comments (revision_id, at);
+create index comments_open_idx on comments (tour_id) where resolved_at is null;
+
+-- The release of a revision on a site, until it ends.
+create table releases (
+    id text primary key not null,
+    tour_id text not null references tours (id),
+    site_id text not null references sites (id),
+    revision_id text not null references revisions (id),
+    by_id text not null references accounts (id),
+    at integer not null,
+    ended_at integer,
+    note text,
+    rollback_of_id text references releases (id),
+    rollout_percent integer not null default 100
+        constraint releases_rollout_check check (rollout_percent between 0 and 100),
+    holdout_percent integer not null default 0
+        constraint releases_holdout_check check (holdout_percent between 0 and 50),
+    goal text,
+    starts_at integer,
+    ends_at integer,
+    paused_at integer,
+    -- The time at which the active runs of the release were ended, with it or with a later release. They count as
+    -- SUPERSEDED, including runs that are reported afterwards.
+    runs_ended_at integer
+) strict;
+create unique index releases_live_key on releases (tour_id, site_id) where ended_at is null;
+create index releases_of_tour_idx on releases (tour_id, site_id, at);
+create index releases_of_site_idx on releases (site_id) where ended_at is null;
+create index releases_of_revision_idx on releases (revision_id);
+create index releases_goals_idx on releases (site_id, goal) where goal is not null;
+
+-- The state changes of a release: paused, resumed or ended, with account and note.
+create table release_changes (
+    release_id text not null references releases (id),
+    at integer not null,
+    state text not null constraint release_changes_state_check check (state in ('LIVE', 'PAUSED', 'ENDED')),
+    by_id text not null references accounts (id),
+    note text
+) strict;
+create index release_changes_of_release_idx on release_changes (release_id, at);
+
+create table visitors (
+    id text primary key not null,
+    site_id text not null references sites (id),
+    external_id text,
+    locale text,
+    first_seen_at integer not null,
+    last_seen_at integer not null,
+    last_page text,
+    -- The account that tests as the visitor.
+    tester_id text references accounts (id)
+) strict;
+create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
+-- For the visitors that were last seen on a site.
+create index visitors_of_site_idx on visitors (site_id, last_seen_at);
+create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
+
+-- The time of the last reset of a visitor and a tour. Offers ignore the runs that started before.
+create table visitor_resets (
+    visitor_id text not null references visitors (id),
+    tour_id text not null references tours (id),
+    at integer not null,
+    primary key (visitor_id, tour_id)
+) strict, without rowid;
+
+-- The visitor last seen in each browser, by the id that the browser keeps.
+create table browsers (
+    site_id text not null references sites (id),
+    anonymous_id text not null,
+    visitor_id text not null references visitors (id),
+    primary key (site_id, anonymous_id)
+) strict, without rowid;
+create index browsers_of_visitor_idx on browsers (visitor_id);
+
+-- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that
+-- events can arrive twice, late and in any order. Bit n is step n of the revision.
+create table runs (
+    id text primary key not null,
+    site_id text not null references sites (id),
+    tour_id text not null references tours (id),
+    release_id text not null references releases (id),
+    revision_id text not null references revisions (id),
+    visitor_id text not null references visitors (id),
+    state text not null default 'ACTIVE'
+        constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
+    -- 1 if a step was shown.
+    started integer not null,
+    seen integer not null,
+    done integer not null,
+    missing integer not null,
+    started_at integer not null,
+    last_at integer not null,
+    ended_at integer,
+    end_reason text,
+    active_ms integer not null,
+    last_seq integer not null,
+    -- The position: seq * 128 + step * 2 + completed, of the last event that shows or completes a step.
+    position integer,
+    -- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
+    times text not null default '{"shown":[],"finished":[]}',
+    -- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
+    buckets text not null default '[]'
+) strict;
+create index runs_of_tour_idx on runs (tour_id, started_at, id);
+create index runs_of_visitor_idx on runs (visitor_id, tour_id);
+-- For the active runs of a tour.
+create index runs_active_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
+create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
+
+-- The runs of erased visitors, without any reference to them. Later events of these runs are rejected, so that they are
+-- not restored. Rows are kept for the maximum age of events.
+create table erased_runs (
+    run_id text primary key not null,
+    at integer not null
+) strict, without rowid;
+
+-- The events as reported. The primary key identifies repeated events.
+create table events (
+    run_id text not null references runs (id),
+    seq integer not null,
+    kind text not null,
+    step_key text,
+    at integer not null,
+    received_at integer not null,
+    active_ms integer not null,
+    reason text,
+    primary key (run_id, seq)
+) strict, without rowid;
+
+create table audit_entries (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    at integer not null,
+    by_id text not null references accounts (id),
+    action text not null,
+    subject text not null,
+    -- A JSON array of {field, before, after}.
+    changes text not null
+) strict;
+create index audit_entries_newest_idx on audit_entries (workspace_id, at, id);
+
+create trigger audit_entries_update before update on audit_entries
+begin
+    select raise(abort, 'an audit entry never changes');
+end;
+create trigger audit_entries_delete before delete on audit_entries
+begin
+    select raise(abort, 'an audit entry never changes');
+end;
+
+-- Counts for insights, by day. Triggers add the difference between the old and the new row of a run, so that the counts
+-- are exact regardless of how runs change. The erasure of a visitor deletes the runs and keeps the counts.
+
+-- The indices of the bits of a run.
+create table bits (n integer primary key not null) strict;
+insert into bits with recursive up (n) as (select 0 union all select n + 1 from up where n < 62) select n from up;
+
+-- The runs of one revision on one site that started on one day, in days since 1970-01-01 in UTC.
+create table tour_days (
+    id integer primary key not null,
+    tour_id text not null references tours (id),
+    site_id text not null references sites (id),
+    revision_id text not null references revisions (id),
+    day integer not null,
+    started integer not null,
+    completed integer not null,
+    dismissed integer not null,
+    failed integer not null,
+    superseded integer not null,
+    -- Started and not ended: active or abandoned.
+    open integer not null
+) strict;
+create unique index tour_days_key on tour_days (tour_id, day, site_id, revision_id);
+
+create table step_days (
+    tour_day_id integer not null references tour_days (id),
+    step integer not null,
+    seen integer not null,
+    done integer not null,
+    missing integer not null,
+    primary key (tour_day_id, step)
+) strict, without rowid;
+
+-- Histograms of durations: the number of runs per bucket. Step -1 stands for whole completed runs.
+create table time_days (
+    tour_day_id integer not null references tour_days (id),
+    step integer not null,
+    bucket integer not null,
+    runs integer not null,
+    primary key (tour_day_id, step, bucket)
+) strict, without rowid;
+
+-- Adds the values of a run to the counts, or subtracts them with the sign -1.
+create view counted as
+select 1 as sign, tour_id, site_id, revision_id, started_at, started, state, seen, done, missing, buckets from runs;
+
+create trigger counted_insert instead of insert on counted
+begin
+    insert into tour_days (tour_id, site_id, revision_id, day, started, completed, dismissed, failed, superseded, open)
+    values (new.tour_id, new.site_id, new.revision_id, new.started_at / 86400000, new.sign * new.started,
+        new.sign * (new.state = 'COMPLETED'), new.sign * (new.state = 'DISMISSED'), new.sign * (new.state = 'FAILED'),
+        new.sign * (new.state = 'SUPERSEDED'), new.sign * (new.started and new.state = 'ACTIVE'))
+    on conflict (tour_id, day, site_id, revision_id) do update set started = started + excluded.started,
+        completed = completed + excluded.completed, dismissed = dismissed + excluded.dismissed,
+        failed = failed + excluded.failed, superseded = superseded + excluded.superseded, open = open + excluded.open;
+    insert into step_days (tour_day_id, step, seen, done, missing)
+    select d.id, b.n, new.sign * (new.seen >> b.n & 1), new.sign * (new.done >> b.n & 1), new.sign * (new.missing >> b.n & 1)
+    from tour_days d join bits b
+    where d.tour_id = new.tour_id and d.day = new.started_at / 86400000 and d.site_id = new.site_id
+        and d.revision_id = new.revision_id and (new.seen | new.done | new.missing) >> b.n & 1
+    on conflict (tour_day_id, step) do update set seen = seen + excluded.seen, done = done + excluded.done,
+        missing = missing + excluded.missing;
+    insert into time_days (tour_day_id, step, bucket, runs)
+    select d.id, b.key - 1, b.value, new.sign
+    from tour_days d join json_each(new.buckets) b
+    where d.tour_id = new.tour_id and d.day = new.started_at / 86400000 and d.site_id = new.site_id
+        and d.revision_id = new.revision_id and b.value is not null
+    on conflict (tour_day_id, step, bucket) do update set runs = runs + excluded.runs;
+end;
+
+create trigger runs_counted_insert after insert on runs
+begin
+    insert into counted values (1, new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state,
+        new.seen, new.done, new.missing, new.buckets);
+end;
+create trigger runs_counted_update after update on runs
+when (old.tour_id, old.site_id, old.revision_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing,
+        old.buckets)
+    is not (new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state, new.seen, new.done,
+        new.missing, new.buckets)
+begin
+    insert into counted values (-1, old.tour_id, old.site_id, old.revision_id, old.started_at, old.started, old.state,
+        old.seen, old.done, old.missing, old.buckets);
+    insert into counted values (1, new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state,
+        new.seen, new.done, new.missing, new.buckets);
+end;
+
+-- The reported events that are goals.
+create table goals (
+    visitor_id text not null references visitors (id),
+    event text not null,
+    at integer not null,
+    primary key (visitor_id, event, at)
+) strict, without rowid;
+
+-- The first visit at which a visitor was eligible for a release, apart from the holdout.
+create table exposures (
+    visitor_id text not null references visitors (id),
+    release_id text not null references releases (id),
+    holdout integer not null,
+    at integer not null,
+    -- 1 if the visitor completed the goal of the release afterwards.
+    reached integer not null default 0,
+    primary key (visitor_id, release_id)
+) strict, without rowid;
+
+-- The number of exposures and completed goals per group. The erasure of a visitor keeps it.
+create table lift_groups (
+    release_id text not null references releases (id),
+    holdout integer not null,
+    visitors integer not null,
+    reached integer not null,
+    primary key (release_id, holdout)
+) strict, without rowid;
+
+create trigger exposures_counted_insert after insert on exposures
+begin
+    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
+    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
+end;
+create trigger exposures_counted_update after update on exposures
+when old.holdout <> new.holdout or old.reached <> new.reached
+begin
+    update lift_groups set visitors = visitors - 1, reached = reached - old.reached
+    where release_id = old.release_id and holdout = old.holdout;
+    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
+    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
+end;
+create trigger exposures_counted_delete after delete on exposures
+begin
+    update lift_groups set visitors = visitors - 1, reached = reached - old.reached
+    where release_id = old.release_id and holdout = old.holdout;
+end;

@@ -1,0 +1,227 @@
+//! Eligibility checks: the rules that decide whether a visitor is offered a released tour.
+//!
+//! A page receives a tour if all checks pass. `explain` runs the same list of checks and reports the results, so an
+//! explanation cannot differ from the decision.
+
+use traitql::DateTime;
+use waypost_api::{Frequency, RunState, StartRule, Trigger};
+
+use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
+use crate::release::allocation::{Allocation, bucket};
+
+/// A visit of a visitor to a site.
+#[derive(Debug, Clone, Copy)]
+pub struct Visit<'a> {
+    /// The visitor.
+    pub visitor_id: &'a traitql::Id,
+    /// The visitor's runs of all tours of the site.
+    pub past_runs: &'a [PastRun],
+    /// The cooldown of the site.
+    pub cooldown_hours: i32,
+    /// The time of the visit.
+    pub now: DateTime,
+}
+
+/// A released tour that a visitor may be offered on a visit.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate<'a> {
+    pub(crate) visit: Visit<'a>,
+    pub(crate) tour: &'a CurrentRelease,
+}
+
+impl<'a> Candidate<'a> {
+    pub(crate) fn new(visit: &Visit<'a>, tour: &'a CurrentRelease) -> Self {
+        Self { visit: *visit, tour }
+    }
+
+    /// Returns the runs of the tour that showed a step. Runs that showed none do not count.
+    fn started(&self) -> impl Iterator<Item = &'a PastRun> + use<'a> {
+        let tour_id = &self.tour.tour_id;
+        let runs = self.visit.past_runs.iter();
+        runs.filter(move |run| run.tour_id == *tour_id && run.progress.started)
+    }
+
+    fn state(&self, run: &PastRun) -> RunState {
+        state_at(run.progress.state, run.progress.last_at, self.visit.now)
+    }
+
+    /// Returns the active run of the tour, of any release. If there are several, the one with the latest activity.
+    pub(crate) fn active_run(&self) -> Option<&'a PastRun> {
+        self.started()
+            .filter(|run| self.state(run) == RunState::Active)
+            .max_by_key(|run| (run.progress.last_at, &run.id))
+    }
+
+    /// True if the tour would start automatically: it is not started manually, and there is no active run to resume.
+    pub(crate) fn auto_starts(&self) -> bool {
+        self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()
+    }
+
+    pub(crate) fn bucket(&self) -> u16 {
+        bucket(&self.tour.site_id, &self.tour.tour_id, self.visit.visitor_id)
+    }
+}
+
+/// A check that the server evaluates. The page evaluates the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ServerCheck {
+    Release,
+    Schedule,
+    Holdout,
+    Rollout,
+    /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the
+    /// rest.
+    Audience,
+    /// The visitor has not seen the tour as often as its frequency allows.
+    Frequency,
+    /// No other tour has started automatically within the cooldown of the site.
+    Cooldown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ineligible {
+    Paused,
+    NotStarted(DateTime),
+    Ended(DateTime),
+    InHoldout,
+    /// Only a larger rollout includes this visitor.
+    BeyondRollout,
+    /// The tour was seen as often as this frequency allows.
+    AlreadySeen(Frequency),
+    /// The tour can start again at this time.
+    SeenRecently(DateTime),
+    ConditionFails,
+    /// Another tour started automatically, and the cooldown ends at this time.
+    Cooldown(DateTime),
+}
+
+impl ServerCheck {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Release,
+        Self::Schedule,
+        Self::Holdout,
+        Self::Rollout,
+        Self::Audience,
+        Self::Frequency,
+        Self::Cooldown,
+    ];
+
+    pub(crate) fn run(self, candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+        match self {
+            Self::Release => release(candidate),
+            Self::Schedule => schedule(candidate),
+            Self::Holdout => check_allocation(candidate, Allocation::Holdout, Ineligible::InHoldout),
+            Self::Rollout => check_allocation(candidate, Allocation::Unallocated, Ineligible::BeyondRollout),
+            Self::Audience => audience(candidate),
+            Self::Frequency => frequency(candidate),
+            Self::Cooldown => cooldown(candidate),
+        }
+    }
+}
+
+fn release(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    if candidate.tour.paused {
+        Err(Ineligible::Paused)
+    } else {
+        Ok(())
+    }
+}
+
+fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    match (candidate.tour.starts_at, candidate.tour.ends_at) {
+        (Some(start), _) if candidate.visit.now < start => Err(Ineligible::NotStarted(start)),
+        (_, Some(end)) if candidate.visit.now >= end => Err(Ineligible::Ended(end)),
+        _ => Ok(()),
+    }
+}
+
+/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
+/// lowering a rollout does not interrupt active runs.
+fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
+    if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
+        Err(reason)
+    } else {
+        Ok(())
+    }
+}
+
+fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    let when = candidate.tour.start.when.as_ref().filter(|_| candidate.auto_starts());
+    partially_evaluate(when, candidate.visit.past_runs)
+        .map(drop)
+        .map_err(|_| Ineligible::ConditionFails)
+}
+
+/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
+/// their release do not count, because the visitor did not end them.
+fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    let start = &candidate.tour.start;
+    let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);
+    let ended: Vec<&PastRun> = candidate.started().filter(ended).collect();
+    if let (Frequency::EveryNDays, Some(days), false) =
+        (start.frequency, start.every_days, start.trigger == Trigger::Manual)
+    {
+        let next = ended
+            .iter()
+            .filter_map(|run| add_ms(run.progress.last_at, i64::from(days) * DAY_MS))
+            .max();
+        return match next {
+            Some(next) if candidate.visit.now < next => Err(Ineligible::SeenRecently(next)),
+            _ => Ok(()),
+        };
+    }
+    let completed = ended.iter().any(|run| candidate.state(run) == RunState::Completed);
+    if frequency_reached(start, !ended.is_empty(), completed) {
+        Err(Ineligible::AlreadySeen(start.frequency))
+    } else {
+        Ok(())
+    }
+}
+
+/// True if a visitor who has `ended` or `completed` a run has seen the tour as often as its start rule allows.
+pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool) -> bool {
+    match (start.trigger, start.frequency) {
+        (Trigger::Manual, _) | (_, Frequency::Always) => false,
+        (_, Frequency::Once) => ended,
+        // Such a rule cannot be released without a number of days. If one exists anyway, the tour must not start
+        // forever.
+        (_, Frequency::EveryNDays) => ended && start.every_days.is_none(),
+        (_, Frequency::UntilCompleted) => completed,
+    }
+}
+
+/// True if the start rule is subject to the cooldown of the site.
+pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
+    start.trigger != Trigger::Manual && !start.ignore_cooldown
+}
+
+/// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started
+/// manually.
+fn cooldown(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
+    if !candidate.auto_starts() || !respects_cooldown(&candidate.tour.start) {
+        return Ok(());
+    }
+    let others = candidate
+        .visit
+        .past_runs
+        .iter()
+        .filter(|run| run.tour_id != candidate.tour.tour_id);
+    let auto_started = others.filter(|run| run.progress.started && run.auto_start);
+    let until = auto_started.filter_map(|run| {
+        add_ms(
+            run.progress.started_at,
+            i64::from(candidate.visit.cooldown_hours) * HOUR_MS,
+        )
+    });
+    match until.max() {
+        Some(until) if candidate.visit.now < until => Err(Ineligible::Cooldown(until)),
+        _ => Ok(()),
+    }
+}
+
+const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+fn add_ms(time: DateTime, by_ms: i64) -> Option<DateTime> {
+    DateTime::from_millis(time.as_millis() + by_ms)
+}

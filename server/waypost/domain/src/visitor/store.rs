@@ -1,0 +1,169 @@
+//! SQL of visitors, as members of the workspace see them.
+
+use traitql::{DateTime, Id, Internal};
+use waypost_api::Visitor;
+
+use super::Tester;
+use crate::{
+    lift,
+    run::record::MAX_EVENT_AGE_MS,
+    store::{Conn, Db, Row, cursor::Cursor, json, sql},
+};
+
+pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
+    Ok(Visitor {
+        id: row.id("id")?,
+        external_id: row.text_opt("external_id")?,
+        locale: row.text_opt("locale")?,
+        first_seen_at: row.time("first_seen_at")?,
+        last_seen_at: row.time("last_seen_at")?,
+        last_page: row.text_opt("last_page")?.and_then(|page| page.parse().ok()),
+        site_id: row.id("site_id")?,
+        tester_id: row.id_opt("tester_id")?,
+    })
+}
+
+/// Returns the existing visitors with these ids, in no particular order.
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
+    Ok(
+        sql("select * from visitors where id in (select value from json_each(?))")
+            .bind(json(&ids))
+            .try_map(visitor)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+/// Returns the visitor with this id.
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
+    Ok(sql("select * from visitors where id = ?")
+        .bind(id.as_str())
+        .try_map(visitor)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// Returns the visitor if the account is a member of the workspace.
+pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Visitor>, Internal> {
+    Ok(sql("select p.* from visitors p join sites s on s.id = p.site_id
+         join members m on m.workspace_id = s.workspace_id
+         where p.id = ? and m.account_id = ?")
+    .bind(id.as_str())
+    .bind(account.as_str())
+    .try_map(visitor)
+    .fetch_optional(db)
+    .await?)
+}
+
+/// Returns the browsers of some visitors, as pairs of visitor id and browser id.
+pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
+    Ok(sql("select visitor_id, anonymous_id from browsers
+         where visitor_id in (select value from json_each(?)) order by anonymous_id")
+    .bind(json(&visitors))
+    .try_map(|row: Row| Ok((row.id("visitor_id")?, row.id("anonymous_id")?)))
+    .fetch_all(db)
+    .await?)
+}
+
+/// Returns the visitors of a site after a cursor, latest visit first.
+///
+/// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id.
+pub async fn page(
+    db: Db<'_>,
+    site_id: &Id,
+    search: Option<&str>,
+    after: &Cursor,
+    limit: i32,
+) -> Result<Vec<Visitor>, Internal> {
+    let search = search.map(str::trim).filter(|words| !words.is_empty());
+    Ok(sql("select * from visitors p
+         where site_id = ?1 and (last_seen_at, id) < (?3, ?4)
+           and (?2 is null or id = ?2 or instr(lower(external_id), ?6) > 0
+             or exists (select 1 from browsers b where b.visitor_id = p.id
+               and substr(b.anonymous_id, 1, length(?2)) = ?2))
+         order by last_seen_at desc, id desc limit ?5")
+    .bind(site_id.as_str())
+    .bind(search)
+    .bind(after.key)
+    .bind(&after.id)
+    .bind(limit)
+    .bind(search.map(str::to_ascii_lowercase))
+    .try_map(visitor)
+    .fetch_all(db)
+    .await?)
+}
+
+/// Returns a visitor with the workspace and the tester. A tester who has left the workspace is ignored.
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id, Option<Tester>)>, Internal> {
+    let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
+         from visitors p join sites s on s.id = p.site_id
+         left join members m on m.workspace_id = s.workspace_id and m.account_id = p.tester_id
+         left join accounts a on a.id = m.account_id
+         where p.id = ?")
+    .bind(id.as_str())
+    .fetch_optional(conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let workspace_id = row.id("workspace_id")?;
+    let tester = match row.id_opt("account_id")? {
+        None => None,
+        Some(account) => Some(Tester {
+            account,
+            name: row.text("account_name")?,
+        }),
+    };
+    Ok(Some((visitor(row)?, workspace_id, tester)))
+}
+
+/// Sets or removes the account that tests as the visitor.
+pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
+    sql("update visitors set tester_id = ? where id = ?")
+        .bind(tester.map(Id::as_str))
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Resets the visitor's history of all tours or of one tour: offers ignore the runs until now.
+pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime) -> Result<(), Internal> {
+    sql("insert into visitor_resets (visitor_id, tour_id, at)
+         select distinct visitor_id, tour_id, ?3 from runs
+         where visitor_id = ?1 and (?2 is null or tour_id = ?2)
+         on conflict (visitor_id, tour_id) do update set at = excluded.at")
+    .bind(id.as_str())
+    .bind(tour_id.map(Id::as_str))
+    .bind(now.as_millis())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Deletes the visitor with all runs, events and goals. Returns the numbers of deleted runs and events.
+///
+/// The run ids are kept in `erased_runs` as long as events can be reported for them, so that late reports do not
+/// restore the runs.
+pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
+    sql("delete from erased_runs where at < ?")
+        .bind(now.as_millis() - MAX_EVENT_AGE_MS)
+        .execute(&mut *conn)
+        .await?;
+    sql("insert into erased_runs (run_id, at) select id, ? from runs where visitor_id = ?")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(&mut *conn)
+        .await?;
+    lift::store::erase(conn, id).await?;
+    let mut deleted = Vec::new();
+    for statement in [
+        "delete from events where run_id in (select id from runs where visitor_id = ?)",
+        "delete from runs where visitor_id = ?",
+        "delete from visitor_resets where visitor_id = ?",
+        "delete from browsers where visitor_id = ?",
+        "delete from visitors where id = ?",
+    ] {
+        let count = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
+        deleted.push(count);
+    }
+    Ok((deleted[1], deleted[0]))
+}

@@ -1,0 +1,219 @@
+//! Fields of visitors.
+
+use futures_util::StreamExt;
+use std::{collections::HashMap, time::Duration};
+
+use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
+use waypost_api::{Account, Run, Site, Visitor, audit, errors, field, resolve, role};
+use waypost_domain::{
+    account,
+    audit::Entry,
+    change::{Changed, while_visible},
+    run, site,
+    store::cursor::{self, decode},
+    tour,
+    visitor::{ensure_available, store, subject},
+};
+
+use crate::App;
+
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_secs(1);
+
+impl resolve::QueryVisitors for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        site_id: Id,
+        search: Option<String>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<Page<Visitor>, Throws<field::QueryVisitors>> {
+        let after = decode(after)?;
+        let mut visitors = store::page(self.store.reader(), &site_id, search.as_deref(), &after, first + 1).await?;
+        let more = cursor::truncate_page(&mut visitors, first);
+        Ok(Page::new(visitors, more, |visitor| {
+            cursor::encode(visitor.last_seen_at.as_millis(), &visitor.id)
+        }))
+    }
+}
+
+impl resolve::QueryVisitor for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Option<Visitor>, Throws<field::QueryVisitor>> {
+        Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
+impl resolve::VisitorBrowsers for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        visitors: Batch<'b, Visitor>,
+    ) -> Result<Many<'b, Id>, Throws<field::VisitorBrowsers>> {
+        let mut by_visitor: HashMap<Id, Vec<Id>> = HashMap::new();
+        for (visitor, browser) in
+            store::browsers(self.store.reader(), &visitors.keys(|visitor| visitor.id.clone())).await?
+        {
+            by_visitor.entry(visitor).or_default().push(browser);
+        }
+        Ok(visitors.map_many(|visitor| Ok(by_visitor.remove(&visitor.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::VisitorSite for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        visitors: Batch<'b, Visitor>,
+    ) -> Result<One<'b, Site>, Throws<field::VisitorSite>> {
+        let sites = site::store::by_ids(self.store.reader(), &visitors.keys(|visitor| visitor.site_id.clone())).await?;
+        Ok(visitors.join(sites, |site| site.id.clone(), |visitor| visitor.site_id.clone()))
+    }
+}
+
+impl resolve::VisitorTester for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        visitors: Batch<'b, Visitor>,
+    ) -> Result<One<'b, Account>, Throws<field::VisitorTester>> {
+        let ids = visitors.keys_opt(|visitor| visitor.tester_id.clone());
+        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(visitors.join(
+            accounts,
+            |account| Some(account.id.clone()),
+            |visitor| visitor.tester_id.clone(),
+        ))
+    }
+}
+
+impl resolve::VisitorRuns for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        visitors: Batch<'b, Visitor>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<One<'b, Page<Run>>, Throws<field::VisitorRuns>> {
+        let (ids, after) = (visitors.keys(|visitor| visitor.id.clone()), decode(after)?);
+        let rows = run::store::pages(self.store.reader(), &ids, &after, first + 1, self.now()).await?;
+        let mut by_visitor: HashMap<Id, Vec<Run>> = HashMap::new();
+        for row in rows {
+            by_visitor.entry(row.visitor_id.clone()).or_default().push(row);
+        }
+        Ok(visitors.map(|visitor| {
+            let mut rows = by_visitor.get(&visitor.id).cloned().unwrap_or_default();
+            let more = cursor::truncate_page(&mut rows, first);
+            Ok(Page::new(rows, more, |run| {
+                cursor::encode(run.started_at.as_millis(), &run.id)
+            }))
+        }))
+    }
+}
+
+/// Returns the error for a visitor that was erased after the role check.
+fn not_found() -> errors::NotFound {
+    errors::NotFound {
+        thing: "visitor".to_owned(),
+    }
+}
+
+impl resolve::MutationVisitorTesterSet for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        tester: bool,
+    ) -> Result<Visitor, Throws<field::MutationVisitorTesterSet>> {
+        let mut tx = self.store.write(audit::VISITOR_TESTER_SET, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (visitor, workspace_id, before) = found.ok_or_else(not_found)?;
+        ensure_available(before.as_ref(), &viewer.account)?;
+        let after = tester.then_some(&viewer.account);
+        store::tester_set(tx.conn(), &id, after).await?;
+        tx.touch(Changed::Visitor(id));
+        let entry = Entry::on(&workspace_id, subject(&visitor));
+        tx.commit(entry.changed("tester", &before.is_some(), &tester)).await?;
+        Ok(Visitor {
+            tester_id: after.cloned(),
+            ..visitor
+        })
+    }
+}
+
+impl resolve::MutationVisitorReset for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        tour_id: Option<Id>,
+    ) -> Result<Visitor, Throws<field::MutationVisitorReset>> {
+        let mut tx = self.store.write(audit::VISITOR_RESET, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (visitor, workspace_id, tester) = found.ok_or_else(not_found)?;
+        ensure_available(Some(&tester.ok_or(errors::NoTestUser {})?), &viewer.account)?;
+        let title = match &tour_id {
+            None => "every tour".to_owned(),
+            Some(tour_id) => {
+                let tour = tour::store::by_id(tx.conn().db(), tour_id).await?;
+                let tour = tour.filter(|tour| tour.workspace_id == workspace_id);
+                let missing = || errors::NotFound {
+                    thing: "tour".to_owned(),
+                };
+                tour.ok_or_else(missing)?.title
+            }
+        };
+        let now = tx.now();
+        store::reset(tx.conn(), &id, tour_id.as_ref(), now).await?;
+        tx.touch(Changed::Visitor(id));
+        tx.commit(Entry::on(&workspace_id, subject(&visitor)).removed("runs", title))
+            .await?;
+        Ok(visitor)
+    }
+}
+
+impl resolve::MutationVisitorErase for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+    ) -> Result<Id, Throws<field::MutationVisitorErase>> {
+        let mut tx = self.store.write(audit::VISITOR_ERASE, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (visitor, workspace_id, _) = found.ok_or_else(not_found)?;
+        let now = tx.now();
+        let (runs, events) = store::erase(tx.conn(), &id, now).await?;
+        tx.touch(Changed::Visitor(id.clone()));
+        let entry = Entry::on(&workspace_id, subject(&visitor));
+        tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
+        Ok(id)
+    }
+}
+
+impl resolve::SubscriptionVisitorChanged for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Events<Visitor, field::SubscriptionVisitorChanged>, Throws<field::SubscriptionVisitorChanged>> {
+        let (app, account) = (self.clone(), viewer.account.clone());
+        let changes = self
+            .store
+            .changes()
+            .subscribe(Changed::Visitor(id.clone()), MIN_UPDATE_INTERVAL);
+        let visitors = changes.then(move |()| {
+            let (app, id, account) = (app.clone(), id.clone(), account.clone());
+            async move { store::for_member(app.store.reader(), &id, &account).await }
+        });
+        Ok(while_visible(visitors))
+    }
+}
