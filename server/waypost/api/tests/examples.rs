@@ -7,7 +7,7 @@ mod examples;
 
 use std::sync::Arc;
 
-use traitql::Rates;
+use traitql::RateLimits;
 use waypost_api::{Resolvers, Role, engine, mock::Mock};
 
 #[tokio::test]
@@ -15,7 +15,7 @@ async fn the_checks_accept_and_reject_the_examples_as_expected() {
     let resolvers = Resolvers::new(Arc::new(Mock::default().role(Role::Admin)));
     examples::run(
         include_str!("examples.json"),
-        engine(&resolvers, Arc::new(Rates::default())),
+        engine(&resolvers, Arc::new(RateLimits::default())),
     )
     .await;
 }

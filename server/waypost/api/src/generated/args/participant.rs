@@ -11,10 +11,13 @@ pub struct ParticipantRuns {
 }
 
 impl traitql::Input for ParticipantRuns {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first", "after"])?;
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first", "after"])?;
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             first: first?,
             after: after?,
@@ -23,9 +26,9 @@ impl traitql::Input for ParticipantRuns {
 }
 
 impl traitql::Check for ParticipantRuns {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -43,12 +46,15 @@ pub struct QueryParticipants {
 }
 
 impl traitql::Input for QueryParticipants {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteId", "search", "first", "after"])?;
-        let site_id = given.required("siteId", findings);
-        let search = given.optional("search", findings);
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteId", "search", "first", "after"])?;
+        let site_id = given.required("siteId", violations);
+        let search = given.optional("search", violations);
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             site_id: site_id?,
             search: search?,
@@ -59,10 +65,10 @@ impl traitql::Input for QueryParticipants {
 }
 
 impl traitql::Check for QueryParticipants {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("search", &self.search, 0, 80);
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("search", &self.search, 0, 80);
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -74,15 +80,18 @@ pub struct QueryParticipant {
 }
 
 impl traitql::Input for QueryParticipant {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryParticipant {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.participantTesterSet`.
@@ -95,16 +104,19 @@ pub struct MutationParticipantTesterSet {
 }
 
 impl traitql::Input for MutationParticipantTesterSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "tester"])?;
-        let id = given.required("id", findings);
-        let tester = given.required("tester", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "tester"])?;
+        let id = given.required("id", violations);
+        let tester = given.required("tester", violations);
         Some(Self { id: id?, tester: tester? })
     }
 }
 
 impl traitql::Check for MutationParticipantTesterSet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.participantReset`.
@@ -117,16 +129,19 @@ pub struct MutationParticipantReset {
 }
 
 impl traitql::Input for MutationParticipantReset {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "tourId"])?;
-        let id = given.required("id", findings);
-        let tour_id = given.optional("tourId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "tourId"])?;
+        let id = given.required("id", violations);
+        let tour_id = given.optional("tourId", violations);
         Some(Self { id: id?, tour_id: tour_id? })
     }
 }
 
 impl traitql::Check for MutationParticipantReset {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.participantErase`.
@@ -137,15 +152,18 @@ pub struct MutationParticipantErase {
 }
 
 impl traitql::Input for MutationParticipantErase {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationParticipantErase {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Subscription.participantChanged`.
@@ -156,13 +174,16 @@ pub struct SubscriptionParticipantChanged {
 }
 
 impl traitql::Input for SubscriptionParticipantChanged {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for SubscriptionParticipantChanged {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -4,13 +4,16 @@
 use crate::generated::types;
 
 impl traitql::Input for types::SiteCreateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["workspaceId", "name", "origins", "quietHours"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let name = given.required("name", findings);
-        let origins = given.required("origins", findings);
-        let quiet_hours = given.or("quietHours", || 24, findings);
+        let workspace_id = given.required("workspaceId", violations);
+        let name = given.required("name", violations);
+        let origins = given.required("origins", violations);
+        let quiet_hours = given.or("quietHours", || 24, violations);
         Some(Self {
             workspace_id: workspace_id?,
             name: name?,
@@ -21,23 +24,26 @@ impl traitql::Input for types::SiteCreateInput {
 }
 
 impl traitql::Check for types::SiteCreateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.count("origins", &self.origins, 1, 20);
-        findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.count("origins", &self.origins, 1, 20);
+        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
     }
 }
 
 impl traitql::Input for types::SiteUpdateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["id", "expectedVersion", "name", "origins", "quietHours"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let name = given.patch("name", findings);
-        let origins = given.patch("origins", findings);
-        let quiet_hours = given.patch("quietHours", findings);
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let name = given.patch("name", violations);
+        let origins = given.patch("origins", violations);
+        let quiet_hours = given.patch("quietHours", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -49,10 +55,10 @@ impl traitql::Input for types::SiteUpdateInput {
 }
 
 impl traitql::Check for types::SiteUpdateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.count("origins", &self.origins, 1, 20);
-        findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.count("origins", &self.origins, 1, 20);
+        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
     }
 }
