@@ -1,5 +1,5 @@
 /**
- * Checks the language of comments and documents, the paths that documents name, and one Rust idiom. Each finding is
+ * Checks the language of comments and documents, the paths that documents name, the independence of the toolchain, and one Rust idiom. Each finding is
  * printed as `file:line`, with a replacement. `TIDY=server/traitql npm test -- unit tidy` limits the report to one
  * folder.
  */
@@ -82,10 +82,10 @@ const MEASURES = [
 ];
 
 /** Folders that exist after a build only. */
-const BUILT = /^(?:client\/dist|target|data|node_modules|server\/bench\/target)(?:\/|$)/;
+const BUILT = /^(?:client\/dist|target|data|node_modules|server\/traitql\/bench\/target)(?:\/|$)/;
 
 /** Documents about projects of traitql's users, whose paths are not in this repository. */
-const ABOUT_OTHER_PROJECTS = /^server\/(?:traitql\/)?traitql[^/]*\/|^server\/bench\//;
+const ABOUT_OTHER_PROJECTS = /^server\/traitql\//;
 
 const read = file => readFileSync(join(ROOT, file), 'utf8');
 const tracked = git('ls-files', '--full-name', ROOT)
@@ -282,6 +282,19 @@ function anchorsOf(file) {
     }),
   );
 }
+
+test('the toolchain does not refer to the product', () => {
+  const findings = tracked
+    .filter(file => file.startsWith('server/traitql/') && !file.endsWith('.lock'))
+    .flatMap(file =>
+      read(file)
+        .split('\n')
+        .map((text, index) => ({ file, line: index + 1, text: text.trim() }))
+        .filter(({ text }) => /server\/waypost|\bwaypost[-_]\w/.test(text)),
+    );
+  const problems = report('The toolchain is published without the product. Use a neutral example:', findings);
+  expect(problems === '', problems).toBe(true);
+});
 
 test('Rust branches on booleans with if', () => {
   const findings = files

@@ -45,7 +45,7 @@ export interface InputRules {
 
 /** Access check of a root field: public, signed in, or a role on a subject. */
 export type Access =
-  | { readonly to: 'ANYBODY' }
+  | { readonly to: 'PUBLIC' }
   | { readonly to: 'SIGNED_IN' }
   | {
       readonly to: 'ROLE';
@@ -63,7 +63,7 @@ export interface Transition {
 }
 
 /** Metadata of a field. */
-export interface FieldFacts {
+export interface FieldMetadata {
   readonly args?: ValueRules;
   readonly access?: Access;
   /** The declared error codes. General codes (sign-in, constraints, rate limits, outages) can occur in addition. */
@@ -99,13 +99,13 @@ export const isRoleEnough = <Role extends string>(roles: readonly Role[], has: R
   roles.indexOf(has) >= roles.indexOf(needs);
 
 /** True if a mutation can start from this state. */
-export const mayBegin = (field: { readonly transition: Transition }, state: string): boolean =>
+export const canTransition = (field: { readonly transition: Transition }, state: string): boolean =>
   field.transition.from.includes(state);
 
 /** Fills in the slots of a message. Returns null if a value is missing. */
-export function fillSlots(say: string, slots: Readonly<Record<string, string>>): string | null {
+export function fillSlots(message: string, slots: Readonly<Record<string, string>>): string | null {
   let complete = true;
-  const text = say.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const text = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     complete &&= Object.hasOwn(slots, name);
     return slots[name] ?? '';
   });

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { afterEach, describe, expect, it } from 'vitest';
-import { errorCatalogue, sentenceOf } from '../../generated/errors';
+import { errorCatalogue, errorMessage } from '../../generated/errors';
 import { fillSlots } from '../../generated/traitql';
 import { showLanguage } from '../i18n/language';
 import { isPlainRefusal, markTransportError, localizeMessage, toAppError } from './app-error';
@@ -120,15 +120,15 @@ describe('a missing response', () => {
 
 describe('the error catalog', () => {
   it('has a message for every code that contains every slot', () => {
-    for (const [code, { say, slots }] of Object.entries(errorCatalogue)) {
-      expect(say, code).toMatch(/[.:}]$/);
-      for (const slot of slots) expect(say, code).toContain(`{${slot}}`);
+    for (const [code, { message, slots }] of Object.entries(errorCatalogue)) {
+      expect(message, code).toMatch(/[.:}]$/);
+      for (const slot of slots) expect(message, code).toContain(`{${slot}}`);
     }
   });
 
   it('returns no message if a slot is missing', () => {
-    expect(fillSlots(errorCatalogue.NOT_FOUND.say, {})).toBeNull();
-    expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe(
+    expect(fillSlots(errorCatalogue.NOT_FOUND.message, {})).toBeNull();
+    expect(errorMessage('NOT_FOUND', { thing: 'tour' })).toBe(
       'This tour does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.',
     );
   });
@@ -159,7 +159,7 @@ describe('in German', () => {
   it('translates a message whose slots are filled in', async () => {
     const long = 'The text of “Wait (now)” is long. Few visitors read more than 400 characters in a popover.';
     expect(localizeMessage('LONG_BODY', long)).toBe(long);
-    const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
+    const link = errorMessage('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
     expect(localizeMessage('BROKEN_LINK', link)).toMatch(
       /“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ or mailto:\.$/,
     );
@@ -172,7 +172,7 @@ describe('in German', () => {
 
   it('translates a message that fills a slot', async () => {
     await showLanguage('de');
-    const first = sentenceOf('TARGET_REQUIRED', { step: 'Note: pay here.' });
+    const first = errorMessage('TARGET_REQUIRED', { step: 'Note: pay here.' });
     const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
     expect(blocked.message).toBe('Beheben Sie zuerst dieses Problem: Schritt „Note: pay here.“ hat kein Element.');
     expect(blocked).toMatchObject({ slots: { first } });

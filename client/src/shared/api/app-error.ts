@@ -210,7 +210,7 @@ export function localizeMessage(code: string, message: string): string {
 
 /** Returns the slots of a message, or null if it is not a message of the code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
-  const [first = '', ...rest] = errorCatalogue[code].say.split(/\{(\w+)\}/).map((part, index) =>
+  const [first = '', ...rest] = errorCatalogue[code].message.split(/\{(\w+)\}/).map((part, index) =>
     // Parts with an odd index are the names of slots.
     index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`) : `(?<${part}>.*)`,
   );
@@ -226,7 +226,7 @@ function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)
     .filter(each => extractSlots(each, text) !== null)
-    .toSorted((a, b) => errorCatalogue[b].say.length - errorCatalogue[a].say.length);
+    .toSorted((a, b) => errorCatalogue[b].message.length - errorCatalogue[a].message.length);
   return code ? localizeMessage(code, text) : text;
 }
 

@@ -1,7 +1,7 @@
 import { gql } from '@apollo/client';
 import { InMemoryCache } from '@apollo/client/cache';
 import { describe, expect, it } from 'vitest';
-import { identified, pages, scalarPolicies } from '../../generated/policies';
+import { lookupById, pages, scalarPolicies } from '../../generated/policies';
 import { evictQuery, makeCache } from './cache';
 
 const tours = gql`
@@ -108,7 +108,7 @@ describe('an object without identity', () => {
 
 describe('policies for other schemas', () => {
   it('find loaded objects by id, and remember null', () => {
-    const cache = new InMemoryCache({ typePolicies: { Query: { fields: { tour: identified('Tour') } } } });
+    const cache = new InMemoryCache({ typePolicies: { Query: { fields: { tour: lookupById('Tour') } } } });
     const query = gql('query ($id: ID!) { tour(id: $id) { id title } }');
     cache.writeFragment({
       fragment: gql('fragment T on Tour { id title }'),

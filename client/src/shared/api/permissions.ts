@@ -1,6 +1,6 @@
 /** Permissions of a member from the schema's `@auth`, with the reason to show on a disabled button. */
 import { RoleValues } from '../../generated/rules';
-import { isRoleEnough, mayBegin, type Access, type Transition } from '../../generated/traitql';
+import { isRoleEnough, canTransition, type Access, type Transition } from '../../generated/traitql';
 import { t } from '../i18n/en/common';
 import { t as errors } from '../i18n/en/errors';
 
@@ -18,7 +18,7 @@ const ALLOWED: Permission = { allowed: true };
 /** Returns the permission of a member with the role in the current workspace. */
 export function can({ access }: Guarded, role: RoleName): Permission {
   switch (access.to) {
-    case 'ANYBODY':
+    case 'PUBLIC':
     case 'SIGNED_IN':
       return ALLOWED;
     case 'ROLE':
@@ -35,7 +35,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
 
 /** Returns the permission by the schema's `@transition`, with the server's message if the state does not allow it. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
-  if (mayBegin(field, state)) return ALLOWED;
+  if (canTransition(field, state)) return ALLOWED;
   const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');
   const [from, to] = [words(state), words(field.transition.to)];
   return { allowed: false, reason: errors.sentence('ILLEGAL_TRANSITION', { from, thing, to }) };

@@ -73,9 +73,9 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
     let Some(authenticate) = &endpoint.authenticate else {
         return Err(invalid("this server does not accept tokens"));
     };
-    let result = with_deadline(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
+    let result = with_deadline(endpoint.operation_timeout, pin!(authenticate.authenticate(token))).await;
     let unavailable = AuthFailure::Unavailable {
-        retry_after: endpoint.deadline,
+        retry_after: endpoint.operation_timeout,
     };
     result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => invalid(&reason),

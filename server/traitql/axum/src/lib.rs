@@ -4,7 +4,7 @@
 //! This layer is hand-written because a GraphQL server is defined as much by what it rejects as by what it accepts: no
 //! mutation by `GET` or with a content type that a foreign page can send, no batched requests, no unbounded body, and
 //! no document reaches an executor unless it is trusted or was checked within limits. The path of a request reads
-//! top-down in `answer.rs`:
+//! top-down in `handler.rs`:
 //!
 //! origin → negotiation → reading → document → authentication → engine → response
 //!
@@ -15,13 +15,13 @@
 mod accept;
 mod access_log;
 mod address;
-mod answer;
 mod auth;
 mod body;
 mod conditional_get;
 mod conn;
 mod deadline;
 mod explorer;
+mod handler;
 mod id;
 mod multipart;
 mod origin;
@@ -60,8 +60,8 @@ pub struct Endpoint {
     path: String,
     trust_proxy: bool,
     body_limit: usize,
-    body_deadline: Duration,
-    deadline: Duration,
+    body_timeout: Duration,
+    operation_timeout: Duration,
     heartbeat: Duration,
     socket: ws::SocketLimits,
 }
@@ -91,8 +91,8 @@ impl Endpoint {
             path: "/graphql".into(),
             trust_proxy: false,
             body_limit: 256 * 1024,
-            body_deadline: Duration::from_secs(30),
-            deadline: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(30),
+            operation_timeout: Duration::from_secs(10),
             heartbeat: Duration::from_secs(5),
             socket: ws::SocketLimits::default(),
         }
@@ -149,14 +149,14 @@ impl Endpoint {
     }
 
     /// Sets the time limit for receiving a request body; 30 seconds by default.
-    pub fn body_deadline(mut self, deadline: Duration) -> Self {
-        self.body_deadline = deadline;
+    pub fn body_timeout(mut self, timeout: Duration) -> Self {
+        self.body_timeout = timeout;
         self
     }
 
     /// Sets the time limit of a query or mutation; 10 seconds by default.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = deadline;
+    pub fn operation_timeout(mut self, timeout: Duration) -> Self {
+        self.operation_timeout = timeout;
         self
     }
 
@@ -177,6 +177,6 @@ impl Endpoint {
 pub fn router(endpoint: Endpoint) -> Router {
     let path = endpoint.path.clone();
     Router::new()
-        .route(&path, any(answer::handle))
+        .route(&path, any(handler::handle))
         .with_state(Arc::new(endpoint))
 }

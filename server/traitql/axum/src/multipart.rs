@@ -26,7 +26,7 @@ use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior};
 
 use super::{
-    Endpoint, access_log::AccessLogEntry, answer::panicked, id::RequestId, problem::Problem, shutdown::Guard,
+    Endpoint, access_log::AccessLogEntry, handler::panicked, id::RequestId, problem::Problem, shutdown::Guard,
     streams::Permit,
 };
 use traitql::engine;
@@ -75,7 +75,7 @@ impl Stream {
             request_id,
             events: AssertUnwindSafe(events).catch_unwind().boxed(),
             expired: expired(expires),
-            shutdown: async move { shutdown.begun().await }.boxed(),
+            shutdown: async move { shutdown.triggered().await }.boxed(),
             heartbeat,
             log_entry,
             _permit: permit,

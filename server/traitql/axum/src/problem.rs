@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use traitql::{FieldError, Finding, Refusal};
+use traitql::{FieldError, Finding, Rejection};
 
 #[derive(Debug)]
 pub(super) struct Problem {
@@ -164,10 +164,10 @@ impl Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Invalid(findings) => {
+impl From<Rejection> for Problem {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::Invalid(findings) => {
                 let mut problem = Self::new(StatusCode::BAD_REQUEST, "INVALID_DOCUMENT", "").well_formed();
                 problem.errors.clear();
                 for Finding {
@@ -183,7 +183,7 @@ impl From<Refusal> for Problem {
                 }
                 problem
             }
-            Refusal::TooCostly { cost, limit } => {
+            Rejection::TooCostly { cost, limit } => {
                 let message = format!("This request costs {cost}, more than the limit of {limit}.");
                 Self::new(StatusCode::BAD_REQUEST, "TOO_COSTLY", message)
                     .slot("cost", cost)

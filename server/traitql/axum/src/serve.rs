@@ -38,45 +38,45 @@ const DEFAULT_HEAD_FIELDS: usize = 100;
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
     /// Time limit for the head of a request, measured from the connection or from the first byte of the request.
-    pub head: Duration,
+    pub head_timeout: Duration,
     /// Time limit for an idle connection between two requests.
-    pub idle: Duration,
+    pub idle_timeout: Duration,
     /// Time limit for a client that does not read its response.
-    pub write: Duration,
+    pub write_timeout: Duration,
     /// Maximum bytes of a request head.
     pub head_bytes: usize,
     /// Maximum header fields of a request.
     pub head_fields: usize,
     /// Maximum concurrent connections. Further ones wait to be accepted.
-    pub connections: usize,
+    pub max_connections: usize,
     /// Time limit for everything in flight after the shutdown signal.
-    pub grace: Duration,
+    pub grace_period: Duration,
 }
 
 impl Default for ServeOptions {
     fn default() -> Self {
         Self {
-            head: Duration::from_secs(10),
-            idle: Duration::from_secs(75),
-            write: Duration::from_secs(30),
+            head_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(75),
+            write_timeout: Duration::from_secs(30),
             head_bytes: 16 * 1024,
             head_fields: DEFAULT_HEAD_FIELDS,
-            connections: 20_000,
-            grace: Duration::from_secs(5),
+            max_connections: 20_000,
+            grace_period: Duration::from_secs(5),
         }
     }
 }
 
 /// Serves until the shutdown signal, and then until all connections have ended or the grace period is over.
 pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, shutdown: Shutdown) {
-    let slots = Arc::new(Semaphore::new(options.connections));
+    let slots = Arc::new(Semaphore::new(options.max_connections));
     let mut connections = JoinSet::new();
     loop {
         let slot = Arc::clone(&slots).acquire_owned();
         let accepted = async { (slot.await, listener.accept().await) };
         tokio::select! {
             biased;
-            () = shutdown.begun() => break,
+            () = shutdown.triggered() => break,
             (slot, accepted) = accepted => match accepted {
                 Ok((stream, peer)) => {
                     let connection = connection(stream, peer, app.clone(), options.clone(), shutdown.clone());
@@ -95,7 +95,7 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
         while connections.join_next().await.is_some() {}
         shutdown.drained().await;
     };
-    if timeout(options.grace, ended).await.is_err() {
+    if timeout(options.grace_period, ended).await.is_err() {
         warn!(
             connections = connections.len(),
             "closed the remaining connections after the grace period"
@@ -118,8 +118,8 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     // Disables Nagle's algorithm, because events of a stream are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let phase = Phase::default();
-    let idle = options.idle.max(options.head);
-    let io = Guarded::new(stream, phase.clone(), options.head, idle, options.write);
+    let idle = options.idle_timeout.max(options.head_timeout);
+    let io = Guarded::new(stream, phase.clone(), options.head_timeout, idle, options.write_timeout);
     let service = service_fn(move |request: Request<Incoming>| {
         phase.request();
         respond(app.clone(), request, peer, phase.clone())
@@ -135,7 +135,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service).with_upgrades());
     let result = tokio::select! {
         result = connection.as_mut() => result,
-        () = shutdown.begun() => {
+        () = shutdown.triggered() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -22,17 +22,17 @@ impl Default for Shutdown {
 
 impl Shutdown {
     /// Sends the signal.
-    pub fn begin(&self) {
+    pub fn trigger(&self) {
         self.signal.send_replace(true);
     }
 
     /// True if the signal was sent. Readiness checks should then fail.
-    pub fn has_begun(&self) -> bool {
+    pub fn is_triggered(&self) -> bool {
         *self.signal.borrow()
     }
 
     /// Waits for the signal.
-    pub async fn begun(&self) {
+    pub async fn triggered(&self) {
         let mut signal = self.signal.subscribe();
         signal
             .wait_for(|sent| *sent)

@@ -50,7 +50,7 @@ pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<
         return Ok(Arc::clone(document));
     }
     match (&endpoint.ad_hoc, query) {
-        (Some(ad_hoc), Some(text)) => Ok(ad_hoc.admit(&text.plain("query")?, operation_name.as_deref())?),
+        (Some(ad_hoc), Some(text)) => Ok(ad_hoc.check(&text.plain("query")?, operation_name.as_deref())?),
         (Some(_), None) if trusted.is_none() => Err(Problem::persisted_query_not_found()),
         _ => Err(Problem::unknown_operation()),
     }

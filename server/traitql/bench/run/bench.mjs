@@ -18,10 +18,9 @@ import { planning } from './planning.mjs';
 import { compareResponses } from './responses.mjs';
 import { BENCH, program, stopAll, TARGET } from './servers.mjs';
 import { throughput } from './throughput.mjs';
-import { waypost } from './waypost.mjs';
 
 const RESULTS = join(BENCH, 'RESULTS.md');
-const SECTIONS = { throughput, rows, levels, memory, waypost, planning, hostile };
+const SECTIONS = { throughput, rows, levels, memory, planning, hostile };
 
 const folder = mkdtempSync(join(tmpdir(), 'traitql-bench-'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -3,9 +3,9 @@
 
 use std::{error::Error, sync::Arc, time::Instant};
 
-use linear_api::{MANIFEST, Resolvers, engine::Wired, mock::Mock};
+use linear_api::{MANIFEST, Resolvers, engine::Generated, mock::Mock};
 use serde_json::{Value, json};
-use traitql::{Rates, engine::PlanEngine};
+use traitql::{RateLimits, engine::PlanEngine};
 
 const EMPTY_MANIFEST: &str = r#"{ "format": "apollo-persisted-query-manifest", "version": 1, "operations": [] }"#;
 
@@ -23,9 +23,9 @@ fn measure(manifest: &str) -> Value {
     let mut ms = 0.0;
     let counted = allocation_counter::measure(|| {
         let started = Instant::now();
-        engine = Some(PlanEngine::<Wired>::new(
+        engine = Some(PlanEngine::<Generated>::new(
             resolvers.schema(),
-            Arc::new(Rates::default()),
+            Arc::new(RateLimits::default()),
             manifest,
         ));
         ms = started.elapsed().as_secs_f64() * 1_000.0;

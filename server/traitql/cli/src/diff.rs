@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use traitql_schema::Report;
-use traitql_schema::diff::{self, Change, Severity, Sign, Touched};
+use traitql_schema::diff::{self, AffectedOperation, Change, ChangeSign, Severity};
 use traitql_schema::model::Model;
 
 use crate::config::Settings;
@@ -36,7 +36,7 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<C
     let then = state::at(&settings, &config::file_name(config), &revision)?;
     let (now, broken) = present(&settings, &then)?;
     let changes = diff::changes(&then, &now);
-    let touched = diff::touched(&then, &now, &changes);
+    let touched = diff::affected_operations(&then, &now, &changes);
 
     let written = resolvers::written(&settings)?;
     let required = traitql_codegen::resolvers(&now, &settings.codegen);
@@ -59,7 +59,7 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<C
         Deny::Breaking => Severity::Breaking,
         Deny::Dangerous => Severity::Dangerous,
     });
-    let changes: Vec<(Change, Vec<Touched>)> = changes.into_iter().zip(touched).collect();
+    let changes: Vec<(Change, Vec<AffectedOperation>)> = changes.into_iter().zip(touched).collect();
     let denied =
         limit.is_some_and(|limit| broken.is_some() || changes.iter().any(|(change, _)| change.severity() >= limit));
     let against = json!({ "name": revision.name, "commit": revision.short() });
@@ -129,7 +129,7 @@ fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>),
 }
 
 /// Returns the changes grouped by severity, highest first.
-fn change_lines(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> {
+fn change_lines(revision: &Revision, changes: &[(Change, Vec<AffectedOperation>)]) -> Vec<String> {
     let against = format!("{} ({})", revision.name, revision.short());
     if changes.is_empty() {
         return vec![format!("no changes of schema or operations since {against}")];
@@ -208,12 +208,12 @@ fn resolver_lines(missing: &[Missing], orphaned: &[&Implementation], none_writte
     lines
 }
 
-fn object((change, touched): &(Change, Vec<Touched>)) -> Value {
+fn object((change, touched): &(Change, Vec<AffectedOperation>)) -> Value {
     change_object(change, touched)
 }
 
 /// Converts a change to JSON.
-pub(crate) fn change_object(change: &Change, touched: &[Touched]) -> Value {
+pub(crate) fn change_object(change: &Change, touched: &[AffectedOperation]) -> Value {
     let facts = change.facts.iter().map(|fact| {
         json!({
             "kind": fact.kind.slug(),
@@ -224,9 +224,9 @@ pub(crate) fn change_object(change: &Change, touched: &[Touched]) -> Value {
     });
     json!({
         "change": match change.sign {
-            Sign::Added => "added",
-            Sign::Removed => "removed",
-            Sign::Changed => "changed",
+            ChangeSign::Added => "added",
+            ChangeSign::Removed => "removed",
+            ChangeSign::Changed => "changed",
         },
         "coordinate": change.coordinate,
         "severity": change.severity().as_str(),
@@ -258,7 +258,7 @@ fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation], sampled: 
 
 /// Returns annotations for the lines of a pull request. A removed definition is shown at its former line.
 fn annotations(
-    changes: &[(Change, Vec<Touched>)],
+    changes: &[(Change, Vec<AffectedOperation>)],
     limit: Option<Severity>,
     orphaned: &[&Implementation],
 ) -> Vec<Annotation> {

@@ -1,20 +1,20 @@
 //! `traitql explain T012` explains a diagnostic, and `traitql explain @auth` a directive, both offline. Without a name
 //! the command lists all diagnostics and directives.
 
-use traitql_schema::{Code, Directive, directives};
+use traitql_schema::{Code, DirectiveReference, directive_references};
 
 use crate::output::{self, Failure};
 
 pub(crate) fn run(names: &[String]) -> Result<(), Failure> {
     if names.is_empty() {
         Code::all().iter().for_each(|code| output::line(&code.to_string()));
-        directives()
+        directive_references()
             .iter()
             .for_each(|directive| output::line(&directive.usage()));
         return Ok(());
     }
     // Diagnostics are printed as `T012 access_missing`, so these two arguments mean one diagnostic.
-    if let Ok(code) = Code::named(&names.join(" ")) {
+    if let Ok(code) = Code::from_name(&names.join(" ")) {
         output::line(code.explanation().to_string().trim_end());
         return Ok(());
     }
@@ -29,8 +29,8 @@ pub(crate) fn run(names: &[String]) -> Result<(), Failure> {
 
 fn explanation(name: &str) -> Result<String, String> {
     if name.starts_with('@') {
-        Directive::named(name).map(|directive| directive.to_string())
+        DirectiveReference::from_name(name).map(|directive| directive.to_string())
     } else {
-        Code::named(name).map(|code| code.explanation().to_string())
+        Code::from_name(name).map(|code| code.explanation().to_string())
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Format {
 }
 
 /// Version of the JSON object.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Prints the output of a command. Returns true if the command succeeded. Paths in the output are relative to `root`,
 /// the folder of the configuration; GitHub's annotations need paths relative to the working directory.
@@ -88,7 +88,7 @@ fn object(command: &str, outcome: &Result<CommandOutput, Failure>) -> Value {
 /// Converts a diagnostic to JSON.
 pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
     let notes = found.notes.iter().map(|note| {
-        let place = note.place();
+        let place = note.location();
         json!({
             "message": note.text,
             "file": place.map(|(file, ..)| file),

@@ -15,7 +15,7 @@ use crate::config::{self, Settings};
 use crate::new::direct::{self, DirectArgs};
 use crate::output::{self, CommandOutput, Failure};
 use crate::project::Difference;
-use crate::{config_check, diff, previous, project, released, state};
+use crate::{config_check, diff, freeze, previous, project, state};
 
 /// The model and the files generated from it.
 pub(crate) struct Generated {
@@ -27,10 +27,10 @@ pub(crate) struct Generated {
 
 /// Reads, checks and generates in memory.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
-    let releases = &released::read(settings)?;
+    let releases = &freeze::read(settings)?;
     // git and the schema are read concurrently.
     let (none_removed, model) = thread::scope(|scope| {
-        let none_removed = scope.spawn(|| released::check_none_removed(settings, releases));
+        let none_removed = scope.spawn(|| freeze::check_none_removed(settings, releases));
         let model = state::with_releases(settings, releases.clone());
         (none_removed.join().unwrap_or_else(|panic| resume_unwind(panic)), model)
     });
@@ -96,7 +96,7 @@ pub(crate) fn renew(
             count => format!("no changes of schema or operations; {count} generated files were updated"),
         });
     }
-    let touched = traitql_schema::diff::touched(&before, &generated.model, &changes);
+    let touched = traitql_schema::diff::affected_operations(&before, &generated.model, &changes);
     let changes = changes
         .iter()
         .zip(&touched)

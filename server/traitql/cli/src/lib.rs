@@ -7,9 +7,11 @@
 mod check;
 mod config;
 mod config_check;
+mod cost;
 mod diff;
 mod explain;
 mod format;
+mod freeze;
 mod generate;
 mod git;
 mod glob;
@@ -18,8 +20,6 @@ mod output;
 mod patterns;
 mod previous;
 mod project;
-mod released;
-mod report;
 mod resolvers;
 mod scaffold;
 mod state;
@@ -33,9 +33,9 @@ use clap::{Args, Parser, Subcommand};
 
 use diff::Deny;
 use format::Format;
+use freeze::UnfreezeSelection;
 use new::direct::DirectArgs;
 use output::{CommandOutput, Failure};
-use released::RetireSelection;
 
 /// Generates Rust and TypeScript from a GraphQL schema.
 #[derive(Parser)]
@@ -109,7 +109,7 @@ enum Command {
     ///
     /// The number of calls is that of one execution and does not depend on the number of rows: `4` is exactly four, `≤
     /// 4` at most four. With a revision, the command lists only the differences.
-    Report {
+    Cost {
         /// Branch, tag or commit to compare with.
         revision: Option<String>,
         #[command(flatten)]
@@ -121,7 +121,7 @@ enum Command {
     /// open, clients of other teams. The server keeps accepting these documents when operations are changed or removed,
     /// and `check` and `generate` reject a schema that breaks one of them. The release is stored in the manifest, which
     /// must be committed.
-    Release {
+    Freeze {
         /// Name of the release. Default: today's date.
         #[arg(long)]
         name: Option<String>,
@@ -129,11 +129,11 @@ enum Command {
         shape: OutputArgs,
     },
     /// Removes releases whose clients are no longer in use.
-    Retire {
+    Unfreeze {
         /// Names of releases.
         #[arg(required_unless_present = "before")]
         names: Vec<String>,
-        /// Retires all releases that are older than this one.
+        /// Unfreezes all releases that are older than this one.
         #[arg(long, value_name = "NAME", conflicts_with = "names")]
         before: Option<String>,
         #[command(flatten)]
@@ -212,14 +212,14 @@ fn run(arguments: &Arguments) -> bool {
             };
             print("scaffold", shape, &scaffold::run(config, &request))
         }
-        Command::Report { revision, shape } => print("report", shape, &report::run(config, revision.as_deref())),
-        Command::Release { name, shape } => print("release", shape, &released::release(config, name.as_deref())),
-        Command::Retire { names, before, shape } => {
+        Command::Cost { revision, shape } => print("cost", shape, &cost::run(config, revision.as_deref())),
+        Command::Freeze { name, shape } => print("freeze", shape, &freeze::freeze(config, name.as_deref())),
+        Command::Unfreeze { names, before, shape } => {
             let selection = match before {
-                Some(before) => RetireSelection::Before(before),
-                None => RetireSelection::Named(names),
+                Some(before) => UnfreezeSelection::Before(before),
+                None => UnfreezeSelection::Named(names),
             };
-            print("retire", shape, &released::retire(config, selection))
+            print("unfreeze", shape, &freeze::unfreeze(config, selection))
         }
         Command::Explain { names } => print_failure(&explain::run(names)),
         Command::ConfigSchema { page } => {

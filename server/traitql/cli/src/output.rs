@@ -107,7 +107,7 @@ pub(crate) fn problem(text: &str) {
 /// Prints the error of a failed command.
 pub(crate) fn failure(failure: &Failure) {
     let style = if io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        Style::Colour
+        Style::Color
     } else {
         Style::Plain
     };

@@ -4,11 +4,11 @@
 use std::fs;
 
 use serde_json::Value;
-use traitql_schema::model::{Calls, Model, Operation, Origin, RootKind};
+use traitql_schema::model::{Model, Operation, Origin, ResolverCalls, RootKind};
 use traitql_schema::{Options, SourceText};
 
 use crate::config::Settings;
-use crate::released;
+use crate::freeze;
 
 /// Returns the previously generated model; `None` if it does not exist or cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
@@ -18,7 +18,7 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let sdl = [SourceText::new("schema.graphql", sdl)];
     let load = |options: &Options| traitql_schema::load(&sdl, &[], options).ok();
     let options = settings.lenient();
-    let releases = released::read(settings).unwrap_or_default();
+    let releases = freeze::read(settings).unwrap_or_default();
     let mut model = load(&options.clone().with_releases(releases)).or_else(|| load(&options))?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
@@ -46,12 +46,12 @@ fn operations(settings: &Settings) -> Option<Vec<Operation>> {
             body: text("body")?,
             root_fields: Vec::new(),
             coordinates: Vec::new(),
-            sent: Vec::new(),
+            variable_inputs: Vec::new(),
             cost: entry.get("cost").and_then(Value::as_u64)?,
             depth: 0,
-            calls: Calls {
-                most: 0,
-                constant: true,
+            calls: ResolverCalls {
+                max: 0,
+                is_constant: true,
             },
             variables: Vec::new(),
             origin: Origin {

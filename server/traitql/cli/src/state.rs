@@ -1,28 +1,28 @@
 //! Loads the model of a project (schema, operations and releases) from disk or from a revision.
 
 use traitql_schema::model::Model;
-use traitql_schema::{Options, ReleaseText, SourceText};
+use traitql_schema::{Options, ReleaseSource, SourceText};
 
 use crate::config::{self, Settings};
 use crate::git::Revision;
 use crate::output::Failure;
 use crate::patterns::Patterns;
-use crate::{config_check, project, released};
+use crate::{config_check, freeze, project};
 
 /// Loads the project from disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
-    with_releases(settings, released::read(settings)?)
+    with_releases(settings, freeze::read(settings)?)
 }
 
 /// Loads the project from disk, with these releases instead of the manifest's.
-pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseText>) -> Result<Model, Failure> {
+pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -> Result<Model, Failure> {
     let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
     let documents = project::sources(&settings.root, project::document_paths(settings)?)?;
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
         // Names can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
-        match load(&options.clone().renaming()) {
+        match load(&options.clone().with_automatic_renaming()) {
             Ok(model) => config_check::rename::check_only(settings, &model)
                 .err()
                 .unwrap_or(report.into()),
@@ -56,7 +56,7 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
             then.schema.shown()
         )));
     }
-    let releases = released::at(revision, &then.codegen.manifest)?;
+    let releases = freeze::at(revision, &then.codegen.manifest)?;
     let options = then.lenient().with_releases(releases);
     traitql_schema::load(&schema, &documents, &options).map_err(|report| {
         Failure::message(format!(

@@ -82,7 +82,7 @@ pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
 
-/// Marks up a chain of method calls: `.await`, `.one(findings)?`.
+/// Marks up a chain of method calls: `.await`, `.one(violations)?`.
 pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     let mut out = format!("{OPEN}{receiver}");
     for call in calls {

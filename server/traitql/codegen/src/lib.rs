@@ -18,7 +18,7 @@ use traitql_schema::model::Model;
 /// The `traitql:` section of `codegen.yml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// Folder of the generated crate, relative to `codegen.yml`: `server/waypost/api`.
+    /// Folder of the generated crate, relative to `codegen.yml`: `server/shop-api`.
     pub crate_dir: String,
     /// Folder of the generated Rust, relative to `crate_dir`: `src/generated`. It contains only generated files.
     pub generated: String,

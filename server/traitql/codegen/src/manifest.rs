@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use traitql_schema::model::{Access, Field, Model, Operation, Release, RootKind, Type};
-use traitql_schema::{ReleaseText, ReleasedText};
+use traitql_schema::{ReleaseDocument, ReleaseSource};
 
 /// Value of the manifest's `format` key.
 pub const FORMAT: &str = "apollo-persisted-query-manifest";
@@ -86,8 +86,8 @@ pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
 }
 
 fn release(release: &Release) -> Value {
-    if release.retired {
-        return json!({ "name": release.name, "retired": true });
+    if release.unfrozen {
+        return json!({ "name": release.name, "unfrozen": true });
     }
     let documents = release
         .operations
@@ -114,7 +114,7 @@ pub fn id(body: &str) -> String {
 /// # Errors
 /// Describes why the releases cannot be parsed. The caller must then not overwrite the manifest, because that would
 /// lose them.
-pub fn releases(manifest: &str) -> Result<Vec<ReleaseText>, String> {
+pub fn releases(manifest: &str) -> Result<Vec<ReleaseSource>, String> {
     // A damaged manifest without releases can be regenerated completely, so it is not an error.
     if !manifest.contains("\"releases\"") {
         return Ok(Vec::new());
@@ -138,9 +138,9 @@ pub fn releases(manifest: &str) -> Result<Vec<ReleaseText>, String> {
     entries.iter().map(|entry| read(entry, &bodies)).collect()
 }
 
-fn read(entry: &Value, bodies: &IndexMap<&str, &str>) -> Result<ReleaseText, String> {
+fn read(entry: &Value, bodies: &IndexMap<&str, &str>) -> Result<ReleaseSource, String> {
     let name = text(entry, "name").ok_or("a release has no name")?.to_owned();
-    let retired = entry.get("retired").and_then(Value::as_bool).unwrap_or(false);
+    let unfrozen = entry.get("unfrozen").and_then(Value::as_bool).unwrap_or(false);
     let texts = |key: &str| {
         let entries = entry.get(key).and_then(Value::as_object).into_iter().flatten();
         entries.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())))
@@ -148,7 +148,7 @@ fn read(entry: &Value, bodies: &IndexMap<&str, &str>) -> Result<ReleaseText, Str
     let mut documents = Vec::new();
     for (operation, wanted) in texts("documents") {
         match bodies.get(wanted.as_str()) {
-            Some(body) if id(body) == wanted => documents.push(ReleasedText {
+            Some(body) if id(body) == wanted => documents.push(ReleaseDocument {
                 name: operation,
                 body: (*body).to_owned(),
             }),
@@ -164,9 +164,9 @@ fn read(entry: &Value, bodies: &IndexMap<&str, &str>) -> Result<ReleaseText, Str
             }
         }
     }
-    Ok(ReleaseText {
+    Ok(ReleaseSource {
         name,
-        retired,
+        unfrozen,
         types: texts("types").collect(),
         documents,
     })

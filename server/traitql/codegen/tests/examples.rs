@@ -1,53 +1,25 @@
-//! Tables of example inputs with their violations: `tests/examples.json` of the sample crate and of the project's API
-//! crate. Tests of the generated Rust and of the generated TypeScript (`client/src/shared/api/examples.spec.ts`) check against
-//! the same tables.
+//! The table of example inputs with their violations: `tests/examples.json` of the golden crate. Tests of the generated
+//! Rust and of the generated TypeScript check against the same table.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/table/mod.rs"]
 mod table;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
-use traitql_schema::{SourceText, load};
+use std::{fs, path::Path};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test examples";
 
-fn check(schema: &str, examples: &str) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let mut paths: Vec<PathBuf> = fs::read_dir(root.join(schema))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "graphql"))
-        .collect();
-    paths.sort();
-    let sources: Vec<SourceText> = paths
-        .iter()
-        .map(|path| SourceText::new(path.to_string_lossy(), fs::read_to_string(path).unwrap()))
-        .collect();
-    let model = load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"));
-    let table = table::table(&model);
-    let path = root.join(examples);
+#[test]
+fn the_table_of_examples_is_up_to_date() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../golden-tests");
+    let table = table::table(&table::model(&golden.join("schema")));
+    let path = golden.join("tests/examples.json");
     if std::env::var_os("TRAITQL_BLESS").is_some() {
         fs::write(&path, &table).unwrap();
     }
     assert!(
         fs::read_to_string(&path).unwrap_or_default() == table,
-        "{examples} is stale, because constraints of the schema have changed. Run {COMMAND}, then the tests that read it."
+        "{} is stale, because constraints of the schema have changed. Run {COMMAND}, then the tests that read it.",
+        path.display()
     );
-}
-
-#[test]
-fn examples_of_the_sample_schema_are_up_to_date() {
-    check(
-        "server/traitql/golden-tests/schema",
-        "server/traitql/golden-tests/tests/examples.json",
-    );
-}
-
-#[test]
-fn examples_of_the_project_schema_are_up_to_date() {
-    check("schema", "server/waypost/api/tests/examples.json");
 }

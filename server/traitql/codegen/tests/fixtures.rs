@@ -20,8 +20,8 @@ const DIRECTIVES: &str = include_str!("../../schema/src/lower/directives.graphql
 const BASE: &str = r#"
 enum Role { READER AUTHOR }
 enum ErrorCode {
-  TOUR_ARCHIVED @error(http: 409, say: "This tour is archived.")
-  SLUG_TAKEN @error(http: 409, say: "The address “{slug}” is taken by {person_name}.", retry: REFRESH)
+  TOUR_ARCHIVED @error(http: 409, message: "This tour is archived.")
+  SLUG_TAKEN @error(http: 409, message: "The address “{slug}” is taken by {person_name}.", retry: REFRESH)
 }
 enum Format { SLUG COLOR }
 "#;
@@ -46,7 +46,7 @@ fn generated_files_match_their_snapshots() {
 
 #[test]
 fn generation_is_deterministic() {
-    let text = include_str!("fixtures/seam.graphql");
+    let text = include_str!("fixtures/dispatch.graphql");
     assert_eq!(files(text), files(text));
 }
 
@@ -102,7 +102,7 @@ fn lengthen(model: &mut Model, suffix: &str) {
             }
         }
     }
-    model.errors.iter_mut().for_each(|error| error.say += suffix);
+    model.errors.iter_mut().for_each(|error| error.message += suffix);
 }
 
 fn files(text: &str) -> Vec<GeneratedFile> {
@@ -132,7 +132,7 @@ fn project(text: &str) -> (Model, Config) {
     let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
     let mut options = options.with_fields(fields.collect());
     if text.lines().any(|line| line == "# rename collisions") {
-        options = options.renaming();
+        options = options.with_automatic_renaming();
     }
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
     let mut config = Config {

@@ -24,7 +24,7 @@ const BASE: &[(&str, &str)] = &[
     ),
     (
         "schema/base.graphql",
-        "enum Role { READER }\nenum ErrorCode { GONE @error(http: 404, say: \"It is gone.\") }\nenum Format { SLUG }\n",
+        "enum Role { READER }\nenum ErrorCode { GONE @error(http: 404, message: \"It is gone.\") }\nenum Format { SLUG }\n",
     ),
     (
         "schema/person.graphql",

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use syn::{Item, UseTree};
 use traitql_codegen::Config;
-use traitql_schema::{Options, SourceText, names::TAKEN};
+use traitql_schema::{Options, SourceText, names::RESERVED_TYPE_NAMES};
 
 /// The root module re-exports types with `pub use types::*`. An item of the same name would shadow a type without a
 /// compile error.
@@ -28,8 +28,14 @@ fn names_of_generated_items_are_reserved() {
         }
     }
     assert!(names.len() > 10, "{names:?}");
-    let free: Vec<&String> = names.iter().filter(|name| !TAKEN.contains(&name.as_str())).collect();
-    assert!(free.is_empty(), "add {free:?} to TAKEN in traitql-schema/src/names.rs");
+    let free: Vec<&String> = names
+        .iter()
+        .filter(|name| !RESERVED_TYPE_NAMES.contains(&name.as_str()))
+        .collect();
+    assert!(
+        free.is_empty(),
+        "add {free:?} to RESERVED_TYPE_NAMES in traitql-schema/src/names.rs"
+    );
 }
 
 fn imported(tree: &UseTree, names: &mut Vec<String>) {

@@ -48,7 +48,8 @@ fn attempt(text: &str) -> bool {
         }
     }
     let directives = include_str!("../../schema/src/lower/directives.graphql");
-    let base = "enum Role { A B } enum ErrorCode { X @error(http: 409, say: \"No {thing}.\") } enum Format { SLUG }";
+    let base =
+        "enum Role { A B } enum ErrorCode { X @error(http: 409, message: \"No {thing}.\") } enum Format { SLUG }";
     files.push(SourceText::new("schema/traitql.graphql", directives));
     files.push(SourceText::new("schema/base.graphql", base));
     let (schema, documents): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.path.starts_with("schema/"));

@@ -27,9 +27,9 @@ pub enum Format {
 #[derive(Debug, Clone, Copy)]
 pub struct Examples {
     /// Strings that match the format.
-    pub good: &'static [&'static str],
+    pub valid: &'static [&'static str],
     /// Strings that do not match, although they look similar.
-    pub bad: &'static [&'static str],
+    pub invalid: &'static [&'static str],
 }
 
 impl Format {
@@ -60,12 +60,12 @@ impl Format {
     }
 
     /// Returns the format with this name in the schema's enum.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
     /// True if `text` matches the format.
-    pub fn fits(self, text: &str) -> bool {
+    pub fn matches(self, text: &str) -> bool {
         match self {
             Self::Slug => {
                 (2..=40).contains(&text.len())
@@ -107,7 +107,7 @@ impl Format {
     }
 
     /// Returns the error message for a string that does not match the format.
-    pub const fn problem(self) -> &'static str {
+    pub const fn error_message(self) -> &'static str {
         match self {
             Self::Slug => "must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter",
             Self::Key => "must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter",
@@ -124,7 +124,7 @@ impl Format {
 
     /// Returns the examples of the format.
     pub const fn examples(self) -> Examples {
-        let (good, bad): (&[&str], &[&str]) = match self {
+        let (valid, invalid): (&[&str], &[&str]) = match self {
             Self::Slug => (
                 &[
                     "getting-started",
@@ -320,7 +320,7 @@ impl Format {
                 ],
             ),
         };
-        Examples { good, bad }
+        Examples { valid, invalid }
     }
 }
 
@@ -351,11 +351,11 @@ mod tests {
     #[test]
     fn each_format_matches_its_valid_examples_only() {
         for form in Format::ALL {
-            for text in form.examples().good {
-                assert!(form.fits(text), "{form:?} should accept {text:?}");
+            for text in form.examples().valid {
+                assert!(form.matches(text), "{form:?} should accept {text:?}");
             }
-            for text in form.examples().bad {
-                assert!(!form.fits(text), "{form:?} should reject {text:?}");
+            for text in form.examples().invalid {
+                assert!(!form.matches(text), "{form:?} should reject {text:?}");
             }
         }
     }
@@ -363,8 +363,8 @@ mod tests {
     #[test]
     fn a_format_is_found_by_its_name() {
         for form in Format::ALL {
-            assert_eq!(Format::named(form.name()), Some(form));
+            assert_eq!(Format::from_name(form.name()), Some(form));
         }
-        assert_eq!(Format::named("Slug"), None);
+        assert_eq!(Format::from_name("Slug"), None);
     }
 }

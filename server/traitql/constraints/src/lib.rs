@@ -8,7 +8,7 @@
 
 mod format;
 mod limits;
-pub mod words;
+pub mod messages;
 
 pub use format::{Examples, Format};
 pub use limits::{count, depth, leaves, length, number, range};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use traitql::{Batch, Code, Ctx, CtxParts, IllegalEdge, Page, Patch, Violation};
+use traitql::{Batch, Code, Ctx, CtxParts, IllegalTransition, Page, Patch, Violation};
 use traitql_golden::{
     Album, AlbumInput, Artist, FilterInput, MANIFEST, Node, Release, Resolvers, Role, SDL, Schema, SearchInput, Single,
     State, Subject, TrackInput, args, audit, errors, mock::Mock, role, transition,
@@ -193,7 +193,7 @@ fn transitions_and_actions_are_constants() {
     assert_eq!(transition::ALBUM_PUBLISH.apply(State::Draft), Ok(State::Out));
     assert_eq!(
         transition::ALBUM_PUBLISH.apply(State::Out),
-        Err(IllegalEdge {
+        Err(IllegalTransition {
             from: State::Out,
             to: State::Out
         })

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::{StreamExt, stream};
 use serde_json::{Map, Value, json};
-use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, Rates, Throws};
+use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, RateLimits, Throws};
 use traitql_golden::{
     Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, SDL, Single,
     State, Subject, Track, engine, errors, field, mock::Mock,
@@ -132,7 +132,7 @@ fn bench(change: impl FnOnce(Mock) -> Mock) -> Bench<impl Engine> {
     let resolvers = Resolvers::new(Arc::new(change(mock(&calls))));
     Bench {
         calls,
-        engine: engine(&resolvers, Arc::new(Rates::default())),
+        engine: engine(&resolvers, Arc::new(RateLimits::default())),
     }
 }
 
@@ -264,13 +264,13 @@ async fn interface_values_are_grouped_by_type_and_recombined() {
     );
 }
 
-/// Returns the maximum number of resolver calls that `cargo traitql report` shows for an operation, including roots.
+/// Returns the maximum number of resolver calls that `cargo traitql cost` shows for an operation, including roots.
 fn static_calls(text: &str) -> u32 {
     let schema = [SourceText::new("schema.graphql", SDL)];
     let operation = [SourceText::new("Q.graphql", format!("query Q {text}"))];
     let model =
         traitql_schema::load(&schema, &operation, &Options::lenient()).unwrap_or_else(|report| panic!("{report}"));
-    model.operations[0].calls.most
+    model.operations[0].calls.max
 }
 
 #[tokio::test]

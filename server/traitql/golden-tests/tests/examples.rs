@@ -8,7 +8,7 @@ mod examples;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use traitql::Rates;
+use traitql::RateLimits;
 use traitql_golden::{Resolvers, Role, engine, mock::Mock};
 
 #[tokio::test]
@@ -16,7 +16,7 @@ async fn the_engine_reports_the_violations_in_the_table() {
     let resolvers = Resolvers::new(Arc::new(Mock::default().role(Role::Editor)));
     examples::run(
         include_str!("examples.json"),
-        engine(&resolvers, Arc::new(Rates::default())),
+        engine(&resolvers, Arc::new(RateLimits::default())),
     )
     .await;
 }
@@ -24,7 +24,10 @@ async fn the_engine_reports_the_violations_in_the_table() {
 /// The table covers complete arguments as variables and as literals; this test covers other combinations.
 #[tokio::test]
 async fn limits_apply_to_values_in_all_positions() {
-    let engine = engine(&Resolvers::new(Arc::new(Mock::default())), Arc::new(Rates::default()));
+    let engine = engine(
+        &Resolvers::new(Arc::new(Mock::default())),
+        Arc::new(RateLimits::default()),
+    );
     let cases: [(&str, Value, &[&str]); 8] = [
         // A variable in a literal: in a nested input, and in a list of inputs.
         (

@@ -9,14 +9,14 @@ use std::sync::{
 
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
-use traitql::{Ctx, CtxParts, Document, Edge, Engine, OperationKind, Page, PageInfo, Rates};
+use traitql::{Ctx, CtxParts, Document, Edge, Engine, OperationKind, Page, PageInfo, RateLimits};
 use traitql_golden::language::{self, Color, Paint, Pick};
 use traitql_golden::{
     Album, AlbumPayload, Artist, Found, Identified, Query, Resolvers, State, Track, engine, mock::Mock,
 };
 
 async fn ask(mock: Mock, text: &str) -> Value {
-    let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(Rates::default()));
+    let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(RateLimits::default()));
     let document = Document {
         text: text.to_owned(),
         name: None,
@@ -179,9 +179,9 @@ async fn introspection_works_on_the_root_as_a_value() {
 /// Executes a document with the API of `language/`, whose roots are Reads, Writes and Events.
 async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) -> Value {
     let resolvers = language::Resolvers::new(Arc::new(mock));
-    let engine = language::engine(&resolvers, Arc::new(Rates::default()));
+    let engine = language::engine(&resolvers, Arc::new(RateLimits::default()));
     let documents = traitql::AdHoc::new(language::SDL, traitql::Limits::default()).unwrap();
-    let document = documents.admit(text, None).unwrap();
+    let document = documents.check(text, None).unwrap();
     let cx: Ctx = CtxParts::default().into();
     let variables = variables.as_object().cloned().unwrap_or_default();
     let response = engine.execute(&cx, &document, variables).await;
@@ -269,9 +269,9 @@ async fn roots_can_have_other_names() {
 
     let mock = language::mock::Mock::default().events_ticks(|_, until| Ok(stream::iter((0..until).map(Ok)).boxed()));
     let resolvers = language::Resolvers::new(Arc::new(mock));
-    let engine = language::engine(&resolvers, Arc::new(Rates::default()));
+    let engine = language::engine(&resolvers, Arc::new(RateLimits::default()));
     let documents = traitql::AdHoc::new(language::SDL, traitql::Limits::default()).unwrap();
-    let document = documents.admit("subscription { ticks }", None).unwrap();
+    let document = documents.check("subscription { ticks }", None).unwrap();
     let events = engine
         .subscribe(CtxParts::default().into(), document, Default::default())
         .await;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, Limits, Rates, Violation};
+use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, Limits, RateLimits, Violation};
 use traitql_golden::{
     Color, Condition, Cover, Display, Goods, Note, Offer, Priced, Resolvers, SDL, SearchInput, State, Voucher, args,
     bind, engine,
@@ -36,9 +36,9 @@ fn voucher() -> Arc<Voucher> {
 }
 
 async fn execute(mock: Mock, text: &str) -> Value {
-    let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(Rates::default()));
+    let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(RateLimits::default()));
     let documents = AdHoc::new(SDL, Limits::default()).unwrap();
-    let document = documents.admit(text, None).unwrap();
+    let document = documents.check(text, None).unwrap();
     let cx: Ctx = CtxParts::default().into();
     let response = engine.execute(&cx, &document, Map::new()).await;
     serde_json::from_slice(&response.body).unwrap()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use serde_json::Value;
-use traitql::{Batch, Ctx, FieldError, Id, Many, One, Rates, Throws, testing::Client};
+use traitql::{Batch, Ctx, FieldError, Id, Many, One, RateLimits, Throws, testing::Client};
 use traitql_golden::{
     Access, Artist, Display, Grant, Offer, Resolvers, Role, SDL, Subject, engine, field, resolve,
     shop::{Money, Wear},
@@ -105,12 +105,12 @@ impl Access for App {
 }
 
 fn client() -> Client {
-    let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(Rates::default()));
+    let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(RateLimits::default()));
     Client::new(engine, SDL).signed_in("ann")
 }
 
 async fn ask(text: &str) -> Value {
-    let response = client().ask(text, Value::Null).await;
+    let response = client().execute(text, Value::Null).await;
     assert_eq!(response["errors"], Value::Null, "{response:#}");
     response["data"].clone()
 }
@@ -171,7 +171,7 @@ async fn mutations_and_subscriptions_return_sample_values() {
 
 #[tokio::test]
 async fn invalid_documents_return_errors() {
-    let response = client().ask("{ artist }", Value::Null).await;
+    let response = client().execute("{ artist }", Value::Null).await;
     let message = response["errors"][0]["message"].as_str().unwrap();
     assert!(message.contains("artist"), "{response:#}");
     let mut events = client().subscribe("subscription { nothing }", Value::Null).await;

@@ -3,12 +3,12 @@ import { fillSlots } from './traitql';
 
 /** All values of `extensions.code`, each with its message, HTTP status and retry advice. */
 export const errorCatalogue = {
-  UNAUTHENTICATED: { say: 'Sign in to continue.', http: 401, retry: 'NEVER', slots: [] },
-  FORBIDDEN: { say: 'This needs the {role} role.', http: 403, retry: 'NEVER', slots: ['role'] },
-  NOT_FOUND: { say: 'This {thing} does not exist.', http: 404, retry: 'NEVER', slots: ['thing'] },
-  INVALID_INPUT: { say: '{field}: {problem}.', http: 400, retry: 'NEVER', slots: ['field', 'problem'] },
-  TITLE_TAKEN: { say: '“{title}” exists already; its {type}.', http: 409, retry: 'REFRESH', slots: ['title', 'type'] },
-  RATE_LIMITED: { say: 'Try again in {seconds} seconds.', http: 429, retry: 'LATER', slots: ['seconds'] },
+  UNAUTHENTICATED: { message: 'Sign in to continue.', http: 401, retry: 'NEVER', slots: [] },
+  FORBIDDEN: { message: 'This needs the {role} role.', http: 403, retry: 'NEVER', slots: ['role'] },
+  NOT_FOUND: { message: 'This {thing} does not exist.', http: 404, retry: 'NEVER', slots: ['thing'] },
+  INVALID_INPUT: { message: '{field}: {problem}.', http: 400, retry: 'NEVER', slots: ['field', 'problem'] },
+  TITLE_TAKEN: { message: '“{title}” exists already; its {type}.', http: 409, retry: 'REFRESH', slots: ['title', 'type'] },
+  RATE_LIMITED: { message: 'Try again in {seconds} seconds.', http: 429, retry: 'LATER', slots: ['seconds'] },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -17,8 +17,8 @@ export type ErrorCode = keyof typeof errorCatalogue;
 export type Slots<Code extends ErrorCode> = Readonly<Record<(typeof errorCatalogue)[Code]['slots'][number], string>>;
 
 /** Returns the message of a code with its slots filled in. */
-export const sentenceOf = <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string =>
-  fillSlots(errorCatalogue[code].say, slots) ?? errorCatalogue[code].say;
+export const errorMessage = <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string =>
+  fillSlots(errorCatalogue[code].message, slots) ?? errorCatalogue[code].message;
 
 /** True if the schema contains this code. A newer server can send other codes. */
 export const isErrorCode = (value: unknown): value is ErrorCode =>

@@ -13,13 +13,13 @@ interface FieldOptions {
 }
 
 /** Replaces the cached value: for complete lists and embedded objects. */
-export const replaced = { merge: false as const };
+export const replace = { merge: false as const };
 
 /** Merges the results of several operations: for singletons without an id. */
-export const merged = { merge: true as const };
+export const merge = { merge: true as const };
 
 /** Reads an object that is already cached by its id, without another request. */
-export const identified = (type: string) => ({
+export const lookupById = (type: string) => ({
   read: (
     existing: unknown,
     { args, toReference }: FieldOptions & { toReference: (of: { __typename: string; id: string }) => unknown },

@@ -5,7 +5,7 @@
 //! clients send (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or
 //! by its exact text.
 //!
-//! A manifest also contains the documents of released clients (`released`, written by `cargo traitql release`). They
+//! A manifest also contains the documents of released clients (`released`, written by `cargo traitql freeze`). They
 //! are executed like all others, even if the operation has changed or was removed since.
 //!
 //! Unknown documents are rejected before they are parsed, so that a response does not reveal whether a field exists.

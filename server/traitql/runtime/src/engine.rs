@@ -38,15 +38,15 @@ pub(crate) use json::text as append_text;
 use crate::{FieldError, ctx::Ctx};
 
 pub use ad_hoc::GraphqlEngine;
-pub use call::{Answer, Call, EventColumns, caller_key};
-pub use catalog::Sentence;
+pub use call::{Call, EventColumns, Resolution, argument_key};
+pub use catalog::ErrorDefinition;
 pub use data::{Data, Visitor};
 pub use output::{Output, Shape, name, rows_of};
 pub use planned::PlanEngine;
 pub use rows::{Column, RowSet, Rows, Values};
 pub use selection::Selection;
-pub use table::{ColumnFn, EventsFn, Part, RootFn, Table, unresolved};
-pub use write::{At, Writer, Written};
+pub use table::{ColumnFn, EventsFn, RootFn, SchemaPart, Table, no_resolver};
+pub use write::{Position, Writer, Written};
 
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl Engine for Box<dyn Engine> {
 }
 
 /// The schema-specific part of an engine, implemented by generated code.
-pub trait Wiring: Sized + Send + Sync + 'static {
+pub trait GeneratedSchema: Sized + Send + Sync + 'static {
     /// Dispatch to the resolvers: `dyn Schema` of the generated crate.
     type Schema: ?Sized + Send + Sync + 'static;
     /// The schema's role enum.
@@ -137,12 +137,12 @@ pub trait Wiring: Sized + Send + Sync + 'static {
     /// Name of the subscription root type.
     const SUBSCRIPTION: Option<&'static str>;
     /// The error catalog.
-    const SENTENCES: &'static [Sentence];
+    const ERRORS: &'static [ErrorDefinition];
     /// Returns the name of an object type and its stored fields, which are indexed as in [`Data::FIELDS`]. Returns
     /// `None` for root types.
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])>;
     /// Resolves any other field of the object type [`Call::parent`] for all `rows`.
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c>;
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c>;
     /// Starts the stream of a subscription field.
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;
 }

@@ -52,7 +52,7 @@ impl FieldError {
     }
 
     /// Adds the cause, which is logged and never sent to the caller.
-    pub fn because(mut self, cause: impl fmt::Display) -> Self {
+    pub fn with_cause(mut self, cause: impl fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
@@ -60,7 +60,7 @@ impl FieldError {
     /// Creates an error for an unexpected failure. The message is the same for all causes; the request id in it leads
     /// to the log entry.
     pub fn internal(cause: impl fmt::Display) -> Self {
-        Self::new("INTERNAL", 500, "Something failed on our side.").because(cause)
+        Self::new("INTERNAL", 500, "Something failed on our side.").with_cause(cause)
     }
 
     /// Returns the error's `extensions`.

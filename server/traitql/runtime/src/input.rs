@@ -8,11 +8,11 @@
 //! Strings with U+0000 are rejected, because PostgreSQL, among others, cannot store them.
 
 use serde_json::{Map, Value};
-use traitql_constraints::words;
+use traitql_constraints::messages;
 
 use crate::{
     Id, Patch, Scalar,
-    violation::{Findings, Violation},
+    violation::{Violation, Violations},
 };
 
 /// A type that arguments can have.
@@ -23,14 +23,14 @@ use crate::{
 )]
 pub trait Input: Sized {
     /// Reads a value. Returns `None` and records the violations if it is invalid.
-    fn read(value: &Value, at: &mut Findings) -> Option<Self>;
+    fn read(value: &Value, at: &mut Violations) -> Option<Self>;
 }
 
 /// Reads the arguments of a field.
 pub fn read<T: Input>(arguments: &Value) -> Result<T, Vec<Violation>> {
-    let mut findings = Findings::default();
-    let read = T::read(arguments, &mut findings);
-    let violations = findings.into_violations();
+    let mut violations = Violations::default();
+    let read = T::read(arguments, &mut violations);
+    let violations = violations.into_violations();
     match read {
         Some(value) if violations.is_empty() => Ok(value),
         _ => Err(violations),
@@ -38,13 +38,13 @@ pub fn read<T: Input>(arguments: &Value) -> Result<T, Vec<Violation>> {
 }
 
 impl<T: Scalar> Input for T {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, T::parse)
     }
 }
 
 impl Input for i32 {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| whole_number(value).map_err(str::to_owned))
     }
 }
@@ -54,11 +54,11 @@ pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     let number = value
         .as_f64()
         .filter(|number| number.fract() == 0.0)
-        .ok_or(words::WHOLE_NUMBER)?;
+        .ok_or(messages::INTEGER)?;
     if (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number) {
         Ok(number as i32)
     } else {
-        Err(words::WHOLE_NUMBER_RANGE)
+        Err(messages::INTEGER_RANGE)
     }
 }
 
@@ -68,42 +68,47 @@ pub(crate) fn contains_nul(value: &Value) -> bool {
 }
 
 impl Input for f64 {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| {
             value
                 .as_f64()
                 .filter(|number| number.is_finite())
-                .ok_or_else(|| words::NUMBER.to_owned())
+                .ok_or_else(|| messages::NUMBER.to_owned())
         })
     }
 }
 
 impl Input for bool {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
-        at.leaf(value, |value| value.as_bool().ok_or_else(|| words::BOOLEAN.to_owned()))
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
+        at.leaf(value, |value| {
+            value.as_bool().ok_or_else(|| messages::BOOLEAN.to_owned())
+        })
     }
 }
 
 impl Input for String {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| {
-            value.as_str().map(str::to_owned).ok_or_else(|| words::TEXT.to_owned())
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| messages::STRING.to_owned())
         })
     }
 }
 
 impl Input for Id {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| match value {
             Value::String(text) => Ok(text.as_str().into()),
             Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string().into()),
-            _ => Err(words::ID.to_owned()),
+            _ => Err(messages::ID.to_owned()),
         })
     }
 }
 
 impl<T: Input> Input for Option<T> {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         if value.is_null() {
             Some(None)
         } else {
@@ -113,10 +118,10 @@ impl<T: Input> Input for Option<T> {
 }
 
 impl<T: Input> Input for Vec<T> {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         match value {
             Value::Null => {
-                at.violation("required", words::NOT_NULL);
+                at.violation("required", messages::NOT_NULL);
                 None
             }
             Value::Array(entries) => {
@@ -137,15 +142,15 @@ impl<T: Input> Input for Vec<T> {
 #[derive(Clone, Copy)]
 pub struct Fields<'a>(&'a Map<String, Value>);
 
-impl Findings {
+impl Violations {
     /// Reads a scalar. An error of `parse` becomes a violation.
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
-            self.violation("required", words::NOT_NULL);
+            self.violation("required", messages::NOT_NULL);
             return None;
         }
         if contains_nul(value) {
-            self.violation("type", words::NO_NUL);
+            self.violation("type", messages::NO_NUL);
             return None;
         }
         parse(value).map_err(|problem| self.violation("type", problem)).ok()
@@ -156,16 +161,16 @@ impl Findings {
         match value {
             Value::Object(fields) => {
                 for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
-                    self.violation("type", words::unknown_field(name));
+                    self.violation("type", messages::unknown_field(name));
                 }
                 Some(Fields(fields))
             }
             Value::Null => {
-                self.violation("required", words::NOT_NULL);
+                self.violation("required", messages::NOT_NULL);
                 None
             }
             _ => {
-                self.violation("type", words::OBJECT);
+                self.violation("type", messages::OBJECT);
                 None
             }
         }
@@ -174,14 +179,14 @@ impl Findings {
     /// Reads an enum value.
     pub fn name<T: Copy>(&mut self, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
         if value.is_null() {
-            self.violation("required", words::NOT_NULL);
+            self.violation("required", messages::NOT_NULL);
             return None;
         }
         let found = value
             .as_str()
             .and_then(|text| all.iter().find(|one| name(**one) == text));
         if found.is_none() {
-            self.violation("enum", words::one_of_values(all.iter().map(|one| name(*one))));
+            self.violation("enum", messages::one_of_values(all.iter().map(|one| name(*one))));
         }
         found.copied()
     }
@@ -189,18 +194,18 @@ impl Findings {
 
 impl<'a> Fields<'a> {
     /// Reads a required field.
-    pub fn required<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<T> {
+    pub fn required<T: Input>(self, name: &'static str, at: &mut Violations) -> Option<T> {
         at.field(name, |at| match self.0.get(name) {
             Some(value) => T::read(value, at),
             None => {
-                at.violation("required", words::REQUIRED);
+                at.violation("required", messages::REQUIRED);
                 None
             }
         })
     }
 
     /// Reads a field with a default.
-    pub fn or<T: Input>(self, name: &'static str, default: impl FnOnce() -> T, at: &mut Findings) -> Option<T> {
+    pub fn or<T: Input>(self, name: &'static str, default: impl FnOnce() -> T, at: &mut Violations) -> Option<T> {
         match self.0.get(name) {
             Some(value) => at.field(name, |at| T::read(value, at)),
             None => Some(default()),
@@ -208,12 +213,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a nullable argument without a default. Absent is the same as null.
-    pub fn optional<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Option<T>> {
+    pub fn optional<T: Input>(self, name: &'static str, at: &mut Violations) -> Option<Option<T>> {
         self.or(name, || None, at)
     }
 
     /// Reads a nullable field without a default. Absent is distinct from null.
-    pub fn patch<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Patch<T>> {
+    pub fn patch<T: Input>(self, name: &'static str, at: &mut Violations) -> Option<Patch<T>> {
         match self.0.get(name) {
             None => Some(Patch::Keep),
             Some(Value::Null) => Some(Patch::Clear),
@@ -222,12 +227,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the name and value of the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
-    pub fn one(self, at: &mut Findings) -> Option<(&'a str, &'a Value)> {
+    pub fn one(self, at: &mut Violations) -> Option<(&'a str, &'a Value)> {
         let mut given = self.0.iter();
         match (given.next(), given.next()) {
             (Some((name, value)), None) if !value.is_null() => Some((name, value)),
             _ => {
-                at.violation("type", words::ONE_OF);
+                at.violation("type", messages::ONE_OF);
                 None
             }
         }
@@ -259,7 +264,7 @@ mod tests {
     }
 
     impl Input for Args {
-        fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        fn read(value: &Value, at: &mut Violations) -> Option<Self> {
             let fields = at.object(value, &["first", "after", "ids", "note"])?;
             let first = fields.or("first", || 20, at);
             let after = fields.optional("after", at);

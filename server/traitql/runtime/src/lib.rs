@@ -32,17 +32,17 @@ pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables
 pub use error::{Code, Declares, FieldError, Internal, Throws};
 pub use id::Id;
 pub use input::{Fields, Input, read};
-pub use limits::{AdHoc, Finding, Limits, Refusal};
+pub use limits::{AdHoc, Finding, Limits, Rejection};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
-pub use rate::{Rate, Rates, address_key};
+pub use rate::{RateLimit, RateLimits, address_key};
 pub use rules::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use sample::{Mocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use traitql_constraints::Format;
-pub use transition::{IllegalEdge, Transition};
+pub use transition::{IllegalTransition, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
-pub use violation::{Findings, Violation};
+pub use violation::{Violation, Violations};
 
 /// Stream returned by a subscription resolver; each event may fail. `F` is the field's marker type.
 ///

@@ -82,7 +82,7 @@ impl Default for Limits {
 
 /// The reason why an ad-hoc document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Rejection {
     /// The document is invalid, or exceeds a limit.
     Invalid(Vec<Finding>),
     /// The document is valid but too expensive.
@@ -103,8 +103,8 @@ pub struct Finding {
     pub locations: Vec<(usize, usize)>,
 }
 
-impl Refusal {
-    fn because(problem: impl Into<String>) -> Self {
+impl Rejection {
+    fn invalid(problem: impl Into<String>) -> Self {
         Self::Invalid(vec![Finding {
             problem: problem.into(),
             locations: Vec::new(),
@@ -151,9 +151,9 @@ impl AdHoc {
     }
 
     /// Checks a text and returns the document for one of its operations.
-    pub fn admit(&self, text: &str, operation_name: Option<&str>) -> Result<Arc<Document>, Refusal> {
+    pub fn check(&self, text: &str, operation_name: Option<&str>) -> Result<Arc<Document>, Rejection> {
         if text.len() > self.limits.bytes {
-            return Err(Refusal::because(format!(
+            return Err(Rejection::invalid(format!(
                 "it is longer than {} bytes.",
                 self.limits.bytes
             )));
@@ -161,17 +161,17 @@ impl AdHoc {
         let key = (hash(text), operation_name.map(str::to_owned));
         self.cache.get_or_insert_with(&key, || {
             // The validator is third-party code that processes untrusted text, so a panic is treated as a rejection.
-            catch_unwind(AssertUnwindSafe(|| self.check(text, operation_name, &key.0)))
-                .unwrap_or_else(|_| Err(Refusal::because("it could not be validated.")))
+            catch_unwind(AssertUnwindSafe(|| self.validate(text, operation_name, &key.0)))
+                .unwrap_or_else(|_| Err(Rejection::invalid("it could not be validated.")))
                 .map(Arc::new)
         })
     }
 
-    fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {
+    fn validate(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Rejection> {
         let mut document = self.parse(text)?;
-        shape::check(&document, &self.limits).map_err(Refusal::because)?;
-        extra_validation::check_text(text).map_err(Refusal::because)?;
-        extra_validation::check(&document).map_err(Refusal::because)?;
+        shape::check(&document, &self.limits).map_err(Rejection::invalid)?;
+        extra_validation::check_text(text).map_err(Rejection::invalid)?;
+        extra_validation::check(&document).map_err(Rejection::invalid)?;
         extra_validation::without_null_defaults(&mut document);
         let executable = match document.to_executable_validate(&self.schema) {
             Ok(executable) => executable,
@@ -182,10 +182,10 @@ impl AdHoc {
         };
         let operation = select(&executable, operation_name)?;
         introspection::check_max_depth(&executable, operation)
-            .map_err(|_| Refusal::because("its introspection lists are nested too deeply."))?;
+            .map_err(|_| Rejection::invalid("its introspection lists are nested too deeply."))?;
         let cost = self.costs.of(&self.schema, &executable, operation);
         if cost > self.limits.cost {
-            return Err(Refusal::TooCostly {
+            return Err(Rejection::TooCostly {
                 cost,
                 limit: self.limits.cost,
             });
@@ -204,16 +204,16 @@ impl AdHoc {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<ast::Document, Refusal> {
+    fn parse(&self, text: &str) -> Result<ast::Document, Rejection> {
         let parser = Parser::new()
             .token_limit(self.limits.tokens)
             .recursion_limit(self.limits.recursion);
         let mut parser = parser;
         parser.parse_ast(text, "document.graphql").map_err(|error| {
             if parser.tokens_reached() > self.limits.tokens {
-                Refusal::because(format!("it has more than {} tokens.", self.limits.tokens))
+                Rejection::invalid(format!("it has more than {} tokens.", self.limits.tokens))
             } else if parser.recursion_reached() > self.limits.recursion {
-                Refusal::because(format!("it is nested more than {} levels deep.", self.limits.recursion))
+                Rejection::invalid(format!("it is nested more than {} levels deep.", self.limits.recursion))
             } else {
                 invalid(&error.errors)
             }
@@ -222,19 +222,19 @@ impl AdHoc {
 }
 
 /// Returns the operation that `operationName` selects (GraphQL October 2021, section 6.1, `GetOperation`).
-fn select<'a>(document: &'a Valid<ExecutableDocument>, name: Option<&str>) -> Result<&'a Operation, Refusal> {
+fn select<'a>(document: &'a Valid<ExecutableDocument>, name: Option<&str>) -> Result<&'a Operation, Rejection> {
     document
         .operations
         .get(name)
         .map(|operation| &**operation)
         .map_err(|_| match name {
-            Some(name) => Refusal::because(format!("it has no operation with the name `{name}`.")),
-            None if document.operations.is_empty() => Refusal::because("it has no operation."),
-            None => Refusal::because("it has several operations, so `operationName` must select one."),
+            Some(name) => Rejection::invalid(format!("it has no operation with the name `{name}`.")),
+            None if document.operations.is_empty() => Rejection::invalid("it has no operation."),
+            None => Rejection::invalid("it has several operations, so `operationName` must select one."),
         })
 }
 
-fn invalid(diagnostics: &DiagnosticList) -> Refusal {
+fn invalid(diagnostics: &DiagnosticList) -> Rejection {
     let findings = diagnostics.iter().take(MAX_FINDINGS).map(|diagnostic| {
         let mut problem = diagnostic.error.to_string();
         if !problem.ends_with(['.', '!', '?']) {
@@ -248,7 +248,7 @@ fn invalid(diagnostics: &DiagnosticList) -> Refusal {
             locations: locations.into_iter().collect(),
         }
     });
-    Refusal::Invalid(findings.collect())
+    Rejection::Invalid(findings.collect())
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use std::{
 
 /// A rate limit: `limit` calls per `window`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate {
+pub struct RateLimit {
     /// Coordinate of the field. Fields are counted separately.
     pub field: &'static str,
     /// Calls per window.
@@ -28,7 +28,7 @@ pub struct Rate {
 }
 
 /// The buckets of one server.
-pub struct Rates {
+pub struct RateLimits {
     generation: usize,
     buckets: Mutex<Buckets>,
 }
@@ -45,13 +45,13 @@ struct Bucket {
     at: Instant,
 }
 
-impl Default for Rates {
+impl Default for RateLimits {
     fn default() -> Self {
         Self::with_capacity(100_000)
     }
 }
 
-impl Rates {
+impl RateLimits {
     /// Creates limits that track at most `callers` callers.
     pub fn with_capacity(callers: usize) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Rates {
     }
 
     /// Counts a call at the time `now`. `Err` is the number of seconds until the next call is allowed.
-    pub fn check(&self, rate: Rate, caller: &str, now: Instant) -> Result<(), u32> {
+    pub fn check(&self, rate: RateLimit, caller: &str, now: Instant) -> Result<(), u32> {
         let full = f64::from(rate.limit);
         let per_second = full / f64::from(rate.window_seconds.max(1));
         // After a panic, the worst case is one bucket that was not written back.
@@ -107,7 +107,7 @@ pub fn address_key(address: IpAddr) -> String {
 mod tests {
     use super::*;
 
-    const RATE: Rate = Rate {
+    const RATE: RateLimit = RateLimit {
         field: "Mutation.boot",
         limit: 3,
         window_seconds: 60,
@@ -115,14 +115,14 @@ mod tests {
 
     #[test]
     fn a_caller_can_use_the_limit_at_once_and_then_regains_calls_evenly() {
-        let rates = Rates::default();
+        let rates = RateLimits::default();
         let start = Instant::now();
         for _ in 0..3 {
             assert_eq!(rates.check(RATE, "a", start), Ok(()));
         }
         assert_eq!(rates.check(RATE, "a", start), Err(21));
         assert_eq!(rates.check(RATE, "b", start), Ok(()));
-        let other = Rate {
+        let other = RateLimit {
             field: "Mutation.record",
             ..RATE
         };
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_flood_of_callers_is_dropped_and_a_busy_one_is_kept() {
-        let rates = Rates::with_capacity(10);
+        let rates = RateLimits::with_capacity(10);
         let now = Instant::now();
         for caller in 0..1000 {
             let _ = rates.check(RATE, "busy", now);

@@ -11,25 +11,25 @@ use traitql_constraints::Format;
 
 use crate::{
     Id, Patch, Scalar,
-    violation::{Findings, Violation},
+    violation::{Violation, Violations},
 };
 
 /// A type with constraints.
 pub trait Check {
     /// Records every constraint that is violated.
-    fn check(&self, at: &mut Findings);
+    fn check(&self, at: &mut Violations);
 }
 
 /// Checks the arguments of a field.
 pub fn check<T: Check>(arguments: &T) -> Result<(), Vec<Violation>> {
-    let mut findings = Findings::default();
-    arguments.check(&mut findings);
-    let violations = findings.into_violations();
+    let mut violations = Violations::default();
+    arguments.check(&mut violations);
+    let violations = violations.into_violations();
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
 impl<T: Check> Check for Option<T> {
-    fn check(&self, at: &mut Findings) {
+    fn check(&self, at: &mut Violations) {
         if let Some(value) = self {
             value.check(at);
         }
@@ -37,7 +37,7 @@ impl<T: Check> Check for Option<T> {
 }
 
 impl<T: Check> Check for Patch<T> {
-    fn check(&self, at: &mut Findings) {
+    fn check(&self, at: &mut Violations) {
         if let Patch::Set(value) = self {
             value.check(at);
         }
@@ -45,7 +45,7 @@ impl<T: Check> Check for Patch<T> {
 }
 
 impl<T: Check> Check for Vec<T> {
-    fn check(&self, at: &mut Findings) {
+    fn check(&self, at: &mut Violations) {
         for (position, value) in self.iter().enumerate() {
             at.entry(position, |at| value.check(at));
         }
@@ -53,7 +53,7 @@ impl<T: Check> Check for Vec<T> {
 }
 
 impl<T: Check> Check for Box<T> {
-    fn check(&self, at: &mut Findings) {
+    fn check(&self, at: &mut Violations) {
         (**self).check(at);
     }
 }
@@ -61,7 +61,7 @@ impl<T: Check> Check for Box<T> {
 /// The scalars in a value: the value itself, the content of an option, or the entries of a list.
 pub trait Scalars {
     /// Calls `visit` for each scalar, with the path set to it.
-    fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings));
+    fn each(&self, at: &mut Violations, visit: &mut dyn FnMut(&dyn Leaf, &mut Violations));
 }
 
 /// The view of a scalar that constraints use.
@@ -126,13 +126,13 @@ impl Leaf for f64 {
 }
 
 impl<T: Leaf> Scalars for T {
-    fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings)) {
+    fn each(&self, at: &mut Violations, visit: &mut dyn FnMut(&dyn Leaf, &mut Violations)) {
         visit(self, at);
     }
 }
 
 impl<T: Scalars> Scalars for Option<T> {
-    fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings)) {
+    fn each(&self, at: &mut Violations, visit: &mut dyn FnMut(&dyn Leaf, &mut Violations)) {
         if let Some(value) = self {
             value.each(at, visit);
         }
@@ -140,7 +140,7 @@ impl<T: Scalars> Scalars for Option<T> {
 }
 
 impl<T: Scalars> Scalars for Patch<T> {
-    fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings)) {
+    fn each(&self, at: &mut Violations, visit: &mut dyn FnMut(&dyn Leaf, &mut Violations)) {
         if let Patch::Set(value) = self {
             value.each(at, visit);
         }
@@ -148,7 +148,7 @@ impl<T: Scalars> Scalars for Patch<T> {
 }
 
 impl<T: Scalars> Scalars for Vec<T> {
-    fn each(&self, at: &mut Findings, visit: &mut dyn FnMut(&dyn Leaf, &mut Findings)) {
+    fn each(&self, at: &mut Violations, visit: &mut dyn FnMut(&dyn Leaf, &mut Violations)) {
         for (position, value) in self.iter().enumerate() {
             at.entry(position, |at| value.each(at, visit));
         }
@@ -188,7 +188,7 @@ pub trait Levels {
     fn nesting(&self) -> Nesting;
 
     /// Calls `visit` for each outermost object, with the path set to it.
-    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Violations, visit: &mut dyn FnMut(Nesting, &mut Violations)) {
         visit(self.nesting(), at);
     }
 }
@@ -198,7 +198,7 @@ impl<T: Levels> Levels for Option<T> {
         self.as_ref().map(Levels::nesting).unwrap_or_default()
     }
 
-    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Violations, visit: &mut dyn FnMut(Nesting, &mut Violations)) {
         if let Some(value) = self {
             value.each_nesting(at, visit);
         }
@@ -210,7 +210,7 @@ impl<T: Levels> Levels for Patch<T> {
         self.as_ref().value().map(Levels::nesting).unwrap_or_default()
     }
 
-    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Violations, visit: &mut dyn FnMut(Nesting, &mut Violations)) {
         if let Patch::Set(value) = self {
             value.each_nesting(at, visit);
         }
@@ -224,7 +224,7 @@ impl<T: Levels> Levels for Vec<T> {
             .fold(Nesting::default(), Nesting::merge)
     }
 
-    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Violations, visit: &mut dyn FnMut(Nesting, &mut Violations)) {
         for (position, value) in self.iter().enumerate() {
             at.entry(position, |at| value.each_nesting(at, visit));
         }
@@ -261,7 +261,7 @@ impl<T: Entries> Entries for Patch<T> {
     }
 }
 
-impl Findings {
+impl Violations {
     /// Checks `@length`: the number of characters (Unicode code points) of a string.
     pub fn length(&mut self, name: &'static str, value: &impl Scalars, min: usize, max: usize) {
         self.each(name, value, |leaf, at| {
@@ -287,8 +287,8 @@ impl Findings {
     /// Checks `@format`: the named format of a string.
     pub fn format(&mut self, name: &'static str, value: &impl Scalars, format: Format) {
         self.each(name, value, |leaf, at| {
-            let violated = leaf.text().is_some_and(|text| !format.fits(&text));
-            at.record("format", violated.then(|| format.problem().to_owned()));
+            let violated = leaf.text().is_some_and(|text| !format.matches(&text));
+            at.record("format", violated.then(|| format.error_message().to_owned()));
         });
     }
 
@@ -340,7 +340,7 @@ mod tests {
     }
 
     impl Check for Step {
-        fn check(&self, at: &mut Findings) {
+        fn check(&self, at: &mut Violations) {
             at.length("title", &self.title, 1, 5);
             at.count("labels", &self.labels, 1, 2);
             at.format("labels", &self.labels, Format::Slug);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     impl Check for Args {
-        fn check(&self, at: &mut Findings) {
+        fn check(&self, at: &mut Violations) {
             at.nested("input", &self.input);
         }
     }

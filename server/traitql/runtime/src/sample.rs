@@ -100,7 +100,7 @@ impl Sampler {
     }
 
     /// Makes the values depend on an argument or a parent.
-    pub fn given(mut self, value: &dyn Debug) -> Self {
+    pub fn seed(mut self, value: &dyn Debug) -> Self {
         self.seed = self.seed.with_debug(value);
         self
     }
@@ -147,12 +147,12 @@ impl Sampler {
 
     /// Returns the values of a field with at most one value per parent.
     pub fn one<'b, P: Debug, T: Sample>(&self, parents: Batch<'b, P>) -> One<'b, T> {
-        parents.map(|parent| T::sample(&self.clone().given(parent)).ok_or_else(|| self.no_value()))
+        parents.map(|parent| T::sample(&self.clone().seed(parent)).ok_or_else(|| self.no_value()))
     }
 
     /// Returns the values of a field with a list per parent.
     pub fn many<'b, P: Debug, T: Sample>(&self, parents: Batch<'b, P>) -> Many<'b, T> {
-        parents.map_many(|parent| Vec::sample(&self.clone().given(parent)).ok_or_else(|| self.no_value()))
+        parents.map_many(|parent| Vec::sample(&self.clone().seed(parent)).ok_or_else(|| self.no_value()))
     }
 
     /// Returns the position of the object with this type here. Its fields depend on its id only, and not on the path

@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use futures_util::{Stream, StreamExt};
 use serde_json::{Map, Value, json};
 
-use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal};
+use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Rejection};
 
 /// Sends operations to an engine.
 ///
@@ -15,7 +15,7 @@ use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal};
 /// use traitql::testing::Client;
 ///
 /// let client = Client::new(engine, sdl).signed_in("ada");
-/// let response = client.ask("{ tours { title } }", serde_json::json!({})).await;
+/// let response = client.execute("{ tours { title } }", serde_json::json!({})).await;
 /// assert_eq!(response["data"]["tours"][0]["title"], "First steps");
 /// # }
 /// ```
@@ -54,7 +54,7 @@ impl Client {
 
     /// Executes a query or mutation and returns the response: an object with `data`, `errors` or both. `variables` is
     /// an object or null.
-    pub async fn ask(&self, text: &str, variables: Value) -> Value {
+    pub async fn execute(&self, text: &str, variables: Value) -> Value {
         match self.document(text) {
             Ok(document) => {
                 let response = self.engine.execute(&self.context(), &document, object(variables)).await;
@@ -78,12 +78,12 @@ impl Client {
 
     fn document(&self, text: &str) -> Result<Arc<Document>, Value> {
         let error = |message: &str| json!({ "errors": [{ "message": message }] });
-        self.documents.admit(text, None).map_err(|refusal| match refusal {
-            Refusal::Invalid(findings) => {
+        self.documents.check(text, None).map_err(|rejection| match rejection {
+            Rejection::Invalid(findings) => {
                 let errors = findings.iter().map(|finding| json!({ "message": finding.problem }));
                 json!({ "errors": errors.collect::<Vec<_>>() })
             }
-            Refusal::TooCostly { cost, limit } => error(&format!("The cost is {cost}, the limit is {limit}.")),
+            Rejection::TooCostly { cost, limit } => error(&format!("The cost is {cost}, the limit is {limit}.")),
         })
     }
 

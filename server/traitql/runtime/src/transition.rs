@@ -15,11 +15,11 @@ pub struct Transition<S: 'static> {
 
 impl<S: Copy + PartialEq> Transition<S> {
     /// Returns the state after the transition, or an error if it is not allowed from `state`.
-    pub fn apply(&self, state: S) -> Result<S, IllegalEdge<S>> {
+    pub fn apply(&self, state: S) -> Result<S, IllegalTransition<S>> {
         if self.allows(state) {
             Ok(self.to)
         } else {
-            Err(IllegalEdge {
+            Err(IllegalTransition {
                 from: state,
                 to: self.to,
             })
@@ -34,17 +34,17 @@ impl<S: Copy + PartialEq> Transition<S> {
 
 /// A change of state that the schema does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IllegalEdge<S> {
+pub struct IllegalTransition<S> {
     /// The current state.
     pub from: S,
     /// The requested state.
     pub to: S,
 }
 
-impl<S: fmt::Debug> fmt::Display for IllegalEdge<S> {
+impl<S: fmt::Debug> fmt::Display for IllegalTransition<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no transition from {:?} to {:?}", self.from, self.to)
     }
 }
 
-impl<S: fmt::Debug> std::error::Error for IllegalEdge<S> {}
+impl<S: fmt::Debug> std::error::Error for IllegalTransition<S> {}

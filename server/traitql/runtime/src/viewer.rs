@@ -12,7 +12,7 @@ pub trait Level: 'static {
     /// The schema's role enum, ordered from the lowest role to the highest.
     type Role: Copy + Ord + fmt::Debug;
     /// The lowest role that satisfies this level.
-    const LEAST: Self::Role;
+    const MIN_ROLE: Self::Role;
 }
 
 /// Marks that every viewer of the level `Self` is also one of the level `L`.
@@ -88,7 +88,7 @@ impl<R> fmt::Debug for Viewer<R> {
 /// Creates the proof of a role from a grant; `None` if the role of the grant is too low. This is a free function in a
 /// hidden module, because rustc would suggest an associated function to code that lacks a viewer.
 pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
-    (grant.role >= R::LEAST).then_some(Viewer {
+    (grant.role >= R::MIN_ROLE).then_some(Viewer {
         account,
         scope: Some(grant.scope),
         level: PhantomData,
@@ -112,7 +112,7 @@ mod tests {
 
     impl Level for Author {
         type Role = u8;
-        const LEAST: u8 = 2;
+        const MIN_ROLE: u8 = 2;
     }
 
     impl Includes<SignedIn> for Author {}

@@ -22,7 +22,7 @@ impl Violation {
 
 /// Collects violations while an input is traversed, and tracks the current path. Valid input needs no formatting.
 #[derive(Debug, Default)]
-pub struct Findings {
+pub struct Violations {
     path: Vec<Segment>,
     violations: Vec<Violation>,
 }
@@ -37,7 +37,7 @@ enum Segment {
 /// megabytes.
 const MAX_VIOLATIONS: usize = 100;
 
-impl Findings {
+impl Violations {
     /// Calls `look` with the path extended by a field.
     pub fn field<R>(&mut self, name: &'static str, look: impl FnOnce(&mut Self) -> R) -> R {
         self.at(Segment::Field(name), look)

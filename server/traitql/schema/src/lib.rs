@@ -24,16 +24,16 @@ mod validate;
 
 pub use diagnostics::code::{CONVENTIONS, Code};
 pub use diagnostics::diagnostic::{Diagnostic, Note, Report, Style};
-pub use diagnostics::directive_reference::{Directive, directives};
+pub use diagnostics::directive_reference::{DirectiveReference, directive_references};
 pub use diagnostics::explain::Explanation;
 pub use diagnostics::specification::{SpecifiedRule, specification};
 pub use diagnostics::suggest::nearest;
-pub use diff::release_compat::contract;
-pub use load::{load, load_permitting};
-pub use lower::releases::{ReleaseText, ReleasedText};
+pub use diff::release_compat::schema_dependencies;
+pub use load::{load, load_lenient};
+pub use lower::releases::{ReleaseDocument, ReleaseSource};
 pub use options::Options;
 pub use parse::introspection;
-pub use parse::missing_definitions::{Missing, missing_definitions};
+pub use parse::missing_definitions::{MissingDefinitions, undefined_directives};
 pub use parse::source::SourceText;
 
 /// Compiles and runs the example of the README as a doctest.

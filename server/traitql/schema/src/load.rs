@@ -33,7 +33,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
 ///
 /// # Errors
 /// All other problems, sorted by file, line and column.
-pub fn load_permitting(
+pub fn load_lenient(
     schema: &[SourceText],
     documents: &[SourceText],
     options: &Options,
@@ -191,7 +191,7 @@ impl ParsedSchema {
             directives: lowered.directives,
             operations,
             releases,
-            renamed: lowered.renamed,
+            auto_renamed: lowered.renamed,
         })
     }
 }

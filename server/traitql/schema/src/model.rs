@@ -11,8 +11,8 @@ mod values;
 
 use indexmap::IndexMap;
 
-pub use fields::{Access, Cost, Field, FieldKind, InputValue, Rate, RateBy, Rule, Subject, Transition};
-pub use operations::{Calls, Operation, Release, Variable};
+pub use fields::{Access, Constraint, Cost, Field, FieldKind, InputValue, Rate, RateBy, Subject, Transition};
+pub use operations::{Operation, Release, ResolverCalls, Variable};
 pub use types::{
     Directive, Enum, EnumValue, InputObject, Interface, Object, ObjectKind, RootKind, Scalar, Type, Union,
 };
@@ -48,7 +48,7 @@ pub struct Model {
     pub releases: Vec<Release>,
     /// Rust names that were assigned automatically because names clashed, by coordinate. Only if
     /// [`Options::renaming`](crate::Options::renaming) is set.
-    pub renamed: Vec<(String, String)>,
+    pub auto_renamed: Vec<(String, String)>,
 }
 
 impl Model {
@@ -84,7 +84,7 @@ pub struct ErrorCode {
     /// HTTP status of the response.
     pub http: u16,
     /// Message with slots: `{person} saved a newer version.`
-    pub say: String,
+    pub message: String,
     /// Names of the slots in order of first use.
     pub slots: Vec<String>,
     /// `NEVER`, `LATER`, `SAME_REQUEST` or `REFRESH`.

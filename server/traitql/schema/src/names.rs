@@ -77,7 +77,7 @@ pub fn ident(name: &str) -> String {
 
 /// Kinds of Rust names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum NameKind {
     /// A type.
     Type,
     /// A field of a struct.
@@ -90,7 +90,7 @@ pub enum Form {
     Variant,
 }
 
-impl Form {
+impl NameKind {
     /// Returns the Rust name for a schema name, or for a name that the user has chosen instead.
     pub fn rust(self, name: &str) -> String {
         match self {
@@ -118,7 +118,7 @@ const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 /// Names that types of the schema cannot have (except scalars, which generate no Rust items): items and modules
 /// that the generated crate has at the same level as the types, and names that generated code refers to without
 /// a path.
-pub const TAKEN: &[&str] = &[
+pub const RESERVED_TYPE_NAMES: &[&str] = &[
     "Access",
     "Default",
     "Grant",
@@ -142,7 +142,7 @@ pub const TAKEN: &[&str] = &[
     "resolve",
     "role",
     "sample",
-    "seam",
+    "dispatch",
     "self",
     "std",
     "str",

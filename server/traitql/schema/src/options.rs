@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::code::{CONVENTIONS, Code};
 use crate::diagnostics::suggest::nearest;
-use crate::lower::releases::ReleaseText;
+use crate::lower::releases::ReleaseSource;
 use crate::model::FieldKind;
 
 /// Options for loading a schema and its operations. By default, all conventions are enforced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     allow: BTreeSet<Code>,
-    releases: Vec<ReleaseText>,
+    releases: Vec<ReleaseSource>,
     fields: BTreeMap<String, FieldKind>,
     names: BTreeMap<String, String>,
     renames: bool,
@@ -29,7 +29,7 @@ impl Options {
     }
 
     /// Like [`lenient`](Self::lenient), but enforces one convention.
-    pub fn lenient_but(kept: Code) -> Self {
+    pub fn lenient_except(kept: Code) -> Self {
         let mut options = Self::lenient();
         options.allow.remove(&kept);
         options
@@ -64,7 +64,7 @@ impl Options {
     }
 
     /// Also checks the documents of releases against the schema.
-    pub fn with_releases(self, releases: Vec<ReleaseText>) -> Self {
+    pub fn with_releases(self, releases: Vec<ReleaseSource>) -> Self {
         Self { releases, ..self }
     }
 
@@ -81,7 +81,7 @@ impl Options {
     }
 
     /// Assigns other Rust names if names clash. The model lists them.
-    pub fn renaming(self) -> Self {
+    pub fn with_automatic_renaming(self) -> Self {
         Self { renames: true, ..self }
     }
 
@@ -115,7 +115,7 @@ impl Options {
     }
 
     /// Returns the documents of releases.
-    pub fn releases(&self) -> &[ReleaseText] {
+    pub fn releases(&self) -> &[ReleaseSource] {
         &self.releases
     }
 

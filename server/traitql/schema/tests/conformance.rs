@@ -269,7 +269,7 @@ fn report(schema: &str, document: &str) -> Report {
         .iter()
         .find(|code| code.slug == "interface_not_deprecated")
         .unwrap();
-    let options = Options::lenient_but(*later);
+    let options = Options::lenient_except(*later);
     load(&schema, &documents, &options).err().unwrap_or_default()
 }
 

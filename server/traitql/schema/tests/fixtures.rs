@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use insta::{Settings, assert_snapshot, glob};
-use traitql_schema::diff::{Kind, Severity, changes, touched};
+use traitql_schema::diff::{Kind, Severity, affected_operations, changes};
 use traitql_schema::load;
 use traitql_schema::model::{Model, Type};
 
@@ -70,7 +70,7 @@ fn summary(model: &Model) -> String {
     for subject in &model.subjects {
         writeln!(out, "subject {} by {:?}", subject.of, subject.by).unwrap();
     }
-    for (coordinate, name) in &model.renamed {
+    for (coordinate, name) in &model.auto_renamed {
         writeln!(out, "{coordinate} is {name} in Rust").unwrap();
     }
     let known = ["Role", "ErrorCode", "Format", "Retry", "Window", "RateBy"];
@@ -92,7 +92,7 @@ fn summary(model: &Model) -> String {
                         .as_ref()
                         .map(|value| format!(" = {value:?}"))
                         .unwrap_or_default();
-                    writeln!(out, "  {}: {}{default} {:?}", field.name, field.ty, field.rules).unwrap();
+                    writeln!(out, "  {}: {}{default} {:?}", field.name, field.ty, field.constraints).unwrap();
                 }
             }
             Type::Union(union) => {
@@ -134,8 +134,8 @@ fn summary(model: &Model) -> String {
             operation.name,
             operation.cost,
             operation.depth,
-            if operation.calls.constant { "" } else { "at most " },
-            operation.calls.most
+            if operation.calls.is_constant { "" } else { "at most " },
+            operation.calls.max
         )
         .unwrap();
         writeln!(out, "calls {}", operation.coordinates.join(" ")).unwrap();
@@ -178,7 +178,7 @@ fn schema_changes_are_classified() {
             };
             let (before, after) = (model(before), model(after));
             let found = changes(&before, &after);
-            let touched = touched(&before, &after, &found);
+            let touched = affected_operations(&before, &after, &found);
             let mut output = String::new();
             for (change, touched) in found.iter().zip(touched) {
                 writeln!(output, "{change}").unwrap();

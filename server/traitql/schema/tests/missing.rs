@@ -1,9 +1,9 @@
 //! Definitions that a new schema can omit.
 
-use traitql_schema::{Missing, SourceText, missing_definitions};
+use traitql_schema::{MissingDefinitions, SourceText, undefined_directives};
 
-fn missing(text: &str) -> Option<Missing> {
-    missing_definitions(&[SourceText::new("schema.graphql", text)])
+fn missing(text: &str) -> Option<MissingDefinitions> {
+    undefined_directives(&[SourceText::new("schema.graphql", text)])
 }
 
 #[test]

@@ -1,21 +1,23 @@
-//! Runs the generated constraint checks on all examples of the table. `client/src/shared/api/examples.spec.ts` does the same with the
-//! generated TypeScript.
+//! Runs the generated constraint checks on examples for every field, which are computed from the schema.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../../traitql/golden-tests/tests/support/examples.rs"]
 mod examples;
+#[path = "../../../traitql/codegen/tests/support/table/mod.rs"]
+mod table;
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
-use traitql::Rates;
+use traitql::RateLimits;
 use waypost_api::{Resolvers, Role, engine, mock::Mock};
 
 #[tokio::test]
 async fn the_checks_accept_and_reject_the_examples_as_expected() {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../schema");
     let resolvers = Resolvers::new(Arc::new(Mock::default().role(Role::Admin)));
     examples::run(
-        include_str!("examples.json"),
-        engine(&resolvers, Arc::new(Rates::default())),
+        &table::table(&table::model(&schema)),
+        engine(&resolvers, Arc::new(RateLimits::default())),
     )
     .await;
 }

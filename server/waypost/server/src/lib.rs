@@ -30,7 +30,7 @@ use axum::Router;
 use futures_util::future::BoxFuture;
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
-use traitql::{AdHoc, Documents, Limits, Rates};
+use traitql::{AdHoc, Documents, Limits, RateLimits};
 use traitql_axum::{Endpoint, ServeOptions, Shutdown};
 use waypost_api::Resolvers;
 use waypost_auth::{TokenKind, Verifier};
@@ -107,7 +107,7 @@ impl Server {
             async move { verifier.ready().await }
         });
         let options = ServeOptions {
-            grace: GRACE_PERIOD,
+            grace_period: GRACE_PERIOD,
             ..ServeOptions::default()
         };
         let server = tokio::spawn(traitql_axum::serve(listener, router, options, shutdown.clone()));
@@ -119,7 +119,7 @@ impl Server {
             () = sleep(DRAIN_PERIOD) => {}
             _ = self.stop.next() => warn!("second signal received; skipping the drain period"),
         }
-        shutdown.begin();
+        shutdown.trigger();
         tokio::select! {
             ended = server => ended.context("The server failed during shutdown")?,
             _ = self.stop.next() => warn!("another signal received; open requests were aborted"),
@@ -150,7 +150,7 @@ impl Server {
 
     fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
-        let engine = waypost_api::engine(resolvers, Arc::new(Rates::default()));
+        let engine = waypost_api::engine(resolvers, Arc::new(RateLimits::default()));
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
             .authenticate(Arc::new(Identity(Arc::clone(&self.verifier))))
             .embeds(EMBEDDED_OPERATIONS, |_origin| true)

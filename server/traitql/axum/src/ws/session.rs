@@ -16,8 +16,8 @@ use super::{
     super::{
         Endpoint,
         access_log::AccessLogEntry,
-        answer::{execute, panicked, subscribe},
         auth,
+        handler::{execute, panicked, subscribe},
         id::RequestId,
         multipart::expired,
         problem::Problem,
@@ -118,7 +118,7 @@ impl SocketSession {
     {
         let endpoint = Arc::clone(&self.endpoint);
         let limits = &endpoint.socket;
-        let mut shutdown = Box::pin(endpoint.shutdown.begun());
+        let mut shutdown = Box::pin(endpoint.shutdown.triggered());
         let mut init = Box::pin(sleep(limits.init));
         let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -121,7 +121,7 @@ async fn shutdown_completes_streams() {
     let mut parts = Parts::begin(&app, &[]).await;
     feed.send(event(1)).unwrap();
     parts.part().await;
-    shutdown.begin();
+    shutdown.trigger();
     assert_eq!(parts.chunk().now_or_never().unwrap().unwrap(), "--\r\n");
     assert!(feed.is_closed(), "the engine's stream must be dropped at once");
 }

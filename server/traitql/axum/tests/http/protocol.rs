@@ -193,7 +193,7 @@ async fn a_body_of_two_megabytes_is_rejected() {
 
 #[tokio::test(start_paused = true)]
 async fn an_incomplete_body_times_out() {
-    let app = App::new(|endpoint| endpoint.body_deadline(Duration::from_secs(30)));
+    let app = App::new(|endpoint| endpoint.body_timeout(Duration::from_secs(30)));
     let slow = stream::unfold(0_u8, |n| async move {
         tokio::time::sleep(Duration::from_secs(10)).await;
         Some((Ok::<_, std::io::Error>(Bytes::from_static(b"{")), n))

@@ -245,7 +245,7 @@ async fn shutdown_finishes_requests_completes_streams_and_accepts_no_connections
         .unwrap();
     until(&mut idle, "}}}").await;
 
-    server.shutdown.begin();
+    server.shutdown.trigger();
     assert_eq!(to_end(&mut idle).await, "", "an idle connection is closed");
     let rest = to_end(&mut stream).await;
     assert!(rest.contains("--\r\n"), "the stream completes: {rest:?}");
@@ -266,7 +266,7 @@ async fn remaining_connections_are_closed_after_the_grace_period() {
     let mut stuck = server.connect().await;
     stuck.write_all(b"GET /slow HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
-    server.shutdown.begin();
+    server.shutdown.trigger();
     let began = Instant::now();
     server.task.await.unwrap();
     assert_eq!(began.elapsed().as_secs(), 5);
@@ -276,7 +276,7 @@ async fn remaining_connections_are_closed_after_the_grace_period() {
 #[tokio::test]
 async fn connections_over_the_limit_wait_to_be_accepted() {
     let options = ServeOptions {
-        connections: 1,
+        max_connections: 1,
         ..ServeOptions::default()
     };
     let server = Server::start(App::production().router, options, Shutdown::default()).await;

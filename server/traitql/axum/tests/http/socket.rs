@@ -388,7 +388,7 @@ async fn shutdown_completes_operations_and_closes_the_socket() {
     socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
     socket.receive().await;
-    shutdown.begin();
+    shutdown.trigger();
     assert_eq!(socket.receive().await, json!({ "id": "1", "type": "complete" }));
     assert_eq!(socket.closed().await, (1001, "Going away".into()));
 }

@@ -17,11 +17,11 @@ pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
             let documents = AdHoc::new(bench_api::SDL, Limits::default())?;
             let counted = allocation_counter::measure(|| {
                 let started = Instant::now();
-                let admitted = documents.admit(&text, None);
+                let checked = documents.check(&text, None);
                 slowest = slowest.max(started.elapsed().as_secs_f64() * 1_000.0);
-                verdict = match admitted {
+                verdict = match checked {
                     Ok(_) => "accepted".to_owned(),
-                    Err(refusal) => message(&refusal),
+                    Err(rejection) => message(&rejection),
                 };
             });
             most = most.max(counted.bytes_max);
@@ -32,12 +32,12 @@ pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn message(refusal: &traitql::Refusal) -> String {
-    match refusal {
-        traitql::Refusal::Invalid(findings) => findings
+fn message(rejection: &traitql::Rejection) -> String {
+    match rejection {
+        traitql::Rejection::Invalid(findings) => findings
             .first()
             .map_or_else(String::new, |finding| finding.problem.clone()),
-        traitql::Refusal::TooCostly { cost, limit } => format!("it costs {cost}, the limit is {limit}."),
+        traitql::Rejection::TooCostly { cost, limit } => format!("it costs {cost}, the limit is {limit}."),
     }
 }
 

@@ -6,7 +6,7 @@ use axum::{Router, body::Bytes, extract::State, response::Response, routing::pos
 use bench_api::{MANIFEST, Resolvers, SDL, field, resolve};
 use serde::Deserialize;
 use traitql::{
-    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, Rates, Throws, Variables,
+    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, RateLimits, Throws, Variables,
 };
 use traitql_axum::{Endpoint, router};
 
@@ -25,7 +25,7 @@ pub const ENDPOINTS: &[Subject] = &[
 /// Returns the engine: documents of the manifest are executed by their plans, others ad hoc.
 pub(crate) fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
     let resolvers = Resolvers::new(Arc::new(App(store)));
-    Arc::new(bench_api::engine(&resolvers, Arc::new(Rates::default())))
+    Arc::new(bench_api::engine(&resolvers, Arc::new(RateLimits::default())))
 }
 
 fn documents() -> Documents {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bench_api::shared::{self, Collection, Curator, Place, Product, Resolvers, Review, ReviewSetInput, field, resolve};
-use traitql::{Batch, Ctx, Engine, One, Rates, Throws};
+use traitql::{Batch, Ctx, Engine, One, RateLimits, Throws};
 
 use crate::Store;
 
@@ -12,7 +12,7 @@ crate::rows::rows!(bench_api::shared, Arc::new);
 
 pub(crate) fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
     let resolvers = Resolvers::new(Arc::new(App::new(store)));
-    Arc::new(shared::engine(&resolvers, Arc::new(Rates::default())))
+    Arc::new(shared::engine(&resolvers, Arc::new(RateLimits::default())))
 }
 
 struct App {

@@ -1,7 +1,7 @@
 //! Checks of `rename`: the coordinates must exist, and the names must follow Rust's naming conventions.
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
-use traitql_schema::names::Form;
+use traitql_schema::names::NameKind;
 
 use super::names::did_you_mean;
 use crate::config::{Problems, Settings};
@@ -36,7 +36,7 @@ fn check_name(coordinate: &str, name: &str, model: &Model) -> Result<(), String>
 }
 
 /// Resolves a coordinate. Returns the kind of its name, for messages, and the naming convention.
-fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, Form), String> {
+fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), String> {
     let (type_name, member) = match coordinate.split_once('.') {
         Some((type_name, member)) => (type_name, Some(member)),
         None => (coordinate, None),
@@ -50,7 +50,7 @@ fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, Form), Stri
             Type::Scalar(_) => Err(format!(
                 "a scalar has no Rust name; set its Rust type with `traitql.scalars.{type_name}`"
             )),
-            _ => Ok(("the name of a type", Form::Type)),
+            _ => Ok(("the name of a type", NameKind::Type)),
         };
     };
     let missing = |what: &str, of: &str, name: &str, others: Vec<&str>| {
@@ -59,15 +59,15 @@ fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, Form), Stri
     };
     match ty {
         Type::Enum(ty) if ty.values.iter().any(|value| value.name == member) => {
-            Ok(("the name of a value", Form::Value))
+            Ok(("the name of a value", NameKind::Value))
         }
         Type::Enum(ty) => {
             let others = ty.values.iter().map(|value| value.name.as_str());
             Err(missing("value", type_name, member, others.collect()))
         }
         Type::Input(ty) if !has(&ty.fields, member) => Err(missing("field", type_name, member, names(&ty.fields))),
-        Type::Input(ty) if ty.one_of => Ok(("the name of a variant", Form::Variant)),
-        Type::Input(_) => Ok(("the name of a field", Form::Field)),
+        Type::Input(ty) if ty.one_of => Ok(("the name of a variant", NameKind::Variant)),
+        Type::Input(_) => Ok(("the name of a field", NameKind::Field)),
         Type::Object(ty) => field(type_name, member, &ty.fields),
         Type::Interface(ty) => field(type_name, member, &ty.fields),
         Type::Scalar(_) | Type::Union(_) => Err(missing("field", type_name, member, Vec::new())),
@@ -75,7 +75,7 @@ fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, Form), Stri
 }
 
 /// Resolves a field of an object type or interface, or an argument: `tour(id:)`.
-fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static str, Form), String> {
+fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static str, NameKind), String> {
     let (name, argument) = match member.split_once('(') {
         Some((name, argument)) => (name, Some(argument.trim_end_matches(')').trim_end_matches(':'))),
         None => (member, None),
@@ -85,10 +85,10 @@ fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static st
         return Err(format!("`{type_name}` has no field `{name}`{near}"));
     };
     match argument {
-        None => Ok(("the name of a field", Form::Field)),
+        None => Ok(("the name of a field", NameKind::Field)),
         // Other spellings of the coordinate would have no effect.
         Some(argument) if has(&field.args, argument) && member.ends_with(":)") => {
-            Ok(("the name of an argument", Form::Parameter))
+            Ok(("the name of an argument", NameKind::Parameter))
         }
         Some(argument) if has(&field.args, argument) => Err(format!("write `{type_name}.{name}({argument}:)`")),
         Some(argument) => {

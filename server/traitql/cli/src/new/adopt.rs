@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
-use traitql_schema::{Options, SourceText, load_permitting, missing_definitions};
+use traitql_schema::{Options, SourceText, load_lenient, undefined_directives};
 
 use crate::output::Failure;
 use crate::patterns::{PatternContext, Patterns};
@@ -34,7 +34,7 @@ pub(crate) const DEFINED: &str = "schema/traitql.graphql";
 impl Adopted {
     /// Returns options that allow the violated conventions.
     pub(crate) fn options(&self) -> Options {
-        permitting(&self.allowed).with_names(self.model.renamed.iter().cloned().collect())
+        permitting(&self.allowed).with_names(self.model.auto_renamed.iter().cloned().collect())
     }
 }
 
@@ -53,13 +53,13 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
         Ok(found)
     };
     let (schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
-    let missing = missing_definitions(&schema).unwrap_or_default();
+    let missing = undefined_directives(&schema).unwrap_or_default();
     let original = (schema.clone(), documents.clone());
     let mut schema = moved(with_absolute_paths(schema), "schema")?;
     let documents = moved(with_absolute_paths(documents), "operations")?;
     define(&mut schema, missing.text.clone());
-    let options = Options::default().renaming();
-    let (model, options) = match load_permitting(&schema, &documents, &options) {
+    let options = Options::default().with_automatic_renaming();
+    let (model, options) = match load_lenient(&schema, &documents, &options) {
         Ok(found) => found,
         Err(report) => {
             // Load again with the original paths, so that diagnostics refer to the files on the command line.
@@ -67,7 +67,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
             if !missing.text.is_empty() {
                 schema.push(SourceText::new(DEFINED, missing.text));
             }
-            let original = load_permitting(&schema, &documents, &options);
+            let original = load_lenient(&schema, &documents, &options);
             return Err(original.err().unwrap_or(report).into());
         }
     };

@@ -56,7 +56,7 @@ pub(crate) fn run(direct: &DirectArgs, folder: &Path) -> Result<CommandOutput, F
     let settings = config::parse(&text, root).map_err(|problems| problems.failure("the configuration"))?;
 
     let defined = adopted.defined.join(", @");
-    let renamed = renamed(&adopted.model.renamed);
+    let renamed = renamed(&adopted.model.auto_renamed);
     let mut generated = generate::of(&settings, adopted.model);
     let once = crate_files(name, &runtime).map(|(path, contents)| GeneratedFile {
         path: format!("{name}/{path}"),

@@ -143,9 +143,9 @@ pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, 
         text += "  # Conventions of traitql that this schema violates. See `cargo traitql explain NAME`.\n";
         text += &format!("  allow: [{}]\n", adopted.allowed.join(", "));
     }
-    if !adopted.model.renamed.is_empty() {
+    if !adopted.model.auto_renamed.is_empty() {
         text += "  # Rust names for definitions whose names would collide. Choose better ones; clients are not affected.\n  rename:\n";
-        for (coordinate, name) in &adopted.model.renamed {
+        for (coordinate, name) in &adopted.model.auto_renamed {
             // Coordinates of arguments contain a colon, so they must be quoted in YAML.
             text += &if coordinate.contains(':') {
                 format!("    {coordinate:?}: {name}\n")
@@ -234,7 +234,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         files,
         resolvers: mocked.len(),
         allowed: adopted.allowed,
-        renamed: adopted.model.renamed,
+        renamed: adopted.model.auto_renamed,
         defined: adopted.defined,
     })
 }

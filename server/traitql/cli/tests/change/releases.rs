@@ -28,7 +28,7 @@ fn a_document_is_stored_once_until_its_operation_changes() {
         project.manifest().get("releases").is_none(),
         "without a release there must be no section"
     );
-    let output = project.succeed(&["release", "--name", "2026-11"]);
+    let output = project.succeed(&["freeze", "--name", "2026-11"]);
     assert!(
         output.starts_with("2 documents are kept for clients of release 2026-11"),
         "{output}"
@@ -81,7 +81,7 @@ fn a_document_is_stored_once_until_its_operation_changes() {
 #[test]
 fn a_change_that_breaks_a_released_document_is_an_error() {
     let project = Project::new();
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     project.commit();
     // The current operation no longer selects the title, but deployed clients do.
     project.write("operations/tour/Tour.graphql", &TOUR.replace("    title\n", ""));
@@ -98,7 +98,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
             output.contains("note: required by `Tour` of release 2026-11"),
             "{output}"
         );
-        assert!(output.contains("`cargo traitql retire 2026-11`"), "{output}");
+        assert!(output.contains("`cargo traitql unfreeze 2026-11`"), "{output}");
     }
     assert_eq!(project.read(MANIFEST), before);
     let object = project.json(&["check"]);
@@ -131,11 +131,11 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
         "{output}"
     );
 
-    project.succeed(&["retire", "2026-11"]);
+    project.succeed(&["unfreeze", "2026-11"]);
     assert!(project.succeed(&["check"]).contains("are up to date"));
     assert_eq!(
         project.manifest()["releases"][0],
-        serde_json::json!({ "name": "2026-11", "retired": true })
+        serde_json::json!({ "name": "2026-11", "unfrozen": true })
     );
 }
 
@@ -158,7 +158,7 @@ fn removing_a_default_that_clients_rely_on_is_an_error() {
     );
     let allow = project.read("codegen.yml") + "  allow: [input_suffix]\n";
     project.write("codegen.yml", &allow);
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     assert_eq!(project.manifest()["releases"][0]["types"]["Search.limit"], "Int! = 10");
     project.schema(&[("limit: Int! = 10", "limit: Int! = 20")]);
     project.succeed(&["generate"]);
@@ -173,13 +173,13 @@ fn removing_a_default_that_clients_rely_on_is_an_error() {
 #[test]
 fn removing_a_release_without_retire_is_an_error() {
     let project = Project::new();
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     project.commit();
     let kept = project.read(MANIFEST);
     let mut manifest = project.manifest();
     manifest["releases"].as_array_mut().unwrap().clear();
     project.write(MANIFEST, &manifest.to_string());
-    for command in ["generate", "check", "release"] {
+    for command in ["generate", "check", "freeze"] {
         let output = project.fail(&[command]);
         assert!(
             output.contains("the release 2026-11 is missing, but deployed clients need it"),
@@ -217,7 +217,7 @@ fn removing_a_release_without_retire_is_an_error() {
 #[test]
 fn moving_the_manifest_keeps_its_releases() {
     let project = Project::new();
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     project.commit();
     let config = project.read("codegen.yml");
     project.write("codegen.yml", &config.replace(MANIFEST, "operations/manifest.json"));
@@ -235,7 +235,7 @@ fn moving_the_manifest_keeps_its_releases() {
 #[test]
 fn removing_a_release_is_a_breaking_change() {
     let project = Project::new();
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     project.commit();
     project.git(&["tag", "base"]);
     let mut manifest = project.manifest();
@@ -250,10 +250,10 @@ fn removing_a_release_is_a_breaking_change() {
 }
 
 #[test]
-fn release_names_are_unique_and_old_releases_can_be_retired() {
+fn release_names_are_unique_and_old_releases_can_be_unfrozen() {
     let project = Project::new();
-    project.succeed(&["release", "--name", "1.0"]);
-    let output = project.succeed(&["release", "--name", "1.1"]);
+    project.succeed(&["freeze", "--name", "1.0"]);
+    let output = project.succeed(&["freeze", "--name", "1.1"]);
     assert!(
         output.contains("release 1.0 already contains the same documents"),
         "{output}"
@@ -263,39 +263,39 @@ fn release_names_are_unique_and_old_releases_can_be_retired() {
             "operations/Extra.graphql",
             &format!("query Extra {{\n  tours {{\n    {field}\n  }}\n}}\n"),
         );
-        project.succeed(&["release", "--name", number]);
+        project.succeed(&["freeze", "--name", number]);
     }
     assert!(
         project
-            .fail(&["release", "--name", "1.1"])
+            .fail(&["freeze", "--name", "1.1"])
             .contains("the release `1.1` already exists")
     );
     assert!(
         project
-            .fail(&["release", "--name", "a b"])
+            .fail(&["freeze", "--name", "a b"])
             .contains("`a b` is not a valid release name")
     );
-    assert!(project.fail(&["retire", "1.3"]).contains("there is no release `1.3`"));
-    let output = project.succeed(&["retire", "--before", "1.2"]);
+    assert!(project.fail(&["unfreeze", "1.3"]).contains("there is no release `1.3`"));
+    let output = project.succeed(&["unfreeze", "--before", "1.2"]);
     assert_eq!(
         output,
-        "release 1.0 is retired; it contained 2 documents\nrelease 1.1 is retired; it contained 3 documents\n"
+        "release 1.0 is unfrozen; it contained 2 documents\nrelease 1.1 is unfrozen; it contained 3 documents\n"
     );
     assert_eq!(names(&project.manifest(), "released"), [""; 0]);
     assert!(
         project
-            .fail(&["release", "--name", "1.0"])
-            .contains("the release `1.0` is retired")
+            .fail(&["freeze", "--name", "1.0"])
+            .contains("the release `1.0` is unfrozen")
     );
-    let object = project.json(&["retire", "1.2"]);
-    assert_eq!(object["releases"][2]["retired"], true);
-    assert_eq!(project.succeed(&["retire", "1.2"]), "nothing was retired\n");
+    let object = project.json(&["unfreeze", "1.2"]);
+    assert_eq!(object["releases"][2]["unfrozen"], true);
+    assert_eq!(project.succeed(&["unfreeze", "1.2"]), "nothing was unfrozen\n");
 }
 
 #[test]
 fn the_default_name_of_a_release_is_the_date() {
     let project = Project::new();
-    let object = project.json(&["release"]);
+    let object = project.json(&["freeze"]);
     let name = object["releases"][0]["name"].as_str().unwrap();
     let is_date = name.len() == 10 && name.bytes().filter(|byte| *byte == b'-').count() == 2;
     assert!(is_date, "{name}");
@@ -324,7 +324,7 @@ fn stricter_constraints_and_access_checks_are_errors() {
         "query Search($text: String!, $tour: ID!) {\n  search(text: $text, by: { tour: $tour }) {\n    id\n  }\n}\n",
     );
     search("@length(min: 1, max: 80)", ROLES, "VIEWER");
-    project.succeed(&["release", "--name", "2026-11"]);
+    project.succeed(&["freeze", "--name", "2026-11"]);
     let types = &project.manifest()["releases"][0]["types"];
     assert_eq!(types["Query.search(text:)"], "String! @length(min: 1, max: 80)");
     assert_eq!(types["SearchInput.tour"], "ID! @length(min: 1, max: 80)");

@@ -31,7 +31,7 @@ fn roles(api: &Api<'_>) -> GeneratedFile {
             "/// At least `{role}::{marker}`.\n#[derive(Debug)]\npub enum {marker} {{}}
             impl traitql::Level for {marker} {{
                 type Role = super::types::{role};
-                const LEAST: Self::Role = super::types::{role}::{marker};
+                const MIN_ROLE: Self::Role = super::types::{role}::{marker};
             }}
             impl traitql::Includes<SignedIn> for {marker} {{}}
             {includes}",

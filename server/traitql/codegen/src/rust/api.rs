@@ -14,7 +14,7 @@ pub(crate) use super::{modules::origin, spelling::Style};
 pub(crate) struct Api<'a> {
     pub(crate) model: &'a Model,
     pub(crate) config: &'a Config,
-    /// Name of the crate in paths: `waypost_api`.
+    /// Name of the crate in paths: `shop_api`.
     pub(crate) crate_name: String,
     /// All fields with a resolver, in schema order.
     pub(crate) resolvers: Vec<Resolver<'a>>,

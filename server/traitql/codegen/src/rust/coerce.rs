@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use traitql_schema::model::{InputObject, InputValue, Rule, Type, TypeRef};
+use traitql_schema::model::{Constraint, InputObject, InputValue, Type, TypeRef};
 
 use super::{
     api::{Api, Resolver, Style},
@@ -86,12 +86,12 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 /// The signature of `Input::read`.
-const READ: &str = "fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self>";
+const READ: &str = "fn read(given: &traitql::Json, violations: &mut traitql::Violations) -> Option<Self>";
 
 fn enumeration(api: &Api<'_>, name: &str) -> String {
     let ty = format!("types::{}", api.rust(name));
     let read = match api.bound_type(name) {
-        None => "findings.name(given, Self::ALL, Self::as_graphql)".to_owned(),
+        None => "violations.name(given, Self::ALL, Self::as_graphql)".to_owned(),
         Some(_) => {
             let value = api.bind_value(name);
             let given = [
@@ -103,7 +103,7 @@ fn enumeration(api: &Api<'_>, name: &str) -> String {
                 format!(".name({})", flow::list(&given)),
                 format!(".map({})", flow::list(&[format!("{}::of", api.bind(name))])),
             ];
-            flow::chain("findings", &calls)
+            flow::chain("violations", &calls)
         }
     };
     format!("impl traitql::Input for {ty} {{\n    {READ} {{\n        {read}\n    }}\n}}\n")
@@ -173,7 +173,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
 fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
     let names: Vec<String> = reads.iter().map(|(_, name, _)| render::literal(name)).collect();
     let local = |name: &str| match name {
-        "given" | "findings" => format!("{name}_"),
+        "given" | "violations" => format!("{name}_"),
         _ => name.to_owned(),
     };
     let lets: String = reads
@@ -186,7 +186,7 @@ fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
         .collect();
     format!(
         "impl traitql::Input for {ty} {{\n    {READ} {{\n        let given = {};\n{lets}        Some({})\n    }}\n}}\n\n",
-        flow::chain("findings", &[object(&names)]),
+        flow::chain("violations", &[object(&names)]),
         flow::literal("Self", &fields)
     )
 }
@@ -199,12 +199,12 @@ fn object(names: &[String]) -> String {
 
 /// Generates a `Check`; `limits` contains one statement per line.
 fn check_impl(ty: &str, limits: &str) -> String {
-    let findings = if limits.is_empty() { "_" } else { "findings" };
+    let violations = if limits.is_empty() { "_" } else { "violations" };
     let body = match limits {
         "" => "{}".to_owned(),
         limits => format!("{{\n{}    }}", render::indented(limits, 2)),
     };
-    format!("impl traitql::Check for {ty} {{\n    fn check(&self, {findings}: &mut traitql::Findings) {body}\n}}\n")
+    format!("impl traitql::Check for {ty} {{\n    fn check(&self, {violations}: &mut traitql::Violations) {body}\n}}\n")
 }
 
 fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
@@ -225,9 +225,9 @@ fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String 
 const BOXED: &str = ".map(Box::new)";
 const INSIDE_BOXED: &str = ".map(|given| given.map(Box::new))";
 
-/// `.required("id", findings)`
+/// `.required("id", violations)`
 fn from(method: &str, name: &str) -> String {
-    format!(".{method}({})", flow::list(&[name, "findings"]))
+    format!(".{method}({})", flow::list(&[name, "violations"]))
 }
 
 fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &TypeRef) -> String {
@@ -237,7 +237,7 @@ fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &Ty
         "vec![]" => "Vec::new".to_owned(),
         default => format!("|| {default}"),
     };
-    format!(".or({})", flow::list(&[name, &default, "findings"]))
+    format!(".or({})", flow::list(&[name, &default, "violations"]))
 }
 
 fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
@@ -250,11 +250,11 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
             let variant = ident(&pascal(&field.rust));
             let mut calls = vec![format!(
                 ".field({})",
-                flow::list(&[key.as_str(), "|findings| traitql::Input::read(value, findings)"])
+                flow::list(&[key.as_str(), "|violations| traitql::Input::read(value, violations)"])
             )];
             calls.extend(api.is_boxed_input(&input.name, field).then(|| BOXED.to_owned()));
             calls.push(format!(".map({})", flow::list(&[format!("Self::{variant}")])));
-            let arm = flow::arm(&key, &flow::chain("findings", &calls));
+            let arm = flow::arm(&key, &flow::chain("violations", &calls));
             format!("            {arm}\n")
         })
         .collect();
@@ -278,7 +278,7 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     } else {
         String::new()
     };
-    let one = [object(&names), ".one(findings)?".to_owned()];
+    let one = [object(&names), ".one(violations)?".to_owned()];
     format!(
         "impl traitql::Input for types::{name} {{
     {READ} {{
@@ -288,7 +288,7 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         }}
     }}
 }}\n\n{}",
-        flow::chain("findings", &one),
+        flow::chain("violations", &one),
         check_impl(&format!("types::{name}"), &limits)
     )
 }
@@ -298,14 +298,16 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
 fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     let name = render::literal(&value.name);
     let mut out: String = value
-        .rules
+        .constraints
         .iter()
         .map(|rule| match rule {
-            Rule::Length { min, max } => limit("length", &[&name, place, &min.to_string(), &max.to_string()]),
-            Rule::Count { min, max } => limit("count", &[&name, place, &min.to_string(), &max.to_string()]),
-            Rule::Depth { max, leaves } => limit("depth", &[&name, place, &max.to_string(), &format!("{leaves:?}")]),
-            Rule::Range { min, max } => limit("range", &[&name, place, &bound(*min), &bound(*max)]),
-            Rule::Format { is } => limit("format", &[&name, place, &format!("traitql::Format::{}", variant(is))]),
+            Constraint::Length { min, max } => limit("length", &[&name, place, &min.to_string(), &max.to_string()]),
+            Constraint::Count { min, max } => limit("count", &[&name, place, &min.to_string(), &max.to_string()]),
+            Constraint::Depth { max, leaves } => {
+                limit("depth", &[&name, place, &max.to_string(), &format!("{leaves:?}")])
+            }
+            Constraint::Range { min, max } => limit("range", &[&name, place, &bound(*min), &bound(*max)]),
+            Constraint::Format { is } => limit("format", &[&name, place, &format!("traitql::Format::{}", variant(is))]),
         })
         .collect();
     if has_limits(api, value.ty.name(), &mut BTreeSet::new()) {
@@ -314,10 +316,10 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     out
 }
 
-/// `findings.length("title", &self.title, 1, 80);`
+/// `violations.length("title", &self.title, 1, 80);`
 fn limit(method: &str, given: &[&str]) -> String {
     let call = format!(".{method}({})", flow::list(given));
-    flow::chain("findings", &[call]) + ";\n"
+    flow::chain("violations", &[call]) + ";\n"
 }
 
 /// Generates `Levels`, which measures the nesting of objects, for the inputs whose nesting is limited.
@@ -372,7 +374,12 @@ fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
     let mut open: Vec<&str> = inputs
         .flatten()
         .chain(api.resolvers.iter().flat_map(|resolver| &resolver.field.args))
-        .filter(|value| value.rules.iter().any(|rule| matches!(rule, Rule::Depth { .. })))
+        .filter(|value| {
+            value
+                .constraints
+                .iter()
+                .any(|rule| matches!(rule, Constraint::Depth { .. }))
+        })
         .map(|value| value.ty.name())
         .collect();
     let mut limited = BTreeSet::new();
@@ -399,7 +406,7 @@ fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>)
         && input
             .fields
             .iter()
-            .any(|field| !field.rules.is_empty() || has_limits(api, field.ty.name(), seen))
+            .any(|field| !field.constraints.is_empty() || has_limits(api, field.ty.name(), seen))
 }
 
 /// Returns the enums and input objects that arguments use, directly or nested.

@@ -29,7 +29,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
 
 fn item(error: &ErrorCode, name: &str, codes: &str) -> String {
     let slots: Vec<(String, &String)> = error.slots.iter().map(|slot| (ident(&snake(slot)), slot)).collect();
-    let doc = render::lines(&format!("`{}` (HTTP {}): {}", error.code, error.http, error.say));
+    let doc = render::lines(&format!("`{}` (HTTP {}): {}", error.code, error.http, error.message));
     let fields: String = slots.iter().fold(String::new(), |out, (field, slot)| {
         out + &render::field(&format!("/// Replaces `{{{slot}}}`."), field, "String")
     });
@@ -76,9 +76,9 @@ impl traitql::Code for {name} {{
 /// Returns an expression for the message: a literal, or a `format!` if it has slots.
 fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
     if slots.is_empty() {
-        return render::literal(&error.say);
+        return render::literal(&error.message);
     }
-    let mut format = error.say.replace('{', "{{").replace('}', "}}");
+    let mut format = error.message.replace('{', "{{").replace('}', "}}");
     let mut tokens = Vec::new();
     for (field, slot) in slots {
         let placeholder = field.trim_start_matches("r#");

@@ -1,4 +1,4 @@
-//! The mock: a schema whose fields are closures. The `traitql::fields!` lists of `seam` add a setter for each field.
+//! The mock: a schema whose fields are closures. The `traitql::fields!` lists of `dispatch` add a setter for each field.
 
 use super::api::Api;
 use crate::GeneratedFile;
@@ -22,7 +22,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         #[derive(Default)]
         pub struct Mock {{
             {access_fields}
-            /// The closures by field. The lists in `seam` insert and call them.
+            /// The closures by field. The lists in `dispatch` insert and call them.
             pub(super) closures: traitql::__private::Closures,
         }}"
     ));

@@ -5,6 +5,7 @@ mod api;
 mod bind;
 mod coerce;
 mod derive;
+mod dispatch;
 mod engine;
 mod errors;
 mod field;
@@ -17,7 +18,6 @@ mod resolver;
 mod root;
 mod sample;
 mod scaffold;
-mod seam;
 mod spelling;
 mod types;
 
@@ -44,7 +44,7 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
         |api| errors::file(api).into_iter().collect(),
         resolve::files,
         field::files,
-        seam::files,
+        dispatch::files,
         sample::files,
         access::files,
         |api| bind::file(api).into_iter().collect(),

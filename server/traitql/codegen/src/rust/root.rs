@@ -34,7 +34,7 @@ mod.rs merge=union
 ";
 
 /// Modules whose items are only visible through re-exports.
-const PRIVATE: &[&str] = &["access", "coerce", "engine", "sample", "seam", "types"];
+const PRIVATE: &[&str] = &["access", "coerce", "dispatch", "engine", "sample", "types"];
 
 /// Generates `mod.rs`, which declares a module for each of the other `files`.
 pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
@@ -69,7 +69,7 @@ pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     file.item(declared.collect::<String>());
     let mut exports = vec![
         "pub use engine::engine;".to_owned(),
-        "pub use seam::{Resolvers, Schema};".to_owned(),
+        "pub use dispatch::{Resolvers, Schema};".to_owned(),
         "pub use types::*;".to_owned(),
     ];
     if api.has_access() {

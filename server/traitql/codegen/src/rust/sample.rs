@@ -228,7 +228,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let given: String = resolver
         .args
         .iter()
-        .map(|arg| format!(".given(&{})", arg.name))
+        .map(|arg| format!(".seed(&{})", arg.name))
         .collect();
     let sampler = format!(
         "traitql::Sampler::of({:?}).ty({:?}){given}{}",

@@ -122,7 +122,7 @@ fn block(lines: &str) -> String {
 /// Generates the import of the policies in use, and the file's comment.
 fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
     let fields = || policies.values().flat_map(|policy| &policy.fields);
-    let used: Vec<&str> = ["identified", "merged", "pages", "replaced"]
+    let used: Vec<&str> = ["lookupById", "merge", "pages", "replace"]
         .into_iter()
         .filter(|kind| fields().any(|(_, policy)| policy.split('(').next() == Some(kind)))
         .collect();
@@ -176,10 +176,10 @@ fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option
         _ => return None,
     };
     match field.args.as_slice() {
-        _ if field.ty.is_list() => Some("replaced".to_owned()),
-        [] if root && !has_id => Some("merged".to_owned()),
-        _ if embedded => Some("replaced".to_owned()),
-        [id] if root && has_id && is_lookup(field, id) => Some(format!("identified({})", text(field.ty.name()))),
+        _ if field.ty.is_list() => Some("replace".to_owned()),
+        [] if root && !has_id => Some("merge".to_owned()),
+        _ if embedded => Some("replace".to_owned()),
+        [id] if root && has_id && is_lookup(field, id) => Some(format!("lookupById({})", text(field.ty.name()))),
         _ => None,
     }
 }

@@ -16,14 +16,14 @@ pub(super) fn contents(model: &Model) -> String {
     for ErrorCode {
         code,
         http,
-        say,
+        message,
         slots,
         retry,
         ..
     } in &model.errors
     {
         let entry = object(&[
-            ("say", text(say)),
+            ("message", text(message)),
             ("http", http.to_string()),
             ("retry", text(retry)),
             ("slots", texts(slots)),
@@ -36,8 +36,8 @@ pub(super) fn contents(model: &Model) -> String {
          /** Values for the slots of a code's message. */\n\
          export type Slots<Code extends ErrorCode> = Readonly<Record<(typeof errorCatalogue)[Code]['slots'][number], string>>;\n\n\
          /** Returns the message of a code with its slots filled in. */\n\
-         export const sentenceOf = <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string =>\n  \
-           fillSlots(errorCatalogue[code].say, slots) ?? errorCatalogue[code].say;\n\n\
+         export const errorMessage = <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string =>\n  \
+           fillSlots(errorCatalogue[code].message, slots) ?? errorCatalogue[code].message;\n\n\
          /** True if the schema contains this code. A newer server can send other codes. */\n\
          export const isErrorCode = (value: unknown): value is ErrorCode =>\n  \
            typeof value === 'string' && Object.hasOwn(errorCatalogue, value);\n",

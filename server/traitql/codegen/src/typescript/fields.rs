@@ -11,13 +11,13 @@ use crate::names::pascal;
 pub(super) fn contents(model: &Model) -> String {
     let mut exports = String::new();
     for (ty, field) in fields(model) {
-        let facts = facts(model, field);
-        if !facts.is_empty() {
+        let metadata = metadata(model, field);
+        if !metadata.is_empty() {
             let about = field.description.as_deref().unwrap_or_default().trim();
             let about = format!("`{}.{}`. {about}", ty.name, field.name);
             let _ = write!(
                 exports,
-                "\n{}export const {} = {{\n{facts}}} as const satisfies FieldFacts;\n",
+                "\n{}export const {} = {{\n{metadata}}} as const satisfies FieldMetadata;\n",
                 doc(&about),
                 constant(ty, field)
             );
@@ -30,7 +30,7 @@ pub(super) fn contents(model: &Model) -> String {
     };
     match exports.as_str() {
         "" => "\nexport {};\n".to_owned(),
-        exports => format!("{rules}import type {{ FieldFacts }} from './traitql';\n{exports}"),
+        exports => format!("{rules}import type {{ FieldMetadata }} from './traitql';\n{exports}"),
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn constant(ty: &Object, field: &Field) -> String {
     format!("{}{}", pascal(&ty.rust), pascal(&field.rust))
 }
 
-fn facts(model: &Model, field: &Field) -> String {
+fn metadata(model: &Model, field: &Field) -> String {
     let mut out = String::new();
     if !field.args.is_empty() {
         out.push_str("  args: {\n");
@@ -85,7 +85,7 @@ fn facts(model: &Model, field: &Field) -> String {
 
 fn access_literal(model: &Model, access: &Access) -> String {
     match access {
-        Access::Public => object(&[("to", text("ANYBODY"))]),
+        Access::Public => object(&[("to", text("PUBLIC"))]),
         Access::SignedIn => object(&[("to", text("SIGNED_IN"))]),
         Access::Role { role, subject, path } => object(&[
             ("to", text("ROLE")),

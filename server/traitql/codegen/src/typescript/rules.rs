@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use traitql_schema::model::{Enum, Field, InputObject, InputValue, Model, Rule, Type};
+use traitql_schema::model::{Constraint, Enum, Field, InputObject, InputValue, Model, Type};
 
 use super::literal::{constant, doc, object, text, texts};
 
@@ -95,16 +95,16 @@ pub(super) fn value(model: &Model, value: &InputValue, module: &str) -> String {
         Some(Type::Input(ty)) => entries.push(("input", format!("() => {module}{}Rules", ty.name))),
         _ => {}
     }
-    entries.extend(value.rules.iter().map(rule));
+    entries.extend(value.constraints.iter().map(rule));
     object(&entries)
 }
 
-fn rule(rule: &Rule) -> (&'static str, String) {
+fn rule(rule: &Constraint) -> (&'static str, String) {
     let number = |number: &u32| number.to_string();
     match rule {
-        Rule::Length { min, max } => ("length", object(&[("min", number(min)), ("max", number(max))])),
-        Rule::Count { min, max } => ("count", object(&[("min", number(min)), ("max", number(max))])),
-        Rule::Range { min, max } => {
+        Constraint::Length { min, max } => ("length", object(&[("min", number(min)), ("max", number(max))])),
+        Constraint::Count { min, max } => ("count", object(&[("min", number(min)), ("max", number(max))])),
+        Constraint::Range { min, max } => {
             let bounds = [("min", min), ("max", max)];
             let bounds: Vec<(&str, String)> = bounds
                 .into_iter()
@@ -112,12 +112,12 @@ fn rule(rule: &Rule) -> (&'static str, String) {
                 .collect();
             ("range", object(&bounds))
         }
-        Rule::Depth { max, leaves } => {
+        Constraint::Depth { max, leaves } => {
             let leaves = leaves.as_ref().map(|leaves| ("leaves", number(leaves)));
             let bounds: Vec<(&str, String)> = [("max", number(max))].into_iter().chain(leaves).collect();
             ("depth", object(&bounds))
         }
-        Rule::Format { is } => ("format", text(is)),
+        Constraint::Format { is } => ("format", text(is)),
     }
 }
 

@@ -10,12 +10,15 @@ pub mod generated;
 
 use std::sync::Arc;
 
-use traitql::{Engine, Rates};
+use traitql::{Engine, RateLimits};
 
 pub use app::App;
 pub use generated::{MANIFEST, SDL};
 
 /// Creates the engine that executes operations.
 pub fn engine(app: App) -> impl Engine {
-    generated::engine(&generated::Resolvers::new(Arc::new(app)), Arc::new(Rates::default()))
+    generated::engine(
+        &generated::Resolvers::new(Arc::new(app)),
+        Arc::new(RateLimits::default()),
+    )
 }

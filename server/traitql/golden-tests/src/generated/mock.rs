@@ -8,7 +8,7 @@ use super::{access, types};
 #[derive(Default)]
 pub struct Mock {
     access_grant: Option<Box<Grant>>,
-    /// The closures by field. The lists in `seam` insert and call them.
+    /// The closures by field. The lists in `dispatch` insert and call them.
     pub(super) closures: traitql::__private::Closures,
 }
 

@@ -12,6 +12,7 @@ pub mod args;
 pub mod audit;
 pub mod bind;
 mod coerce;
+mod dispatch;
 mod engine;
 pub mod errors;
 pub mod field;
@@ -19,13 +20,12 @@ pub mod mock;
 pub mod resolve;
 pub mod role;
 mod sample;
-mod seam;
 pub mod transition;
 mod types;
 
 pub use access::{Access, Grant, Subject};
 pub use engine::engine;
-pub use seam::{Resolvers, Schema};
+pub use dispatch::{Resolvers, Schema};
 pub use types::*;
 
 /// The complete schema as SDL.

@@ -9,7 +9,7 @@ pub enum Listener {}
 
 impl traitql::Level for Listener {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Listener;
+    const MIN_ROLE: Self::Role = super::types::Role::Listener;
 }
 
 impl traitql::Includes<SignedIn> for Listener {}
@@ -20,7 +20,7 @@ pub enum Editor {}
 
 impl traitql::Level for Editor {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Editor;
+    const MIN_ROLE: Self::Role = super::types::Role::Editor;
 }
 
 impl traitql::Includes<SignedIn> for Editor {}

@@ -5,7 +5,7 @@
 /// Resolves fields with closures. A field without a closure fails.
 #[derive(Default)]
 pub struct Mock {
-    /// The closures by field. The lists in `seam` insert and call them.
+    /// The closures by field. The lists in `dispatch` insert and call them.
     pub(super) closures: traitql::__private::Closures,
 }
 

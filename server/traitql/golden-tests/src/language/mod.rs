@@ -9,15 +9,15 @@
 
 pub mod args;
 mod coerce;
+mod dispatch;
 mod engine;
 pub mod field;
 pub mod mock;
 pub mod resolve;
-mod seam;
 mod types;
 
 pub use engine::engine;
-pub use seam::{Resolvers, Schema};
+pub use dispatch::{Resolvers, Schema};
 pub use types::*;
 
 /// The complete schema as SDL.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fuzz_input::{Rng, mutated};
 use serde_json::Value;
-use traitql::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Rates, Refusal};
+use traitql::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, RateLimits, Rejection};
 use traitql_golden::{Resolvers, SDL, engine};
 use traitql_schema::model::{Field, InputValue, Model, Type, TypeRef};
 use traitql_schema::{Options, SourceText, load};
@@ -236,8 +236,8 @@ impl Judges {
         }
     }
 
-    fn server(&self, text: &str) -> Result<Arc<Document>, Refusal> {
-        self.server.admit(text, None)
+    fn server(&self, text: &str) -> Result<Arc<Document>, Rejection> {
+        self.server.check(text, None)
     }
 }
 
@@ -252,7 +252,7 @@ async fn generator_and_server_accept_the_same_documents() {
         server: AdHoc::new(SDL, unlimited()).unwrap(),
     };
     let model = model(&judges.schema);
-    let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(Rates::default()));
+    let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(RateLimits::default()));
     let cx: Ctx = CtxParts::default().into();
     let (mut accepted, mut refused, mut answered) = (0, 0, 0);
     for seed in 0..DOCUMENTS {
@@ -260,17 +260,17 @@ async fn generator_and_server_accept_the_same_documents() {
         let changed = mutated(std::slice::from_ref(&right), &mut Rng::with_seed(seed));
         for text in [right, changed] {
             let verdict = judges.generator(&text);
-            let admitted = judges.server(&text);
-            if is_about_the_request(&admitted) {
+            let checked = judges.server(&text);
+            if is_about_the_request(&checked) {
                 continue;
             }
-            let shown = admitted.as_ref().map(|document| &document.hash);
+            let shown = checked.as_ref().map(|document| &document.hash);
             assert_eq!(
                 verdict.is_ok(),
-                admitted.is_ok(),
+                checked.is_ok(),
                 "seed {seed}:\n{verdict:?}\n{shown:?}\n{text}"
             );
-            let Ok(document) = admitted else {
+            let Ok(document) = checked else {
                 refused += 1;
                 continue;
             };
@@ -292,9 +292,9 @@ async fn generator_and_server_accept_the_same_documents() {
 }
 
 /// True if the document is valid but the request does not select an operation.
-fn is_about_the_request(admitted: &Result<Arc<Document>, Refusal>) -> bool {
-    match admitted {
-        Err(Refusal::Invalid(findings)) => findings.iter().any(|found| {
+fn is_about_the_request(checked: &Result<Arc<Document>, Rejection>) -> bool {
+    match checked {
+        Err(Rejection::Invalid(violations)) => violations.iter().any(|found| {
             found.problem.starts_with("it has several operations") || found.problem.starts_with("it has no operation")
         }),
         _ => false,

@@ -9,7 +9,7 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use quick_cache::sync::Cache;
 
 use super::{
-    Document, Engine, Response, Variables, Wiring,
+    Document, Engine, GeneratedSchema, Response, Variables,
     call::{Execution, Shared, panic_error},
     catalog::ErrorCatalog,
     coerce,
@@ -18,27 +18,27 @@ use super::{
     response,
     schema_index::SchemaIndex,
 };
-use crate::{Ctx, FieldError, guard::Guards, rate::Rates};
+use crate::{Ctx, FieldError, guard::Guards, rate::RateLimits};
 
 const MAX_CACHED_DOCUMENTS: usize = 1000;
 
 /// Executes any document of a schema with its resolvers.
-pub struct GraphqlEngine<W: Wiring> {
+pub struct GraphqlEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
     /// Parsed documents by hash and operation name.
     prepared: Cache<(String, Option<String>), Arc<Prepared>>,
 }
 
-impl<W: Wiring> GraphqlEngine<W> {
+impl<W: GeneratedSchema> GraphqlEngine<W> {
     /// Creates an engine. `rates` holds the rate limits that all engines of a server share.
-    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<RateLimits>) -> Self {
         Self::with_sdl(W::SDL, resolvers, rates)
     }
 
     /// For tests that create schemas at run time.
     #[doc(hidden)]
-    pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+    pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<RateLimits>) -> Self {
         let schema_index = SchemaIndex::new(sdl);
         Self {
             shared: Arc::new(Shared {
@@ -57,7 +57,7 @@ impl<W: Wiring> GraphqlEngine<W> {
 
     /// Prepares an execution up to the first resolver call. `Err` is the response if that fails.
     fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
-        let catalog = ErrorCatalog(W::SENTENCES);
+        let catalog = ErrorCatalog(W::ERRORS);
         let reject = |error| response::not_executed(&error, cx.request_id());
         let schema = &self.shared.schema_index.schema;
         let prepare = || Prepared::new(schema, &document.text, document.name.as_deref()).map(Arc::new);
@@ -153,12 +153,12 @@ impl<W: Wiring> GraphqlEngine<W> {
     fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
         tracing::error!(request_id = cx.request_id(), cause, "request failed");
-        let redacted = ErrorCatalog(W::SENTENCES).redact(error.clone(), cx.request_id());
+        let redacted = ErrorCatalog(W::ERRORS).redact(error.clone(), cx.request_id());
         response::not_executed(&redacted, cx.request_id())
     }
 }
 
-impl<W: Wiring> Engine for GraphqlEngine<W> {
+impl<W: GeneratedSchema> Engine for GraphqlEngine<W> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         Box::pin(async move {
             let run = AssertUnwindSafe(self.run(cx, document, variables)).catch_unwind();
@@ -181,7 +181,7 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
             if !first.extensions.contains_key(STARTED) {
                 let errors = graphql::located(first.errors);
                 return Err(if errors.is_empty() {
-                    response::not_executed(&ErrorCatalog(W::SENTENCES).no_event(), cx.request_id())
+                    response::not_executed(&ErrorCatalog(W::ERRORS).no_event(), cx.request_id())
                 } else {
                     response::not_started(&errors, cx.request_id())
                 });

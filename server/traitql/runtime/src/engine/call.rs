@@ -11,7 +11,7 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 
 use super::{
-    Wiring,
+    GeneratedSchema,
     catalog::ErrorCatalog,
     coerce,
     collect::{Collector, Selected},
@@ -26,17 +26,17 @@ use crate::{
     Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation,
     guard::Guards,
     input,
-    rate::{Rate, Rates, address_key},
+    rate::{RateLimit, RateLimits, address_key},
     rules, viewer,
 };
 
-pub(crate) struct Shared<W: Wiring> {
+pub(crate) struct Shared<W: GeneratedSchema> {
     pub(crate) schema_index: SchemaIndex,
     pub(crate) resolvers: Arc<W::Schema>,
-    pub(crate) rates: Arc<Rates>,
+    pub(crate) rates: Arc<RateLimits>,
 }
 
-pub(crate) struct Execution<W: Wiring> {
+pub(crate) struct Execution<W: GeneratedSchema> {
     pub(crate) shared: Arc<Shared<W>>,
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) cx: Ctx,
@@ -44,13 +44,13 @@ pub(crate) struct Execution<W: Wiring> {
     pub(crate) guards: Guards<W::Role>,
 }
 
-impl<W: Wiring> Execution<W> {
+impl<W: GeneratedSchema> Execution<W> {
     pub(crate) fn schema_index(&self) -> &SchemaIndex {
         &self.shared.schema_index
     }
 
     pub(crate) fn catalog(&self) -> ErrorCatalog {
-        ErrorCatalog(W::SENTENCES)
+        ErrorCatalog(W::ERRORS)
     }
 
     /// Logs an internal error in full and returns the error for the caller. Other errors are returned unchanged.
@@ -80,18 +80,18 @@ impl<W: Wiring> Execution<W> {
 }
 
 /// The result of a field: available at once, or pending.
-pub enum Answer<'c> {
+pub enum Resolution<'c> {
     /// The value is stored in the parents.
-    Now(Column),
+    Ready(Column),
     /// The value comes from a resolver.
-    Later(BoxFuture<'c, Column>),
+    Pending(BoxFuture<'c, Column>),
 }
 
 /// The events of a subscription, each as a column with one row.
 pub type EventColumns = BoxStream<'static, Result<Column, FieldError>>;
 
 /// One field of all objects of a level.
-pub struct Call<'c, W: Wiring> {
+pub struct Call<'c, W: GeneratedSchema> {
     execution: &'c Execution<W>,
     cx: Ctx,
     parent: &'static str,
@@ -102,7 +102,7 @@ pub struct Call<'c, W: Wiring> {
     parents: usize,
 }
 
-impl<'c, W: Wiring> Call<'c, W> {
+impl<'c, W: GeneratedSchema> Call<'c, W> {
     pub(crate) fn new(
         execution: &'c Execution<W>,
         parent: &'static str,
@@ -185,7 +185,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     }
 
     /// Calls a resolver with its arguments, after they have been converted and their constraints checked.
-    pub async fn given<A, T>(
+    pub async fn with_arguments<A, T>(
         &self,
         call: impl FnOnce(A) -> BoxFuture<'c, Result<T, FieldError>>,
     ) -> Result<T, FieldError>
@@ -211,7 +211,7 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// Resolves a root field. A field can return the root type itself, so there may be several parents. They have no
     /// data that distinguishes them, so the resolver is called once and all parents share its value.
-    pub fn value<T, F>(&'c self, future: F) -> Answer<'c>
+    pub fn value<T, F>(&'c self, future: F) -> Resolution<'c>
     where
         T: Output,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
@@ -223,7 +223,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     }
 
     /// Resolves a field with at most one value per parent.
-    pub fn one<T, F>(&'c self, future: F) -> Answer<'c>
+    pub fn one<T, F>(&'c self, future: F) -> Resolution<'c>
     where
         T: Output,
         F: Future<Output = Result<One<'c, T>, FieldError>> + Send + 'c,
@@ -235,7 +235,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     }
 
     /// Resolves a field with a list per parent.
-    pub fn many<T, F>(&'c self, future: F) -> Answer<'c>
+    pub fn many<T, F>(&'c self, future: F) -> Resolution<'c>
     where
         T: Output,
         F: Future<Output = Result<Many<'c, T>, FieldError>> + Send + 'c,
@@ -247,7 +247,11 @@ impl<'c, W: Wiring> Call<'c, W> {
     }
 
     /// Resolves a field in the most general form: `take` returns one shape per parent.
-    pub fn shapes<T, F>(&'c self, future: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
+    pub fn shapes<T, F>(
+        &'c self,
+        future: F,
+        take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c,
+    ) -> Resolution<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
@@ -255,12 +259,16 @@ impl<'c, W: Wiring> Call<'c, W> {
         self.column(future, |value, rows| (Cells::Each, Values::Shapes(take(value, rows))))
     }
 
-    fn column<T, F>(&'c self, future: F, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values) + Send + 'c) -> Answer<'c>
+    fn column<T, F>(
+        &'c self,
+        future: F,
+        take: impl FnOnce(T, &mut RowSet) -> (Cells, Values) + Send + 'c,
+    ) -> Resolution<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        Answer::Later(Box::pin(async move {
+        Resolution::Pending(Box::pin(async move {
             let column = self.catch_panic(future).await.and_then(|value| to_column(value, take));
             let column = column.and_then(|column| self.complete(column));
             column.unwrap_or_else(Column::failed)
@@ -319,7 +327,7 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// Counts the call against a rate limit. Callers are distinguished by `caller`, or by network address if it is
     /// `None`.
-    pub fn rate(&self, rate: Rate, caller: Option<&str>) -> Result<(), FieldError> {
+    pub fn rate(&self, rate: RateLimit, caller: Option<&str>) -> Result<(), FieldError> {
         let address = || self.cx().address().map_or_else(String::new, address_key);
         let caller = caller.map_or_else(address, str::to_owned);
         self.execution
@@ -335,9 +343,9 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// Fails a field that the generated code does not know, which means that schema and code are of different
     /// versions.
-    pub fn unknown(&self) -> Answer<'c> {
+    pub fn unknown(&self) -> Resolution<'c> {
         let error = FieldError::internal("the generated code has no such field");
-        Answer::Now(Column::failed(error))
+        Resolution::Ready(Column::failed(error))
     }
 
     /// Turns a panic into an error of the field, so that a bug in one resolver fails one field and not the connection.
@@ -397,7 +405,7 @@ fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
 }
 
 /// Returns the key that identifies a caller if a rate limit counts by an argument.
-pub fn caller_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
+pub fn argument_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     match lookup(arguments, path) {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -6,71 +6,71 @@ use crate::{FieldError, Violation};
 
 /// One entry of the schema's error catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentence {
+pub struct ErrorDefinition {
     /// `NOT_FOUND`
     pub code: &'static str,
     /// HTTP status.
     pub http: u16,
     /// Message with `{slots}`.
-    pub say: &'static str,
+    pub message: &'static str,
 }
 
 /// Messages for codes that the schema's catalog does not define.
-const DEFAULTS: &[Sentence] = &[
-    Sentence {
+const DEFAULTS: &[ErrorDefinition] = &[
+    ErrorDefinition {
         code: "UNAUTHENTICATED",
         http: 401,
-        say: "Sign in to continue.",
+        message: "Sign in to continue.",
     },
-    Sentence {
+    ErrorDefinition {
         code: "FORBIDDEN",
         http: 403,
-        say: "This needs the {role} role.",
+        message: "This needs the {role} role.",
     },
-    Sentence {
+    ErrorDefinition {
         code: "NOT_FOUND",
         http: 404,
-        say: "This {thing} does not exist, or you cannot see it.",
+        message: "This {thing} does not exist, or you cannot see it.",
     },
-    Sentence {
+    ErrorDefinition {
         code: "INVALID_INPUT",
         http: 400,
-        say: "{field}: {problem}.",
+        message: "{field}: {problem}.",
     },
-    Sentence {
+    ErrorDefinition {
         code: "INVALID_DOCUMENT",
         http: 400,
-        say: "The document does not fit the schema: {problem}",
+        message: "The document does not fit the schema: {problem}",
     },
-    Sentence {
+    ErrorDefinition {
         code: "RATE_LIMITED",
         http: 429,
-        say: "Too many requests. Try again in {seconds} seconds.",
+        message: "Too many requests. Try again in {seconds} seconds.",
     },
-    Sentence {
+    ErrorDefinition {
         code: "INTERNAL",
         http: 500,
-        say: "Something failed on our side. Reference {id}.",
+        message: "Something failed on our side. Reference {id}.",
     },
 ];
 
 /// The error catalog of a schema, with [`DEFAULTS`] as a fallback.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ErrorCatalog(pub(crate) &'static [Sentence]);
+pub(crate) struct ErrorCatalog(pub(crate) &'static [ErrorDefinition]);
 
 impl ErrorCatalog {
     /// Returns the error with this code, which must be in [`DEFAULTS`], and fills in its slots.
     pub(crate) fn error(self, code: &'static str, slots: &[(&str, &str)]) -> FieldError {
-        let sentence = self.0.iter().chain(DEFAULTS).find(|sentence| sentence.code == code);
-        let sentence = sentence.expect("the runtime only uses codes that have a default message");
-        let mut message = sentence.say.to_owned();
+        let definition = self.0.iter().chain(DEFAULTS).find(|definition| definition.code == code);
+        let definition = definition.expect("the runtime only uses codes that have a default message");
+        let mut message = definition.message.to_owned();
         for (slot, value) in slots {
             message = message.replace(&format!("{{{slot}}}"), value);
         }
-        let error = FieldError::new(code, sentence.http, message);
+        let error = FieldError::new(code, definition.http, message);
         let used = slots
             .iter()
-            .filter(|(slot, _)| sentence.say.contains(&format!("{{{slot}}}")));
+            .filter(|(slot, _)| definition.message.contains(&format!("{{{slot}}}")));
         used.fold(error, |error, (slot, value)| error.slot(slot, *value))
     }
 

@@ -11,7 +11,7 @@ use apollo_compiler::{
     schema::ExtendedType,
 };
 use serde_json::{Map, Number, Value};
-use traitql_constraints::words;
+use traitql_constraints::messages;
 
 use crate::{
     Violation,
@@ -39,7 +39,7 @@ pub(crate) fn variables(
             (Some(value), _) => value.clone(),
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                coercion.violation("required", InputPath::of(name), words::REQUIRED);
+                coercion.violation("required", InputPath::of(name), messages::REQUIRED);
                 continue;
             }
             (None, None) => continue,
@@ -178,7 +178,7 @@ impl Coercion<'_> {
     fn value(&mut self, value: Value, ty: &Type, path: InputPath<'_>) -> Value {
         match (value, ty) {
             (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
-                self.violation("required", path, words::NOT_NULL);
+                self.violation("required", path, messages::NOT_NULL);
                 Value::Null
             }
             (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
@@ -199,19 +199,19 @@ impl Coercion<'_> {
             Some(ExtendedType::Enum(definition)) => {
                 if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
                     let values = definition.values.keys().map(|name| name.as_str());
-                    self.violation("enum", path, words::one_of_values(values));
+                    self.violation("enum", path, messages::one_of_values(values));
                 }
                 value
             }
             Some(ExtendedType::InputObject(definition)) => {
                 let Value::Object(given) = value else {
-                    self.violation("type", path, words::OBJECT);
+                    self.violation("type", path, messages::OBJECT);
                     return Value::Null;
                 };
                 if definition.directives.get("oneOf").is_some() {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
-                        self.violation("type", path, words::ONE_OF);
+                        self.violation("type", path, messages::ONE_OF);
                         return Value::Null;
                     }
                 }
@@ -234,7 +234,7 @@ impl Coercion<'_> {
             self.field(&mut out, definition, value, path.below(Key::Name(name)));
         }
         for unknown in given.keys() {
-            self.violation("type", path, words::unknown_field(unknown));
+            self.violation("type", path, messages::unknown_field(unknown));
         }
         out
     }
@@ -251,7 +251,7 @@ impl Coercion<'_> {
             (Some(value), _) => value,
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                return self.violation("required", path, words::REQUIRED);
+                return self.violation("required", path, messages::REQUIRED);
             }
             (None, None) => return,
         };
@@ -265,19 +265,19 @@ impl Coercion<'_> {
                 Ok(number) => return number.into(),
                 Err(wanted) => (false, wanted),
             },
-            "Float" => (value.is_number(), words::NUMBER),
-            "String" => (value.is_string(), words::TEXT),
-            "Boolean" => (value.is_boolean(), words::BOOLEAN),
+            "Float" => (value.is_number(), messages::NUMBER),
+            "String" => (value.is_string(), messages::STRING),
+            "Boolean" => (value.is_boolean(), messages::BOOLEAN),
             "ID" => match &value {
                 Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
-                _ => (value.is_string(), words::ID),
+                _ => (value.is_string(), messages::ID),
             },
             _ => (true, ""),
         };
         if !fits {
             self.violation("type", path, wanted);
         } else if contains_nul(&value) {
-            self.violation("type", path, words::NO_NUL);
+            self.violation("type", path, messages::NO_NUL);
         }
         value
     }

@@ -9,7 +9,7 @@ use super::{
     call::panic_error,
     output::{Output, Shape},
     rows::RowSet,
-    write::{At, Writer, Written},
+    write::{Position, Writer, Written},
 };
 use crate::{Edge, Page, PageInfo};
 
@@ -23,35 +23,35 @@ pub trait Data: Send + Sync + 'static {
     const FIELDS: &'static [&'static str];
 
     /// Passes the field with this index to a visitor.
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer;
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output;
 }
 
 /// An operation on one field of an object, independent of the field's type.
 pub trait Visitor: Sized {
     /// Result of the visit.
-    type Answer;
+    type Output;
 
     /// Visits a field that is stored in the object.
-    fn see<T: Output + Clone>(self, value: &T) -> Self::Answer;
+    fn stored<T: Output + Clone>(self, value: &T) -> Self::Output;
 
     /// Visits a field that is computed from the object, by code that may panic.
-    fn made<T: Output>(self, value: impl FnOnce() -> T) -> Self::Answer;
+    fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Self::Output;
 
     /// Called if the field does not exist, which means that the schema and the generated code are of different
     /// versions.
-    fn unknown(self) -> Self::Answer;
+    fn unknown(self) -> Self::Output;
 }
 
 pub(crate) struct ExtractField<'r>(pub(crate) &'r mut RowSet);
 
 impl Visitor for ExtractField<'_> {
-    type Answer = Shape;
+    type Output = Shape;
 
-    fn see<T: Output + Clone>(self, value: &T) -> Shape {
+    fn stored<T: Output + Clone>(self, value: &T) -> Shape {
         value.clone().shape(self.0)
     }
 
-    fn made<T: Output>(self, value: impl FnOnce() -> T) -> Shape {
+    fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Shape {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.shape(self.0),
             Err(panic) => Shape::failed(panic_error(panic)),
@@ -65,18 +65,18 @@ impl Visitor for ExtractField<'_> {
 
 pub(crate) struct WriteField<'w, 'p> {
     pub(crate) to: &'w mut Writer<'p>,
-    pub(crate) at: At<'p>,
+    pub(crate) at: Position<'p>,
 }
 
 impl Visitor for WriteField<'_, '_> {
-    type Answer = Written;
+    type Output = Written;
 
     #[inline]
-    fn see<T: Output + Clone>(self, value: &T) -> Written {
+    fn stored<T: Output + Clone>(self, value: &T) -> Written {
         value.write(self.to, self.at)
     }
 
-    fn made<T: Output>(self, value: impl FnOnce() -> T) -> Written {
+    fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Written {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.write(self.to, self.at),
             Err(panic) => Written::failed(panic_error(panic)),
@@ -102,9 +102,9 @@ macro_rules! object {
             const NAME: &'static str = $name;
             const FIELDS: &'static [&'static str] = &[$($graphql),*];
 
-            fn visit<V: $crate::engine::Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+            fn visit<V: $crate::engine::Visitor>(&self, field: usize, visitor: V) -> V::Output {
                 match field {
-                    $($number => visitor.see(&self.$field),)*
+                    $($number => visitor.stored(&self.$field),)*
                     _ => visitor.unknown(),
                 }
             }
@@ -127,13 +127,13 @@ macro_rules! rows {
             fn write<'p>(
                 &self,
                 to: &mut $crate::engine::Writer<'p>,
-                at: $crate::engine::At<'p>,
+                at: $crate::engine::Position<'p>,
             ) -> $crate::engine::Written {
                 to.object(<Self as $crate::engine::Data>::NAME, self, at)
             }
 
             fn values(all: Vec<Self>, rows: &mut $crate::engine::RowSet) -> $crate::engine::Values {
-                rows.whole(<Self as $crate::engine::Data>::NAME, all)
+                rows.push_column(<Self as $crate::engine::Data>::NAME, all)
             }
         }
     };
@@ -156,7 +156,7 @@ macro_rules! sum {
             fn write<'p>(
                 &self,
                 to: &mut $crate::engine::Writer<'p>,
-                at: $crate::engine::At<'p>,
+                at: $crate::engine::Position<'p>,
             ) -> $crate::engine::Written {
                 match *self {
                     $(Self::$variant(ref value) => $crate::engine::Output::write(value, to, at),)*
@@ -180,7 +180,7 @@ macro_rules! names {
             fn write<'p>(
                 &self,
                 to: &mut $crate::engine::Writer<'p>,
-                _: $crate::engine::At<'p>,
+                _: $crate::engine::Position<'p>,
             ) -> $crate::engine::Written {
                 to.name($name(*self))
             }
@@ -208,7 +208,7 @@ macro_rules! own_names {
             fn write<'p>(
                 &self,
                 to: &mut $crate::engine::Writer<'p>,
-                _: $crate::engine::At<'p>,
+                _: $crate::engine::Position<'p>,
             ) -> $crate::engine::Written {
                 match $crate::engine::name(|| $name(*self)) {
                     Ok(name) => to.name(name),
@@ -233,7 +233,7 @@ impl<T: Data> Data for Arc<T> {
     const NAME: &'static str = T::NAME;
     const FIELDS: &'static [&'static str] = T::FIELDS;
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         T::visit(self, field, visitor)
     }
 }
@@ -242,15 +242,15 @@ impl<T: Output + Clone> Data for Page<T> {
     const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["nodes", "edges", "pageInfo", "totalCount"];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.nodes),
-            1 => visitor.made(|| {
+            0 => visitor.stored(&self.nodes),
+            1 => visitor.computed(|| {
                 let edges = self.cursors.iter().cloned().zip(self.nodes.iter().cloned());
                 edges.map(|(cursor, node)| Edge { cursor, node }).collect::<Vec<_>>()
             }),
-            2 => visitor.made(|| self.info()),
-            3 => visitor.see(&self.total_count),
+            2 => visitor.computed(|| self.info()),
+            3 => visitor.stored(&self.total_count),
             _ => visitor.unknown(),
         }
     }
@@ -260,10 +260,10 @@ impl<T: Output + Clone> Data for Edge<T> {
     const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["cursor", "node"];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.cursor),
-            1 => visitor.see(&self.node),
+            0 => visitor.stored(&self.cursor),
+            1 => visitor.stored(&self.node),
             _ => visitor.unknown(),
         }
     }
@@ -273,12 +273,12 @@ impl Data for PageInfo {
     const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["hasNextPage", "hasPreviousPage", "startCursor", "endCursor"];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.has_next_page),
-            1 => visitor.see(&self.has_previous_page),
-            2 => visitor.see(&self.start_cursor),
-            3 => visitor.see(&self.end_cursor),
+            0 => visitor.stored(&self.has_next_page),
+            1 => visitor.stored(&self.has_previous_page),
+            2 => visitor.stored(&self.start_cursor),
+            3 => visitor.stored(&self.end_cursor),
             _ => visitor.unknown(),
         }
     }
@@ -289,7 +289,7 @@ impl Data for () {
     const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &[];
 
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
         visitor.unknown()
     }
 }

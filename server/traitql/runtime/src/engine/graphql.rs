@@ -26,7 +26,7 @@ use futures_util::{Stream, StreamExt, stream};
 use indexmap::IndexMap;
 
 use super::{
-    Wiring,
+    GeneratedSchema,
     call::{Call, Execution},
     collect::Selected,
     complete::{Located, NullBubble, complete},
@@ -45,7 +45,7 @@ pub(crate) struct Mutation<W>(PhantomData<fn() -> W>);
 
 pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
-pub(crate) struct Run<W: Wiring> {
+pub(crate) struct Run<W: GeneratedSchema> {
     pub(crate) execution: Execution<W>,
     /// The root fields by response key, in response order.
     pub(crate) roots: IndexMap<String, Selected>,
@@ -63,7 +63,7 @@ struct Failures {
 /// Builds the schema that drives operations. Its registry only contains the names of the root types, because
 /// apollo-compiler does validation and introspection. It knows the whole SDL, whereas async-graphql's introspection
 /// cannot express, for instance, which interfaces an interface implements.
-pub(crate) fn schema<W: Wiring>() -> Graphql<W> {
+pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
         .disable_suggestions()
@@ -71,7 +71,7 @@ pub(crate) fn schema<W: Wiring>() -> Graphql<W> {
 }
 
 /// Builds the request for async-graphql, with the root fields but without their selections.
-pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
+pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
     let at = Pos::default();
     let named = |name: &str| Positioned::new(Name::new(name), at);
     let fields = run
@@ -116,7 +116,7 @@ pub(crate) fn is_introspection_field(field: &str) -> bool {
     matches!(field, "__schema" | "__type")
 }
 
-impl<W: Wiring> Run<W> {
+impl<W: GeneratedSchema> Run<W> {
     pub(crate) fn new(execution: Execution<W>) -> Self {
         let operation = &execution.prepared.operation;
         let fields = execution
@@ -177,7 +177,7 @@ impl<W: Wiring> Run<W> {
     }
 }
 
-impl<W: Wiring> OutputType for Query<W> {
+impl<W: GeneratedSchema> OutputType for Query<W> {
     fn type_name() -> Cow<'static, str> {
         W::QUERY.into()
     }
@@ -191,7 +191,7 @@ impl<W: Wiring> OutputType for Query<W> {
     }
 }
 
-impl<W: Wiring> ContainerType for Query<W> {
+impl<W: GeneratedSchema> ContainerType for Query<W> {
     /// A root field that leaves no data does not end the others. Otherwise the reported error would depend on which
     /// field fails first.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
@@ -200,9 +200,9 @@ impl<W: Wiring> ContainerType for Query<W> {
     }
 }
 
-impl<W: Wiring> ObjectType for Query<W> {}
+impl<W: GeneratedSchema> ObjectType for Query<W> {}
 
-impl<W: Wiring> OutputType for Mutation<W> {
+impl<W: GeneratedSchema> OutputType for Mutation<W> {
     fn type_name() -> Cow<'static, str> {
         W::MUTATION.unwrap_or("Mutation").into()
     }
@@ -218,7 +218,7 @@ impl<W: Wiring> OutputType for Mutation<W> {
     }
 }
 
-impl<W: Wiring> ContainerType for Mutation<W> {
+impl<W: GeneratedSchema> ContainerType for Mutation<W> {
     fn is_empty() -> bool {
         W::MUTATION.is_none()
     }
@@ -233,9 +233,9 @@ impl<W: Wiring> ContainerType for Mutation<W> {
     }
 }
 
-impl<W: Wiring> ObjectType for Mutation<W> {}
+impl<W: GeneratedSchema> ObjectType for Mutation<W> {}
 
-impl<W: Wiring> SubscriptionType for Subscription<W> {
+impl<W: GeneratedSchema> SubscriptionType for Subscription<W> {
     fn type_name() -> Cow<'static, str> {
         W::SUBSCRIPTION.unwrap_or("Subscription").into()
     }
@@ -260,7 +260,7 @@ impl<W: Wiring> SubscriptionType for Subscription<W> {
 }
 
 /// Returns the responses of a subscription: the first one reports the start, the others are one per event.
-async fn events<W: Wiring>(
+async fn events<W: GeneratedSchema>(
     run: Arc<Run<W>>,
     type_name: &'static str,
     key: String,
@@ -333,7 +333,7 @@ fn root_type<T: ?Sized>(name: &str) -> async_graphql::registry::MetaType {
         .build()
 }
 
-fn run<'a, W: Wiring>(ctx: &Context<'a>) -> &'a Arc<Run<W>> {
+fn run<'a, W: GeneratedSchema>(ctx: &Context<'a>) -> &'a Arc<Run<W>> {
     ctx.data_unchecked::<Arc<Run<W>>>()
 }
 

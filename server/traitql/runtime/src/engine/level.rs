@@ -23,8 +23,8 @@ use futures_util::future::{BoxFuture, join_all};
 use indexmap::IndexMap;
 
 use super::{
-    Wiring,
-    call::{Answer, Call, Execution, panic_error},
+    GeneratedSchema,
+    call::{Call, Execution, Resolution, panic_error},
     collect::Selected,
     graphql::is_introspection,
     output::Shape,
@@ -46,7 +46,7 @@ pub(crate) struct Objects {
 pub(crate) struct Resolved {
     pub(crate) key: String,
     pub(crate) coordinate: String,
-    /// The declared type, which determines the nullability.
+    /// The declared type, which determines the position.
     pub(crate) ty: Type,
     /// One per object of the group.
     pub(crate) shapes: Vec<Shape>,
@@ -62,7 +62,7 @@ struct Entry {
     selected: Selected,
 }
 
-impl<W: Wiring> Execution<W> {
+impl<W: GeneratedSchema> Execution<W> {
     /// Resolves all fields of a level and everything below. Returns one `Objects` per group.
     pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
         Box::pin(async move {
@@ -132,8 +132,8 @@ impl<W: Wiring> Execution<W> {
 
     pub(crate) async fn call_resolver<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
         match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
-            Ok(Answer::Now(column)) => column,
-            Ok(Answer::Later(column)) => column.await,
+            Ok(Resolution::Ready(column)) => column,
+            Ok(Resolution::Pending(column)) => column.await,
             Err(panic) => Column::failed(panic_error(panic)),
         }
     }

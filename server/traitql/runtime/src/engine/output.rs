@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{
     call::panic_error,
     rows::{RowSet, Rows, Values},
-    write::{At, Writer, Written},
+    write::{Position, Writer, Written},
 };
 use crate::{Cell, FieldError, Id, Scalar};
 
@@ -55,7 +55,7 @@ pub trait Output: Sized + Send + Sync + 'static {
     fn shape(self, rows: &mut RowSet) -> Shape;
 
     /// Writes the value. Called only if nothing below it requires a resolver.
-    fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written;
+    fn write<'p>(&self, to: &mut Writer<'p>, at: Position<'p>) -> Written;
 
     /// Converts several values at once.
     fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
@@ -77,7 +77,7 @@ macro_rules! leaf {
                 Shape::Leaf($json)
             }
 
-            fn write<'p>(&self, $to: &mut Writer<'p>, _: At<'p>) -> Written {
+            fn write<'p>(&self, $to: &mut Writer<'p>, _: Position<'p>) -> Written {
                 let $written = self;
                 $write;
                 Written::Done
@@ -109,7 +109,7 @@ impl Output for f64 {
         }
     }
 
-    fn write<'p>(&self, to: &mut Writer<'p>, _: At<'p>) -> Written {
+    fn write<'p>(&self, to: &mut Writer<'p>, _: Position<'p>) -> Written {
         if self.is_finite() {
             to.float(*self);
             return Written::Done;
@@ -135,7 +135,7 @@ impl<T: Scalar> Output for T {
         }
     }
 
-    fn write<'p>(&self, to: &mut Writer<'p>, _: At<'p>) -> Written {
+    fn write<'p>(&self, to: &mut Writer<'p>, _: Position<'p>) -> Written {
         if to.scalar(self) {
             return Written::Done;
         }
@@ -155,7 +155,7 @@ impl<T: Output> Output for Option<T> {
         self.map_or(Shape::Null, |value| value.shape(rows))
     }
 
-    fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written {
+    fn write<'p>(&self, to: &mut Writer<'p>, at: Position<'p>) -> Written {
         self.as_ref().map_or(Written::Null, |value| value.write(to, at))
     }
 
@@ -172,7 +172,7 @@ impl<T: Output> Output for Vec<T> {
         Shape::List(self.into_iter().map(|entry| entry.shape(rows)).collect())
     }
 
-    fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written {
+    fn write<'p>(&self, to: &mut Writer<'p>, at: Position<'p>) -> Written {
         to.list(self.len(), at, |to, entry, at| self[entry].write(to, at))
     }
 

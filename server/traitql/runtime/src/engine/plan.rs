@@ -37,7 +37,7 @@ pub(crate) struct FieldPlan {
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,
     /// Nullability of the type, in the form that the writer needs.
-    pub(crate) position: Position,
+    pub(crate) nullability: Nullability,
     pub(crate) source: Source,
     /// Plans of the objects below a field that is stored in its object, by concrete type.
     pub(crate) inline: Vec<ObjectPlan>,
@@ -55,12 +55,12 @@ pub(crate) enum Source {
 }
 
 /// Nullability of a position, and of its entries if it is a list.
-pub(crate) struct Position {
+pub(crate) struct Nullability {
     pub(crate) non_null: bool,
-    item: Option<Box<Position>>,
+    item: Option<Box<Nullability>>,
 }
 
-impl Position {
+impl Nullability {
     pub(crate) fn new(ty: &Type) -> Self {
         let item = match ty {
             Type::List(item) | Type::NonNullList(item) => Some(Box::new(Self::new(item))),

@@ -15,7 +15,7 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 
 use super::{
-    Document, Engine, GraphqlEngine, Response, Variables, Wiring,
+    Document, Engine, GeneratedSchema, GraphqlEngine, Response, Variables,
     call::{Call, Execution, Shared, panic_error},
     catalog::ErrorCatalog,
     coerce,
@@ -29,7 +29,7 @@ use super::{
     schema_index::SchemaIndex,
     write::{Writer, Written},
 };
-use crate::{Ctx, Documents, FieldError, Rates, guard::Guards};
+use crate::{Ctx, Documents, FieldError, RateLimits, guard::Guards};
 
 /// Maximum number of cached plans of one document, enough for all combinations of four conditions. Other combinations
 /// are planned for each request.
@@ -37,7 +37,7 @@ const MAX_VARIANTS: usize = 16;
 
 /// Executes trusted documents by their plans. Delegates all other documents, and introspection, to a
 /// [`GraphqlEngine`].
-pub struct PlanEngine<W: Wiring> {
+pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     /// Keyed by the hash of the document's text.
     documents: HashMap<String, Arc<PlannedDocument>>,
@@ -54,18 +54,18 @@ struct PlannedDocument {
     size_estimate: SizeEstimate,
 }
 
-struct Run<W: Wiring> {
+struct Run<W: GeneratedSchema> {
     execution: Execution<W>,
     planned: Arc<PlannedDocument>,
     plan: Arc<LevelPlan>,
 }
 
-impl<W: Wiring> PlanEngine<W> {
+impl<W: GeneratedSchema> PlanEngine<W> {
     /// Creates an engine with a plan for each document of a manifest. `rates` holds the rate limits that all engines
     /// of a server share.
     ///
     /// Panics if the manifest is invalid, because generated code embeds the manifest that the generator wrote.
-    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>, manifest: &str) -> Self {
+    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<RateLimits>, manifest: &str) -> Self {
         let documents = Documents::from_manifest(manifest).unwrap_or_else(|problem| panic!("{problem}"));
         Self::with_sdl(W::SDL, resolvers, rates, documents.all())
     }
@@ -75,7 +75,7 @@ impl<W: Wiring> PlanEngine<W> {
     pub fn with_sdl<'d>(
         sdl: &str,
         resolvers: Arc<W::Schema>,
-        rates: Arc<Rates>,
+        rates: Arc<RateLimits>,
         documents: impl IntoIterator<Item = &'d Document>,
     ) -> Self {
         let other = GraphqlEngine::with_sdl(sdl, resolvers, rates);
@@ -106,11 +106,11 @@ impl<W: Wiring> PlanEngine<W> {
         let prepared = &planned.prepared;
         let reject = |error: FieldError| response::not_executed(&error, cx.request_id());
         let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| reject(ErrorCatalog(W::SENTENCES).invalid(&problems)))?;
+            .map_err(|problems| reject(ErrorCatalog(W::ERRORS).invalid(&problems)))?;
         let plan = planned.plan::<W>(&self.shared.schema_index, &variables);
         let plan = plan.ok_or_else(|| {
             let error = FieldError::internal("planning failed for an operation that was planned before");
-            reject(ErrorCatalog(W::SENTENCES).redact(error, cx.request_id()))
+            reject(ErrorCatalog(W::ERRORS).redact(error, cx.request_id()))
         })?;
         Ok(Run {
             execution: Execution {
@@ -129,7 +129,7 @@ impl<W: Wiring> PlanEngine<W> {
     fn failed(&self, cx: &Ctx, error: FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
         tracing::error!(request_id = cx.request_id(), cause, "request failed");
-        let redacted = ErrorCatalog(W::SENTENCES).redact(error, cx.request_id());
+        let redacted = ErrorCatalog(W::ERRORS).redact(error, cx.request_id());
         response::not_executed(&redacted, cx.request_id())
     }
 
@@ -140,7 +140,7 @@ impl<W: Wiring> PlanEngine<W> {
 
 impl PlannedDocument {
     /// Returns `None` if the document is not an operation of the schema, or contains introspection fields.
-    fn new<W: Wiring>(schema_index: &SchemaIndex, document: &Document) -> Option<Self> {
+    fn new<W: GeneratedSchema>(schema_index: &SchemaIndex, document: &Document) -> Option<Self> {
         let prepared = Prepared::new(&schema_index.schema, &document.text, document.name.as_deref()).ok()?;
         let conditions = planner::conditions(&prepared)?;
         let planned = Self {
@@ -154,7 +154,11 @@ impl PlannedDocument {
         Some(planned)
     }
 
-    fn plan<W: Wiring>(&self, schema_index: &SchemaIndex, variables: &Map<String, Value>) -> Option<Arc<LevelPlan>> {
+    fn plan<W: GeneratedSchema>(
+        &self,
+        schema_index: &SchemaIndex,
+        variables: &Map<String, Value>,
+    ) -> Option<Arc<LevelPlan>> {
         if self.conditions.is_empty() {
             if let Some(plan) = self.single.get() {
                 return Some(Arc::clone(plan));
@@ -184,7 +188,7 @@ impl PlannedDocument {
     }
 }
 
-impl<W: Wiring> Run<W> {
+impl<W: GeneratedSchema> Run<W> {
     async fn query(&self) -> Response {
         let resolved = self.execution.resolve(&self.plan, vec![Some(Box::new(vec![()]))]).await;
         let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
@@ -288,7 +292,7 @@ impl SizeEstimate {
 /// The first bytes of each response with data.
 const DATA_PREFIX: &[u8] = b"{\"data\":";
 
-impl<W: Wiring> Engine for PlanEngine<W> {
+impl<W: GeneratedSchema> Engine for PlanEngine<W> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         let Some(planned) = self.planned(document) else {
             return self.other.execute(cx, document, variables);
@@ -326,7 +330,7 @@ impl<W: Wiring> Engine for PlanEngine<W> {
             let source = run.plan.paths.first().map(|path| &path.entries[0].source);
             let Some(ColumnSource::Resolver(resolver_call)) = source else {
                 return Err(response::not_executed(
-                    &ErrorCatalog(W::SENTENCES).no_event(),
+                    &ErrorCatalog(W::ERRORS).no_event(),
                     cx.request_id(),
                 ));
             };

@@ -13,11 +13,11 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::{
-    Wiring, coerce,
+    GeneratedSchema, coerce,
     collect::{Collector, Selected},
     graphql::is_introspection_field,
     json::{self, KeyPrefix},
-    plan::{ColumnSource, Entry, FieldPlan, LevelPlan, ObjectPlan, PathPlan, Position, ResolverCall, Source},
+    plan::{ColumnSource, Entry, FieldPlan, LevelPlan, Nullability, ObjectPlan, PathPlan, ResolverCall, Source},
     prepare::Prepared,
     schema_index::SchemaIndex,
     selection::{Selection, SelectionContext},
@@ -25,7 +25,7 @@ use super::{
 
 /// Plans an operation for given values of its conditions. `conditions` contains the variables of `@skip` and
 /// `@include`. Returns `None` if the generated code does not know a type of the schema.
-pub(crate) fn plan<W: Wiring>(
+pub(crate) fn plan<W: GeneratedSchema>(
     schema_index: &SchemaIndex,
     prepared: &Arc<Prepared>,
     conditions: Map<String, Value>,
@@ -90,7 +90,7 @@ struct Planner<'a, W> {
     wiring: PhantomData<fn() -> W>,
 }
 
-impl<'a, W: Wiring> Planner<'a, W> {
+impl<'a, W: GeneratedSchema> Planner<'a, W> {
     fn collector(&self) -> Collector<'a> {
         Collector {
             schema_index: self.schema_index,
@@ -245,7 +245,7 @@ impl<'a, W: Wiring> Planner<'a, W> {
             key: selected.key().as_str().into(),
             key_prefix: KeyPrefix::new(&key_prefix),
             coordinate: format!("{}.{}", of.0, selected.name()).into(),
-            position: Position::new(&ty),
+            nullability: Nullability::new(&ty),
             ty,
             source: Source::Name,
             inline: Vec::new(),

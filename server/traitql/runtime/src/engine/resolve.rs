@@ -6,7 +6,7 @@
 use futures_util::future::{BoxFuture, join_all};
 
 use super::{
-    Wiring,
+    GeneratedSchema,
     call::{Call, Execution},
     plan::{ColumnSource, Entry, LevelPlan, PathPlan},
     rows::{Cells, Column, Rows, Values, to_u32},
@@ -50,7 +50,7 @@ impl<'p> LevelData<'p> {
     }
 }
 
-impl<W: Wiring> Execution<W> {
+impl<W: GeneratedSchema> Execution<W> {
     pub(crate) async fn resolve<'p>(&'p self, plan: &'p LevelPlan, rows: Vec<Option<Box<dyn Rows>>>) -> LevelData<'p> {
         let paths = match &plan.paths[..] {
             [] => Vec::new(),

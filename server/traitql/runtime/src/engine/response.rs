@@ -16,7 +16,7 @@ struct Body<'a, D> {
 }
 
 #[derive(Serialize)]
-struct Refusal<'a> {
+struct Rejection<'a> {
     errors: Vec<Error<'a>>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn not_executed(error: &FieldError, request_id: &str) -> Response {
 /// Returns the response to a subscription that could not be started.
 pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
     Response {
-        body: to_json(&Refusal {
+        body: to_json(&Rejection {
             errors: list(errors, request_id),
         }),
         http: errors.first().map_or(500, |located| located.error.http),

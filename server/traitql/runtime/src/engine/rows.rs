@@ -5,7 +5,7 @@ use std::any::Any;
 use super::{
     data::{Data, ExtractField},
     output::{Output, Shape},
-    write::{At, RowContext, Writer, Written},
+    write::{Position, RowContext, Writer, Written},
 };
 use crate::{Cell, FieldError};
 
@@ -104,7 +104,7 @@ impl RowSet {
     }
 
     /// Adds rows that form a complete column.
-    pub fn whole<T: Data>(&mut self, type_name: &'static str, rows: Vec<T>) -> Values {
+    pub fn push_column<T: Data>(&mut self, type_name: &'static str, rows: Vec<T>) -> Values {
         if rows.is_empty() {
             return Values::default();
         }
@@ -137,13 +137,13 @@ impl Default for Values {
 #[doc(hidden)]
 pub trait Leaves: Send + Sync {
     /// Writes the leaf at an index.
-    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: At<'p>) -> Written;
+    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: Position<'p>) -> Written;
     /// Converts the leaf at an index to a shape.
     fn shape(&self, at: usize) -> Shape;
 }
 
 impl<T: Output + Clone> Leaves for Vec<T> {
-    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: At<'p>) -> Written {
+    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: Position<'p>) -> Written {
         self[at].write(to, place)
     }
 

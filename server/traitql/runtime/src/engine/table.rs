@@ -5,27 +5,27 @@ use std::collections::HashMap;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
-    Rows, Wiring,
-    call::{Answer, Call, EventColumns},
+    GeneratedSchema, Rows,
+    call::{Call, EventColumns, Resolution},
 };
 use crate::FieldError;
 
 /// Resolves one field for all rows of an object type.
-pub type ColumnFn<W> = for<'c> fn(&'c dyn Rows, &'c Call<'c, W>) -> Answer<'c>;
+pub type ColumnFn<W> = for<'c> fn(&'c dyn Rows, &'c Call<'c, W>) -> Resolution<'c>;
 
 /// Resolves one field of a root type.
-pub type RootFn<W> = for<'c> fn(&'c Call<'c, W>) -> Answer<'c>;
+pub type RootFn<W> = for<'c> fn(&'c Call<'c, W>) -> Resolution<'c>;
 
 /// Starts the stream of one field of the subscription type.
 pub type EventsFn<W> = for<'c> fn(&'c Call<'c, W>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;
 
 /// Resolves no field: for an object type whose fields are all stored in its values.
-pub fn unresolved<'c, W: Wiring>(_: &'c dyn Rows, call: &'c Call<'c, W>) -> Answer<'c> {
+pub fn no_resolver<'c, W: GeneratedSchema>(_: &'c dyn Rows, call: &'c Call<'c, W>) -> Resolution<'c> {
     call.unknown()
 }
 
 /// The entries that one schema file contributes.
-pub struct Part<W: Wiring> {
+pub struct SchemaPart<W: GeneratedSchema> {
     /// Object types: the name, the stored fields, and the function that resolves the others.
     pub types: &'static [(&'static str, &'static [&'static str], ColumnFn<W>)],
     /// Fields of the query and mutation types: the type's name, the field's name, and the function that resolves it.
@@ -35,15 +35,15 @@ pub struct Part<W: Wiring> {
 }
 
 /// The entries of all schema files, built once.
-pub struct Table<W: Wiring> {
+pub struct Table<W: GeneratedSchema> {
     types: HashMap<&'static str, (&'static str, &'static [&'static str], ColumnFn<W>)>,
     roots: HashMap<(&'static str, &'static str), RootFn<W>>,
     events: HashMap<&'static str, EventsFn<W>>,
 }
 
-impl<W: Wiring> Table<W> {
+impl<W: GeneratedSchema> Table<W> {
     /// Merges the parts. Every type and every root field is in exactly one of them.
-    pub fn new(parts: &[Part<W>]) -> Self {
+    pub fn new(parts: &[SchemaPart<W>]) -> Self {
         Self {
             types: parts.iter().flat_map(|part| part.types).map(|ty| (ty.0, *ty)).collect(),
             roots: parts
@@ -61,7 +61,7 @@ impl<W: Wiring> Table<W> {
     }
 
     /// Resolves a field of an object type that is not stored in its values, or a field of a root type.
-    pub fn column<'c>(&self, rows: &'c dyn Rows, call: &'c Call<'c, W>) -> Answer<'c> {
+    pub fn column<'c>(&self, rows: &'c dyn Rows, call: &'c Call<'c, W>) -> Resolution<'c> {
         if let Some((_, _, resolve)) = self.types.get(call.parent()) {
             return resolve(rows, call);
         }

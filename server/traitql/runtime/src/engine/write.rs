@@ -13,7 +13,7 @@ use super::{
     data::{Data, WriteField},
     json,
     output::Shape,
-    plan::{FieldPlan, ObjectPlan, Position, Source},
+    plan::{FieldPlan, Nullability, ObjectPlan, Source},
     resolve::{LevelData, PathData},
     rows::{Cells, Values},
 };
@@ -43,9 +43,9 @@ impl Written {
 
 /// The position of a value: the field, and the depth within its lists.
 #[derive(Clone, Copy)]
-pub struct At<'p> {
+pub struct Position<'p> {
     field: &'p FieldPlan,
-    position: &'p Position,
+    nullability: &'p Nullability,
 }
 
 /// Everything needed to write a row: the plan of its type, and the resolved data of its level with the index of the
@@ -148,11 +148,11 @@ impl<'p> Writer<'p> {
     pub(crate) fn list(
         &mut self,
         entries: usize,
-        at: At<'p>,
-        mut entry: impl FnMut(&mut Self, usize, At<'p>) -> Written,
+        at: Position<'p>,
+        mut entry: impl FnMut(&mut Self, usize, Position<'p>) -> Written,
     ) -> Written {
-        let at = At {
-            position: at.position.item(),
+        let at = Position {
+            nullability: at.nullability.item(),
             ..at
         };
         self.out.push(b'[');
@@ -181,7 +181,7 @@ impl<'p> Writer<'p> {
 
     /// Appends an object below which no field requires a resolver. An empty name denotes the declared type of the
     /// field.
-    pub fn object<T: Data>(&mut self, type_name: &'static str, row: &T, at: At<'p>) -> Written {
+    pub fn object<T: Data>(&mut self, type_name: &'static str, row: &T, at: Position<'p>) -> Written {
         let plans = &at.field.inline;
         let plan = match &plans[..] {
             [only] => Some(only),
@@ -202,9 +202,9 @@ impl<'p> Writer<'p> {
         for field in &context.plan.fields {
             field.key_prefix.append(&mut self.out);
             let mark = self.out.len();
-            let at = At {
+            let at = Position {
                 field,
-                position: &field.position,
+                nullability: &field.nullability,
             };
             let written = match &field.source {
                 Source::Leaf(number) => {
@@ -245,9 +245,9 @@ impl<'p> Writer<'p> {
     /// Appends the value of a root field. Returns false if the response has no data because of it.
     pub(crate) fn root(&mut self, field: &'p FieldPlan, path: &'p PathData<'p>) -> bool {
         let mark = self.out.len();
-        let at = At {
+        let at = Position {
             field,
-            position: &field.position,
+            nullability: &field.nullability,
         };
         self.path.push(Step::Key(&field.key));
         let written = self.cell(path, 0, 0, at);
@@ -255,7 +255,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Appends the value of a resolved field for one row.
-    fn cell(&mut self, path: &'p PathData<'p>, entry: usize, row: usize, at: At<'p>) -> Written {
+    fn cell(&mut self, path: &'p PathData<'p>, entry: usize, row: usize, at: Position<'p>) -> Written {
         let column = &path.columns[entry];
         let cell = match &column.cells {
             Cells::Each => return self.value(path, entry, row, at),
@@ -274,7 +274,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn value(&mut self, path: &'p PathData<'p>, entry: usize, value: usize, at: At<'p>) -> Written {
+    fn value(&mut self, path: &'p PathData<'p>, entry: usize, value: usize, at: Position<'p>) -> Written {
         let column = &path.columns[entry];
         match &column.values {
             Values::Leaves(leaves) => leaves.write(value, self, at),
@@ -283,7 +283,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn shape(&mut self, path: &'p PathData<'p>, entry: usize, shape: &'p Shape, at: At<'p>) -> Written {
+    fn shape(&mut self, path: &'p PathData<'p>, entry: usize, shape: &'p Shape, at: Position<'p>) -> Written {
         match shape {
             Shape::Null => Written::Null,
             Shape::Failed(error) => self.fail(error),
@@ -316,10 +316,10 @@ impl<'p> Writer<'p> {
     /// position is nullable. `mark` is the length of the output before the value. Returns `Err` if the position is
     /// non-null, so that null propagates to the parent.
     #[cold]
-    fn complete(&mut self, written: Written, at: At<'p>, mark: usize) -> Result<(), NullBubble> {
+    fn complete(&mut self, written: Written, at: Position<'p>, mark: usize) -> Result<(), NullBubble> {
         match written {
             Written::Done => return Ok(()),
-            Written::Null if at.position.non_null => {
+            Written::Null if at.nullability.non_null => {
                 let error = self.null_error(at.field);
                 self.report(error);
             }
@@ -329,7 +329,7 @@ impl<'p> Writer<'p> {
                 self.report(error);
             }
         }
-        if at.position.non_null {
+        if at.nullability.non_null {
             // The path keeps its full length here. The nearest nullable ancestor truncates it together with the
             // output.
             return Err(NullBubble);

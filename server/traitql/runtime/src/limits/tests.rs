@@ -32,19 +32,19 @@ fn ad_hoc() -> AdHoc {
 }
 
 fn rejection(text: &str) -> String {
-    match ad_hoc().admit(text, None) {
-        Err(Refusal::Invalid(findings)) => findings
+    match ad_hoc().check(text, None) {
+        Err(Rejection::Invalid(findings)) => findings
             .into_iter()
             .map(|finding| finding.problem)
             .collect::<Vec<_>>()
             .join("\n"),
-        Err(Refusal::TooCostly { cost, limit }) => format!("costs {cost} of {limit}"),
+        Err(Rejection::TooCostly { cost, limit }) => format!("costs {cost} of {limit}"),
         Ok(document) => panic!("accepted at cost {}: {text}", document.cost),
     }
 }
 
 fn cost(text: &str) -> u64 {
-    ad_hoc().admit(text, None).unwrap().cost
+    ad_hoc().check(text, None).unwrap().cost
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_subscription_has_one_response_key() {
         "subscription { ... { changed(id: 1) { id } } changed(id: 1) { id } }".to_owned(),
     ] {
         assert_eq!(
-            ad_hoc().admit(&one, None).map(|document| document.kind),
+            ad_hoc().check(&one, None).map(|document| document.kind),
             Ok(OperationKind::Subscription),
             "{one}"
         );
@@ -88,19 +88,19 @@ fn an_operation_is_accepted_with_its_name_and_kind() {
         ("B", OperationKind::Mutation),
         ("C", OperationKind::Subscription),
     ] {
-        let document = ad_hoc.admit(text, Some(name)).unwrap();
+        let document = ad_hoc.check(text, Some(name)).unwrap();
         assert_eq!(
             (document.name.as_deref(), document.kind, document.trusted),
             (Some(name), kind, false)
         );
         assert!(
-            Arc::ptr_eq(&document, &ad_hoc.admit(text, Some(name)).unwrap()),
+            Arc::ptr_eq(&document, &ad_hoc.check(text, Some(name)).unwrap()),
             "a repeated document is served from the cache"
         );
     }
     assert!(rejection(text).contains("`operationName` must select one"));
-    assert_eq!(ad_hoc.admit("{ hello }", None).unwrap().name, None);
-    let Err(Refusal::Invalid(findings)) = ad_hoc.admit(text, Some("D")) else {
+    assert_eq!(ad_hoc.check("{ hello }", None).unwrap().name, None);
+    let Err(Rejection::Invalid(findings)) = ad_hoc.check(text, Some("D")) else {
         panic!("operation D does not exist")
     };
     assert_eq!(findings[0].problem, "it has no operation with the name `D`.");
@@ -108,7 +108,7 @@ fn an_operation_is_accepted_with_its_name_and_kind() {
 
 #[test]
 fn errors_have_a_position() {
-    let Err(Refusal::Invalid(findings)) = ad_hoc().admit("query {\n  helo\n  person { nam }\n}", None) else {
+    let Err(Rejection::Invalid(findings)) = ad_hoc().check("query {\n  helo\n  person { nam }\n}", None) else {
         panic!("the document has two misspelt fields")
     };
     let places: Vec<_> = findings.iter().map(|finding| finding.locations.clone()).collect();
@@ -122,7 +122,7 @@ fn errors_have_a_position() {
 #[test]
 fn the_introspection_query_of_graphql_js_is_accepted() {
     let document = ad_hoc()
-        .admit(include_str!("../../tests/introspection.graphql"), None)
+        .check(include_str!("../../tests/introspection.graphql"), None)
         .unwrap();
     assert_eq!(document.cost, 0);
 }

@@ -64,9 +64,9 @@ fn sample<T: Sample>(at: &Sampler) -> T {
 
 #[test]
 fn equal_requests_have_equal_results() {
-    let tours = || sample::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w1"));
+    let tours = || sample::<Vec<Tour>>(&Sampler::of("Query.tours").seed(&"w1"));
     assert_eq!(tours(), tours());
-    assert_ne!(tours(), sample::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w2")));
+    assert_ne!(tours(), sample::<Vec<Tour>>(&Sampler::of("Query.tours").seed(&"w2")));
 }
 
 #[test]
@@ -74,10 +74,10 @@ fn objects_of_a_list_differ_and_are_found_again_by_id() {
     let tours: Vec<Tour> = sample(&Sampler::of("Query.tours"));
     assert_eq!(tours.len(), DEFAULT_ENTRIES);
     assert_ne!(tours[0].id, tours[1].id);
-    let again: Tour = sample(&Sampler::of("Query.tour").given(&tours[1].id).ids([&tours[1].id]));
+    let again: Tour = sample(&Sampler::of("Query.tour").seed(&tours[1].id).ids([&tours[1].id]));
     assert_eq!(again, tours[1]);
     let ids = [tours[2].id.clone(), "anything".into()];
-    let both: Vec<Tour> = sample(&Sampler::of("Query.byIds").given(&ids).ids(&ids));
+    let both: Vec<Tour> = sample(&Sampler::of("Query.byIds").seed(&ids).ids(&ids));
     assert_eq!(both[0], tours[2]);
     assert_eq!(both[1].id, "anything");
     assert!(both[1].theme_id.as_str().starts_with("theme-"));

@@ -24,7 +24,7 @@ const TITLES: [&str; 8] = [
     "Under the old bridge",
 ];
 const CITIES: [&str; 6] = ["Lisbon", "Osaka", "Tromsø", "Quito", "Leipzig", "Nairobi"];
-const SENTENCES: [&str; 4] = [
+const ERRORS: [&str; 4] = [
     "A sample text, until the resolver is written.",
     "Made up, but of the right type.",
     "Every time the same words, so that tests can expect them.",
@@ -64,7 +64,7 @@ pub(super) fn text(field: &str, number: u64) -> String {
             "comment",
         ]) =>
         {
-            one(&SENTENCES, number).to_owned()
+            one(&ERRORS, number).to_owned()
         }
         () if is(&["title", "subject", "headline", "caption"]) => one(&TITLES, number).to_owned(),
         () if is(&["name", "author", "person", "owner"]) => one(&PEOPLE, number).to_owned(),
@@ -120,7 +120,7 @@ pub(super) fn scalars(scalar: &str, field: &str, number: u64) -> Vec<Value> {
         () if has("int") || has("long") || has("short") || has("byte") => json!(small),
         () if has("bool") => json!(true),
         () if has("email") => json!(text("email", number)),
-        () if has("html") => json!(format!("<p>{}</p>", one(&SENTENCES, number))),
+        () if has("html") => json!(format!("<p>{}</p>", one(&ERRORS, number))),
         () if has("color") || has("colour") => json!(text("color", number)),
         () => words.clone(),
     };

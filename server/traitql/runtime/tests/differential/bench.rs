@@ -90,9 +90,9 @@ impl Bench {
     }
 
     /// Returns the document, or an error if it is invalid.
-    pub(crate) fn admit(&self, text: &str) -> Result<Arc<Document>, String> {
-        let admitted = self.documents.admit(text, None);
-        let document = admitted.map_err(|refusal| format!("{refusal:?}"))?;
+    pub(crate) fn check(&self, text: &str) -> Result<Arc<Document>, String> {
+        let checked = self.documents.check(text, None);
+        let document = checked.map_err(|rejection| format!("{rejection:?}"))?;
         Ok(Arc::new(Document {
             text: document.text.clone(),
             name: document.name.clone(),
@@ -178,7 +178,7 @@ impl Bench {
             }
             match engine.subscribe(cx, Arc::clone(document), variables.clone()).await {
                 Ok(events) => (true, events.collect().await),
-                Err(refusal) => (false, vec![refusal]),
+                Err(rejection) => (false, vec![rejection]),
             }
         });
         let calls = std::mem::take(&mut *resolvers.calls.lock().unwrap());

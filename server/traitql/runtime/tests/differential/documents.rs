@@ -74,7 +74,7 @@ fn generated() -> Vec<Given> {
             let manifests = manifests.clone();
             let fitting = move |bench: &Bench| {
                 let fits =
-                    |documents: &&Documents| documents.iter().all(|document| bench.admit(&document.text).is_ok());
+                    |documents: &&Documents| documents.iter().all(|document| bench.check(&document.text).is_ok());
                 manifests
                     .iter()
                     .filter(fits)
@@ -105,7 +105,7 @@ fn published() -> Vec<Given> {
         }
         let sdl = texts(&folder).join("\n");
         let with_fragments = with_fragments(&operations);
-        let documents = move |bench: &Bench| with_fragments.iter().map(|text| bench.admit(text).unwrap()).collect();
+        let documents = move |bench: &Bench| with_fragments.iter().map(|text| bench.check(text).unwrap()).collect();
         let documents: Fitting = Box::new(documents);
         Some((folder.display().to_string(), sdl, documents))
     });

@@ -18,7 +18,7 @@ fn former_differences_have_equal_responses() {
             let (sdl, case) = read(&fs::read_to_string(&path).unwrap());
             let mut bench = Bench::new(sdl);
             bench
-                .admit(&case.text)
+                .check(&case.text)
                 .unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
             if let Some(difference) = case.difference(&mut bench) {
                 panic!("{}: {difference}", path.display());

@@ -35,7 +35,7 @@ fn schema(data: bool) -> String {
 }
 
 fn planned_fields(bench: &mut Bench, text: &str) -> usize {
-    let document: Arc<Document> = bench.admit(text).unwrap();
+    let document: Arc<Document> = bench.check(text).unwrap();
     bench.plan(&[document]);
     bench.planned_fields()
 }

@@ -10,10 +10,10 @@ use std::{
 use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
-    Batch, Check, FieldError, Findings, Input, Many, One, Scalar,
+    Batch, Check, FieldError, Input, Many, One, Scalar, Violations,
     engine::{
-        Answer, At, Call, Data, EventColumns, Output, RowSet, Rows, Sentence, Shape, Values, Visitor, Wiring, Writer,
-        Written, rows_of,
+        Call, Data, ErrorDefinition, EventColumns, GeneratedSchema, Output, Position, Resolution, RowSet, Rows, Shape,
+        Values, Visitor, Writer, Written, rows_of,
     },
 };
 
@@ -40,7 +40,7 @@ pub(crate) struct ResolverCall {
 struct Arguments(Map<String, Value>);
 
 impl Input for Arguments {
-    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+    fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         if is_rejected(value) {
             at.violation("type", "is not accepted");
             return None;
@@ -50,7 +50,7 @@ impl Input for Arguments {
 }
 
 impl Check for Arguments {
-    fn check(&self, _: &mut Findings) {}
+    fn check(&self, _: &mut Violations) {}
 }
 
 pub(crate) fn root(type_name: &'static str) -> Thing {
@@ -67,28 +67,28 @@ pub(crate) fn is_stored(facts: &Facts, type_name: &str, field: &str) -> bool {
     !is_root && definition.arguments.is_empty() && mixed(0, &[type_name, field]).usize(..4) < of_four
 }
 
-impl Wiring for Dynamic {
+impl GeneratedSchema for Dynamic {
     type Schema = Resolvers;
     type Role = ();
     const SDL: &'static str = "";
     const QUERY: &'static str = QUERY;
     const MUTATION: Option<&'static str> = Some(MUTATION);
     const SUBSCRIPTION: Option<&'static str> = Some(SUBSCRIPTION);
-    const SENTENCES: &'static [Sentence] = &[];
+    const ERRORS: &'static [ErrorDefinition] = &[];
 
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
         with_current_case(|case| case.facts.object(name))
     }
 
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {
         let resolvers = call.resolvers();
         let asking = RunningCall::new(call);
         match call.parent() {
             QUERY => {
-                return call.value(asking.given(call, move |asking| asking.value(root(QUERY))));
+                return call.value(asking.with_arguments(call, move |asking| asking.value(root(QUERY))));
             }
             MUTATION => {
-                return call.value(asking.given(call, move |asking| asking.value(root(MUTATION))));
+                return call.value(asking.with_arguments(call, move |asking| asking.value(root(MUTATION))));
             }
             _ => {}
         }
@@ -99,14 +99,14 @@ impl Wiring for Dynamic {
             .field(call.parent(), call.field())
             .expect("the document is valid");
         if definition.ty.is_list() {
-            call.many(asking.given(call, move |asking| asking.many(things, batch)))
+            call.many(asking.with_arguments(call, move |asking| asking.many(things, batch)))
         } else {
-            call.one(asking.given(call, move |asking| asking.one(things, batch)))
+            call.one(asking.with_arguments(call, move |asking| asking.one(things, batch)))
         }
     }
 
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
-        let events = RunningCall::new(call).given(call, RunningCall::events);
+        let events = RunningCall::new(call).with_arguments(call, RunningCall::events);
         Box::pin(call.events(events))
     }
 }
@@ -139,7 +139,11 @@ impl<'c> RunningCall<'c> {
     }
 
     /// Reads the arguments like generated code, if the field has arguments.
-    async fn given<T, F>(self, call: &'c Call<'c, Dynamic>, run: impl FnOnce(Self) -> F) -> Result<T, FieldError>
+    async fn with_arguments<T, F>(
+        self,
+        call: &'c Call<'c, Dynamic>,
+        run: impl FnOnce(Self) -> F,
+    ) -> Result<T, FieldError>
     where
         T: 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
@@ -150,7 +154,7 @@ impl<'c> RunningCall<'c> {
             return run(self).await;
         }
         let with = |Arguments(arguments)| -> BoxFuture<'c, _> { Box::pin(run(Self { arguments, ..self })) };
-        call.given(with).await
+        call.with_arguments(with).await
     }
 
     /// Records the call, waits for the configured delay, and fails if the whole call has a fault.
@@ -256,11 +260,11 @@ impl Data for Thing {
     /// The fields depend on the type, see [`Dynamic::object`].
     const FIELDS: &'static [&'static str] = &[];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         with_current_case(|CurrentCase { facts, world }| {
             let (_, fields) = facts.object(self.type_name).expect("things are objects");
             let field = fields[field];
-            visitor.made(|| {
+            visitor.computed(|| {
                 assert!(!world.panics(*self, field), "data panics");
                 world.answer(facts, *self, field, &Map::new(), true)
             })
@@ -298,7 +302,7 @@ impl Output for Given {
         }
     }
 
-    fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written {
+    fn write<'p>(&self, to: &mut Writer<'p>, at: Position<'p>) -> Written {
         match self {
             Self::Null => Written::Null,
             Self::Failed(error) => Written::failed(error.clone()),
@@ -330,7 +334,7 @@ impl Output for Given {
                 _ => None,
             });
             if let Some(things) = same.collect() {
-                return rows.whole(first.type_name, things);
+                return rows.push_column(first.type_name, things);
             }
         }
         Values::Shapes(all.into_iter().map(|given| given.shape(rows)).collect())

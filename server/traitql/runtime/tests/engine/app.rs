@@ -12,8 +12,8 @@ use std::{
 use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
-    Batch, Ctx, DateTime, FieldError, Grant, Id, Level, Many, One, Page, Rate, Viewer,
-    engine::{Answer, Call, Data, EventColumns, Rows, Sentence, Visitor, Wiring, rows_of},
+    Batch, Ctx, DateTime, FieldError, Grant, Id, Level, Many, One, Page, RateLimit, Viewer,
+    engine::{Call, Data, ErrorDefinition, EventColumns, GeneratedSchema, Resolution, Rows, Visitor, rows_of},
 };
 
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ pub(crate) enum Admin {}
 
 impl Level for Admin {
     type Role = Role;
-    const LEAST: Role = Role::Admin;
+    const MIN_ROLE: Role = Role::Admin;
 }
 
 #[derive(Default)]
@@ -125,19 +125,19 @@ impl App {
     }
 }
 
-pub(crate) struct Wired;
+pub(crate) struct Generated;
 
-impl Wiring for Wired {
+impl GeneratedSchema for Generated {
     type Schema = App;
     type Role = Role;
     const SDL: &'static str = include_str!("schema.graphql");
     const QUERY: &'static str = "Query";
     const MUTATION: Option<&'static str> = Some("Mutation");
     const SUBSCRIPTION: Option<&'static str> = Some("Subscription");
-    const SENTENCES: &'static [Sentence] = &[Sentence {
+    const ERRORS: &'static [ErrorDefinition] = &[ErrorDefinition {
         code: "UNAUTHENTICATED",
         http: 401,
-        say: "Sign in first.",
+        message: "Sign in first.",
     }];
 
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
@@ -155,7 +155,7 @@ impl Wiring for Wired {
         })
     }
 
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {
         match call.parent() {
             "Query" => query(call),
             "Mutation" => mutation(call),
@@ -192,7 +192,7 @@ fn int(arguments: &Map<String, Value>, name: &str) -> i64 {
     arguments[name].as_i64().expect("the engine has coerced the argument")
 }
 
-fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn query<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     match call.field() {
         "tours" => call.value(async move {
@@ -246,7 +246,7 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             let words = ("workspace", "ADMIN");
             let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, execute).await?;
             call.rate(
-                Rate {
+                RateLimit {
                     field: "Query.secret",
                     limit: 3,
                     window_seconds: 60,
@@ -278,7 +278,7 @@ impl Drop for SetOnDrop {
     }
 }
 
-fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn mutation<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     call.value(async move {
         let n = int(&call.arguments()?, "n");
@@ -292,7 +292,7 @@ fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
-fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     match call.field() {
         "owner" => call.one(app.owner("Tour.owner", call.batch(rows), |tour| &tour.id)),
@@ -330,7 +330,7 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     }
 }
 
-fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     match call.field() {
         "owner" => call.one(app.owner("Person.owner", call.batch(rows), |person| &person.id)),
@@ -354,7 +354,7 @@ fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
     }
 }
 
-fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     match call.field() {
         "tour" => call.one(async move {
@@ -371,7 +371,7 @@ fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
     }
 }
 
-fn videos<'c>(rows: &'c [Video], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn videos<'c>(rows: &'c [Video], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let app = call.resolvers();
     match call.field() {
         "author" => call.one(async move {
@@ -411,16 +411,16 @@ impl Data for Tour {
         "contents",
     ];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.id),
-            1 => visitor.made(|| format!("Tour {}", self.id)),
-            2 => visitor.made(|| None::<String>),
-            3 => visitor.made(|| Some(if self.id == "t1" { f64::NAN } else { 0.5 })),
-            4 => visitor.made(|| DateTime::from_millis(1_000).expect("an instant")),
-            5 => visitor.made(|| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&self.id)).ok()]])),
-            6 => visitor.made(|| Content::of(&self.id)),
-            7 => visitor.made(|| vec![Content::Text(Text("intro".to_owned())), Content::of(&self.id)]),
+            0 => visitor.stored(&self.id),
+            1 => visitor.computed(|| format!("Tour {}", self.id)),
+            2 => visitor.computed(|| None::<String>),
+            3 => visitor.computed(|| Some(if self.id == "t1" { f64::NAN } else { 0.5 })),
+            4 => visitor.computed(|| DateTime::from_millis(1_000).expect("an instant")),
+            5 => visitor.computed(|| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&self.id)).ok()]])),
+            6 => visitor.computed(|| Content::of(&self.id)),
+            7 => visitor.computed(|| vec![Content::Text(Text("intro".to_owned())), Content::of(&self.id)]),
             _ => visitor.unknown(),
         }
     }
@@ -430,10 +430,10 @@ impl Data for Person {
     const NAME: &'static str = "Person";
     const FIELDS: &'static [&'static str] = &["id", "name"];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.id),
-            1 => visitor.made(|| format!("Person {}", self.id)),
+            0 => visitor.stored(&self.id),
+            1 => visitor.computed(|| format!("Person {}", self.id)),
             _ => visitor.unknown(),
         }
     }
@@ -443,10 +443,10 @@ impl Data for Step {
     const NAME: &'static str = "Step";
     const FIELDS: &'static [&'static str] = &["title", "broken"];
 
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
         match field {
-            0 => visitor.see(&self.title),
-            1 => visitor.made(|| {
+            0 => visitor.stored(&self.title),
+            1 => visitor.computed(|| {
                 assert!(self.title.is_empty(), "broken");
                 None::<i32>
             }),
@@ -459,8 +459,8 @@ impl Data for Strict {
     const NAME: &'static str = "Strict";
     const FIELDS: &'static [&'static str] = &["tour"];
 
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
-        visitor.see(&self.0)
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
+        visitor.stored(&self.0)
     }
 }
 
@@ -468,8 +468,8 @@ impl Data for Text {
     const NAME: &'static str = "Text";
     const FIELDS: &'static [&'static str] = &["body"];
 
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
-        visitor.see(&self.0)
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
+        visitor.stored(&self.0)
     }
 }
 
@@ -477,8 +477,8 @@ impl Data for Video {
     const NAME: &'static str = "Video";
     const FIELDS: &'static [&'static str] = &["seconds"];
 
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
-        visitor.see(&self.0)
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
+        visitor.stored(&self.0)
     }
 }
 

@@ -14,10 +14,10 @@ use tracing::{
 use serde_json::Map;
 use traitql::{
     Engine,
-    engine::{PlanEngine, Wiring},
+    engine::{GeneratedSchema, PlanEngine},
 };
 
-use crate::{Wired, cx, engines, trusted};
+use crate::{Generated, cx, engines, trusted};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
@@ -66,7 +66,8 @@ async fn internal_errors_are_logged_once_per_resolver_with_request_id_and_coordi
     ];
     let engines = engines();
     let documents = texts.map(trusted);
-    let planned = PlanEngine::<Wired>::with_sdl(Wired::SDL, Arc::clone(&engines.planned), Arc::default(), &documents);
+    let planned =
+        PlanEngine::<Generated>::with_sdl(Generated::SDL, Arc::clone(&engines.planned), Arc::default(), &documents);
     let nothing =
         "ERROR message=field failed request_id=r1 coordinate=Tour.nothing cause=got null in a field of type Int!";
     // The planned engine writes all root fields together, the other engine completes each root field separately.

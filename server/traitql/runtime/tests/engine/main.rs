@@ -10,19 +10,19 @@ mod requests;
 
 use std::{collections::HashMap, sync::Arc};
 
-use app::{App, Role, Wired, cx};
+use app::{App, Generated, Role, cx};
 use serde_json::{Map, Value, json};
 use traitql::{
-    Ctx, Document, Engine, OperationKind, Rates, Response,
-    engine::{GraphqlEngine, PlanEngine, Wiring},
+    Ctx, Document, Engine, OperationKind, RateLimits, Response,
+    engine::{GeneratedSchema, GraphqlEngine, PlanEngine},
 };
 
 /// Two engines, each with its own resolvers. Every operation is sent to both, and the responses must be equal.
 struct Engines {
     app: Arc<App>,
-    engine: GraphqlEngine<Wired>,
+    engine: GraphqlEngine<Generated>,
     planned: Arc<App>,
-    rates: Arc<Rates>,
+    rates: Arc<RateLimits>,
 }
 
 fn engines() -> Engines {
@@ -34,12 +34,12 @@ fn engines() -> Engines {
         })
     };
     let (app, planned) = (app(), app());
-    let engine = GraphqlEngine::new(Arc::clone(&app), Arc::new(Rates::default()));
+    let engine = GraphqlEngine::new(Arc::clone(&app), Arc::new(RateLimits::default()));
     Engines {
         app,
         engine,
         planned,
-        rates: Arc::new(Rates::default()),
+        rates: Arc::new(RateLimits::default()),
     }
 }
 
@@ -86,9 +86,9 @@ impl Engines {
         response
     }
 
-    fn plans(&self, document: &Document) -> PlanEngine<Wired> {
+    fn plans(&self, document: &Document) -> PlanEngine<Generated> {
         PlanEngine::with_sdl(
-            Wired::SDL,
+            Generated::SDL,
             Arc::clone(&self.planned),
             Arc::clone(&self.rates),
             [document],

@@ -179,9 +179,9 @@ async fn subscriptions_respond_to_each_event_or_fail_to_start() {
             ["Tour.owner×1", "Tour.owner×1", "Tour.strict×1", "Tour.strict×1"]
         );
 
-        let refusal = subscribe(-1).await.err().unwrap();
+        let rejection = subscribe(-1).await.err().unwrap();
         assert_eq!(
-            (refusal.http, errors(&json_of(&refusal))),
+            (rejection.http, errors(&json_of(&rejection))),
             (400, vec!["tick NEVER It never starts.".to_owned()])
         );
 
@@ -200,8 +200,8 @@ async fn a_subscription_whose_field_is_skipped_is_rejected() {
     let planned = engines.plans(&trusted(text));
     for engine in [&engines.engine as &dyn Engine, &planned] {
         let begun = engine.subscribe(cx(None), Arc::new(trusted(text)), variables(json!({ "no": true })));
-        let refusal = begun.await.err().unwrap();
-        assert_eq!((refusal.http, &refusal.codes[..]), (400, &["INVALID_DOCUMENT"][..]));
+        let rejection = begun.await.err().unwrap();
+        assert_eq!((rejection.http, &rejection.codes[..]), (400, &["INVALID_DOCUMENT"][..]));
     }
 }
 

@@ -66,7 +66,7 @@ impl Diagnostic {
 
 impl Note {
     /// Returns path, line and column (starting at 1), or `None` if the note is not about a file.
-    pub fn place(&self) -> Option<(&str, usize, usize)> {
+    pub fn location(&self) -> Option<(&str, usize, usize)> {
         self.location
             .as_ref()
             .map(|location| (location.file.as_str(), location.line, location.column))
@@ -79,7 +79,7 @@ pub enum Style {
     /// Plain text.
     Plain,
     /// Text with ANSI escape sequences.
-    Colour,
+    Color,
 }
 
 /// All problems of a run, sorted by file, line and column. `Display` renders it as plain text.
@@ -125,7 +125,7 @@ impl std::error::Error for Report {}
 fn paint(style: Style, code: &str, text: &str) -> String {
     match style {
         Style::Plain => text.to_owned(),
-        Style::Colour => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+        Style::Color => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::sdl;
 
 /// A traitql directive.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Directive {
+pub struct DirectiveReference {
     /// Name, without the `@`.
     pub name: String,
     /// Names of its arguments.
@@ -176,7 +176,7 @@ const FACTS: [Fact; 15] = [
 ];
 
 /// Returns all traitql directives, in the order of their definitions.
-pub fn directives() -> Vec<Directive> {
+pub fn directive_references() -> Vec<DirectiveReference> {
     let Ok(document) = Document::parse(DEFINITIONS, "directives.graphql") else {
         return Vec::new();
     };
@@ -188,7 +188,7 @@ pub fn directives() -> Vec<Directive> {
     definitions
         .filter_map(|directive| {
             let fact = facts(&directive.name)?;
-            Some(Directive {
+            Some(DirectiveReference {
                 name: directive.name.to_string(),
                 arguments: directive
                     .arguments
@@ -210,14 +210,14 @@ pub fn directives() -> Vec<Directive> {
         .collect()
 }
 
-impl Directive {
+impl DirectiveReference {
     /// Finds a directive by its name, with or without `@`.
     ///
     /// # Errors
     /// An error message that suggests the nearest name.
-    pub fn named(name: &str) -> Result<Directive, String> {
+    pub fn from_name(name: &str) -> Result<DirectiveReference, String> {
         let wanted = name.trim_start_matches('@');
-        let all = directives();
+        let all = directive_references();
         let near = nearest(wanted, all.iter().map(|directive| directive.name.as_str()));
         let unknown = match near {
             Some(near) => format!("unknown directive `@{wanted}`; did you mean `@{near}`?"),
@@ -254,7 +254,7 @@ impl Directive {
 }
 
 /// Formats the directive for a terminal.
-impl fmt::Display for Directive {
+impl fmt::Display for DirectiveReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "@{}\n\n    {}\n\n{}\n", self.name, self.definition, self.description)?;
         writeln!(f, "On: {}", self.on)?;
@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn the_summary_is_the_beginning_of_the_description() {
-        let auth = Directive::named("@auth").expect("`@auth` is a directive");
+        let auth = DirectiveReference::from_name("@auth").expect("`@auth` is a directive");
         assert_eq!(auth.usage(), "@auth(role:, of:, by:)");
         assert_eq!(
             auth.summary(),
             "Access check of a root field. Without arguments, any signed-in account may call it; others receive `UNAUTHENTICATED`."
         );
         let problem = "unknown directive `@lenght`; did you mean `@length`?";
-        assert_eq!(Directive::named("@lenght"), Err(problem.to_owned()));
+        assert_eq!(DirectiveReference::from_name("@lenght"), Err(problem.to_owned()));
     }
 }

@@ -44,7 +44,7 @@ impl Code {
     ///
     /// # Errors
     /// An error message that suggests the nearest name.
-    pub fn named(name: &str) -> Result<Code, String> {
+    pub fn from_name(name: &str) -> Result<Code, String> {
         let bare = name
             .trim()
             .trim_start_matches("error")
@@ -135,12 +135,12 @@ mod tests {
     #[test]
     fn codes_are_found_by_id_or_slug() {
         for name in ["T012", "t012", "access_missing", "[T012 access_missing]"] {
-            assert_eq!(Code::named(name), Ok(code::ACCESS_MISSING), "{name}");
+            assert_eq!(Code::from_name(name), Ok(code::ACCESS_MISSING), "{name}");
         }
         let near = "unknown diagnostic `acces_mising`; did you mean `access_missing`?";
-        assert_eq!(Code::named("acces_mising"), Err(near.to_owned()));
+        assert_eq!(Code::from_name("acces_mising"), Err(near.to_owned()));
         let far = "unknown diagnostic `horse`; expected a code such as `T012` or `access_missing`";
-        assert_eq!(Code::named("horse"), Err(far.to_owned()));
+        assert_eq!(Code::from_name("horse"), Err(far.to_owned()));
     }
 
     #[test]

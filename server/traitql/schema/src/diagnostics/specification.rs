@@ -12,7 +12,7 @@ pub struct SpecifiedRule {
     /// Title of the section: `Argument Names`.
     pub title: String,
     /// The requirement, in our words.
-    pub wants: String,
+    pub requirement: String,
     /// Code that reports violations.
     pub code: Code,
     /// A schema that violates the rule, or the schema of the documents.
@@ -52,7 +52,7 @@ fn rule(block: &str, shared: &str) -> Option<SpecifiedRule> {
     Some(SpecifiedRule {
         section: section.to_owned(),
         title: title.to_owned(),
-        wants: wants.to_owned(),
+        requirement: wants.to_owned(),
         code: *Code::all().iter().find(|code| code.id == id)?,
         schema,
         documents,

@@ -8,7 +8,7 @@ use super::Change;
 
 /// An operation that is affected by a change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Touched {
+pub struct AffectedOperation {
     /// Its name.
     pub name: String,
     /// Its file.
@@ -17,7 +17,7 @@ pub struct Touched {
 
 /// Returns for each change the affected operations of both models, sorted by name. An operation that is in both
 /// models is listed with its current file.
-pub fn touched(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<Touched>> {
+pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<AffectedOperation>> {
     let present = new.operations.iter().map(|operation| (new, operation));
     let former = old.operations.iter().map(|operation| (old, operation));
     let footprints: Vec<(&Operation, HashSet<String>)> = present
@@ -26,11 +26,11 @@ pub fn touched(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<Touched>
         .collect();
     let of_change = |change: &Change| {
         let key = key(&change.coordinate, old, new);
-        let mut found: Vec<Touched> = Vec::new();
+        let mut found: Vec<AffectedOperation> = Vec::new();
         for (operation, footprint) in &footprints {
             let touches = footprint.contains(key) || change.coordinate == format!("operation {}", operation.name);
             if touches && !found.iter().any(|known| known.name == operation.name) {
-                found.push(Touched {
+                found.push(AffectedOperation {
                     name: operation.name.clone(),
                     file: operation.origin.file.clone(),
                 });

@@ -2,7 +2,7 @@
 
 use super::format::{default, text};
 use super::kind::Kind;
-use super::{Comparison, Fact, Sign};
+use super::{ChangeSign, Comparison, Fact};
 use crate::model::{Directive, InputValue, TypeRef};
 
 impl Comparison<'_> {
@@ -13,7 +13,7 @@ impl Comparison<'_> {
             match old.directives.iter().find(|before| before.name == after.name) {
                 None => {
                     let facts = vec![Fact::without_text(Kind::DirectiveAdded)];
-                    self.push(Sign::Added, &subject, &subject, facts, &after.origin);
+                    self.push(ChangeSign::Added, &subject, &subject, facts, &after.origin);
                 }
                 Some(before) => {
                     let mut facts = facts(before, after);
@@ -22,7 +22,7 @@ impl Comparison<'_> {
                             .iter_mut()
                             .for_each(|fact| fact.kind = Kind::SchemaDirectiveChanged);
                     }
-                    self.push(Sign::Changed, &subject, &subject, facts, &after.origin);
+                    self.push(ChangeSign::Changed, &subject, &subject, facts, &after.origin);
                 }
             }
         }
@@ -38,7 +38,7 @@ impl Comparison<'_> {
                 Kind::SchemaDirectiveChanged
             };
             self.push(
-                Sign::Removed,
+                ChangeSign::Removed,
                 &subject,
                 &subject,
                 vec![Fact::without_text(kind)],

@@ -1,7 +1,7 @@
 //! Enums: values by the direction in which they are sent, error codes, and the order of roles.
 
 use super::kind::Kind;
-use super::{Comparison, Fact, Sign, deprecation};
+use super::{ChangeSign, Comparison, Fact, deprecation};
 use crate::model::{Enum, ErrorCode, Model};
 
 impl Comparison<'_> {
@@ -21,7 +21,7 @@ impl Comparison<'_> {
                     };
                     let text = error(new).map(|error| shown(&error)).unwrap_or_default();
                     self.push(
-                        Sign::Added,
+                        ChangeSign::Added,
                         &coordinate,
                         &coordinate,
                         vec![kind.with_text(text)],
@@ -34,7 +34,7 @@ impl Comparison<'_> {
                         error_facts(&mut facts, &was, &is);
                     }
                     deprecation(&mut facts, earlier.deprecated.is_some(), value.deprecated.is_some());
-                    self.push(Sign::Changed, &coordinate, &coordinate, facts, &after.origin);
+                    self.push(ChangeSign::Changed, &coordinate, &coordinate, facts, &after.origin);
                 }
             }
         }
@@ -47,7 +47,7 @@ impl Comparison<'_> {
                     Kind::EnumValueRemovedFromOutput
                 };
                 self.push(
-                    Sign::Removed,
+                    ChangeSign::Removed,
                     &coordinate,
                     &coordinate,
                     vec![Fact::without_text(kind)],
@@ -60,7 +60,7 @@ impl Comparison<'_> {
             && let Some(order) = reordered(&names(before), &names(after))
         {
             let facts = vec![Kind::RoleOrderChanged.with_text(format!("now ordered {order}"))];
-            self.push(Sign::Changed, name, name, facts, &after.origin);
+            self.push(ChangeSign::Changed, name, name, facts, &after.origin);
         }
     }
 }
@@ -83,15 +83,15 @@ fn error_of(model: &Model, is_errors: bool, code: &str) -> Option<ErrorCode> {
 }
 
 fn shown(error: &ErrorCode) -> String {
-    format!("{} “{}” {}", error.http, error.say, error.retry)
+    format!("{} “{}” {}", error.http, error.message, error.retry)
 }
 
 fn error_facts(facts: &mut Vec<Fact>, was: &ErrorCode, is: &ErrorCode) {
     if was.http != is.http {
         facts.push(Kind::ErrorStatusChanged.with_text(format!("status {}, was {}", is.http, was.http)));
     }
-    if was.say != is.say {
-        facts.push(Kind::ErrorTextChanged.with_text(format!("message “{}”", is.say)));
+    if was.message != is.message {
+        facts.push(Kind::ErrorTextChanged.with_text(format!("message “{}”", is.message)));
     }
     if was.retry != is.retry {
         facts.push(Kind::ErrorRetryChanged.with_text(format!("retry {}, was {}", is.retry, was.retry)));

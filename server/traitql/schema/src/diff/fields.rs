@@ -2,7 +2,7 @@
 
 use super::format::{access, resolver, signature};
 use super::kind::Kind;
-use super::{Comparison, Fact, Sign, calls, deprecation, inputs, other_directives, type_text};
+use super::{ChangeSign, Comparison, Fact, calls, deprecation, inputs, other_directives, type_text};
 use crate::model::{Field, FieldKind, Model, Type, TypeRef};
 
 impl Comparison<'_> {
@@ -14,7 +14,7 @@ impl Comparison<'_> {
                 Some(earlier) => {
                     let coordinate = format!("{ty}.{}", field.name);
                     let facts = field_facts((old, earlier), (new, field), &resolver(new, ty, field));
-                    self.push(Sign::Changed, &coordinate, &coordinate, facts, &field.origin);
+                    self.push(ChangeSign::Changed, &coordinate, &coordinate, facts, &field.origin);
                 }
             }
         }
@@ -29,7 +29,7 @@ impl Comparison<'_> {
                 String::new()
             };
             let facts = vec![Kind::FieldRemoved.with_text(text)];
-            self.push(Sign::Removed, &coordinate, &coordinate, facts, &field.origin);
+            self.push(ChangeSign::Removed, &coordinate, &coordinate, facts, &field.origin);
         }
     }
 
@@ -49,7 +49,7 @@ impl Comparison<'_> {
         }
         let coordinate = format!("{ty}.{}", field.name);
         let subject = format!("{ty}.{}", signature(field));
-        self.push(Sign::Added, &coordinate, &subject, facts, &field.origin);
+        self.push(ChangeSign::Added, &coordinate, &subject, facts, &field.origin);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Formats parts of a model for the output of [`changes`](super::changes).
 
-use crate::model::{Access, Field, InputValue, Model, Rate, RateBy, Rule, Transition, Type, Value};
+use crate::model::{Access, Constraint, Field, InputValue, Model, Rate, RateBy, Transition, Type, Value};
 use crate::names::pascal;
 
 pub(super) fn access(access: &Access) -> String {
@@ -31,17 +31,17 @@ pub fn rate(rate: &Rate) -> String {
 }
 
 /// Formats a constraint as in a schema: `@length(min: 1, max: 80)`.
-pub(crate) fn directive(rule: &Rule) -> String {
+pub(crate) fn directive(rule: &Constraint) -> String {
     match rule {
-        Rule::Length { min, max } => format!("@length(min: {min}, max: {max})"),
-        Rule::Count { min, max } => format!("@count(min: {min}, max: {max})"),
-        Rule::Depth { max, leaves: None } => format!("@depth(max: {max})"),
-        Rule::Depth {
+        Constraint::Length { min, max } => format!("@length(min: {min}, max: {max})"),
+        Constraint::Count { min, max } => format!("@count(min: {min}, max: {max})"),
+        Constraint::Depth { max, leaves: None } => format!("@depth(max: {max})"),
+        Constraint::Depth {
             max,
             leaves: Some(leaves),
         } => format!("@depth(max: {max}, leaves: {leaves})"),
-        Rule::Format { is } => format!("@format(is: {is})"),
-        Rule::Range { min, max } => {
+        Constraint::Format { is } => format!("@format(is: {is})"),
+        Constraint::Range { min, max } => {
             let bound = |name: &str, bound: &Option<f64>| bound.map(|bound| format!("{name}: {bound}"));
             let bounds: Vec<String> = [bound("min", min), bound("max", max)].into_iter().flatten().collect();
             format!("@range({})", bounds.join(", "))
@@ -49,25 +49,25 @@ pub(crate) fn directive(rule: &Rule) -> String {
     }
 }
 
-pub(super) fn rule(rule: &Rule) -> String {
+pub(super) fn rule(rule: &Constraint) -> String {
     match rule {
-        Rule::Length { min, max } => format!("{min} to {max} characters"),
-        Rule::Count { min, max } => format!("{min} to {max} entries"),
-        Rule::Depth { max, leaves: None } => format!("at most {max} levels"),
-        Rule::Depth {
+        Constraint::Length { min, max } => format!("{min} to {max} characters"),
+        Constraint::Count { min, max } => format!("{min} to {max} entries"),
+        Constraint::Depth { max, leaves: None } => format!("at most {max} levels"),
+        Constraint::Depth {
             max,
             leaves: Some(leaves),
         } => format!("at most {max} levels and {leaves} leaf objects"),
-        Rule::Format { is } => format!("the format {is}"),
-        Rule::Range {
+        Constraint::Format { is } => format!("the format {is}"),
+        Constraint::Range {
             min: Some(min),
             max: Some(max),
         } => format!("a value from {min} to {max}"),
-        Rule::Range {
+        Constraint::Range {
             min: Some(min),
             max: None,
         } => format!("a value of at least {min}"),
-        Rule::Range { max, .. } => format!("a value of at most {}", max.unwrap_or_default()),
+        Constraint::Range { max, .. } => format!("a value of at most {}", max.unwrap_or_default()),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::format::{default, rule, text};
 use super::kind::Kind;
-use super::{Comparison, Fact, Sign, deprecation, type_text};
-use crate::model::{InputObject, InputValue, Rule, TypeRef};
+use super::{ChangeSign, Comparison, Fact, deprecation, type_text};
+use crate::model::{Constraint, InputObject, InputValue, TypeRef};
 
 /// Kinds of changes for arguments or for input fields.
 struct InputKinds {
@@ -69,7 +69,7 @@ impl Comparison<'_> {
             (true, false) => vec![Kind::OneOfRemoved.with_text("no longer limited to one of its fields")],
             _ => Vec::new(),
         };
-        self.push(Sign::Changed, name, name, one_of, &after.origin);
+        self.push(ChangeSign::Changed, name, name, one_of, &after.origin);
         for field in &after.fields {
             let coordinate = format!("{name}.{}", field.name);
             match before.fields.iter().find(|candidate| candidate.name == field.name) {
@@ -81,11 +81,11 @@ impl Comparison<'_> {
                         Fact::without_text(kind)
                     };
                     let subject = format!("{coordinate}: {}{}", field.ty, default(field));
-                    self.push(Sign::Added, &coordinate, &subject, vec![fact], &field.origin);
+                    self.push(ChangeSign::Added, &coordinate, &subject, vec![fact], &field.origin);
                 }
                 Some(earlier) => {
                     let facts = input_facts(&INPUT_FIELD, earlier, field);
-                    self.push(Sign::Changed, &coordinate, &coordinate, facts, &field.origin);
+                    self.push(ChangeSign::Changed, &coordinate, &coordinate, facts, &field.origin);
                 }
             }
         }
@@ -93,7 +93,7 @@ impl Comparison<'_> {
             if !after.fields.iter().any(|candidate| candidate.name == field.name) {
                 let coordinate = format!("{name}.{}", field.name);
                 let facts = vec![Fact::without_text(INPUT_FIELD.removed)];
-                self.push(Sign::Removed, &coordinate, &coordinate, facts, &field.origin);
+                self.push(ChangeSign::Removed, &coordinate, &coordinate, facts, &field.origin);
             }
         }
     }
@@ -126,24 +126,24 @@ fn input_facts(kinds: &InputKinds, before: &InputValue, after: &InputValue) -> V
             None => kinds.default_changed.with_text("no longer has a default"),
         });
     }
-    facts.extend(constraints(&before.rules, &after.rules));
+    facts.extend(constraints(&before.constraints, &after.constraints));
     deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
     super::other_directives(&mut facts, &before.sdl, &after.sdl);
     facts
 }
 
 /// Returns facts about the constraints of an input value.
-pub(crate) fn constraints(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
+pub(crate) fn constraints(before: &[Constraint], after: &[Constraint]) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let same = |a: &Rule, b: &Rule| std::mem::discriminant(a) == std::mem::discriminant(b);
+    let same = |a: &Constraint, b: &Constraint| std::mem::discriminant(a) == std::mem::discriminant(b);
     for limit in after.iter().filter(|limit| !before.contains(limit)) {
         facts.push(match before.iter().find(|earlier| same(earlier, limit)) {
-            None => Kind::RuleAdded.with_text(format!("requires {}", rule(limit))),
+            None => Kind::ConstraintAdded.with_text(format!("requires {}", rule(limit))),
             Some(earlier) => {
                 let kind = if accepts_all_of(earlier, limit) {
-                    Kind::RuleLoosened
+                    Kind::ConstraintLoosened
                 } else {
-                    Kind::RuleTightened
+                    Kind::ConstraintTightened
                 };
                 kind.with_text(format!("requires {}, was {}", rule(limit), rule(earlier)))
             }
@@ -153,7 +153,7 @@ pub(crate) fn constraints(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
         .iter()
         .filter(|limit| !after.iter().any(|later| same(later, limit)))
     {
-        facts.push(Kind::RuleRemoved.with_text(format!("no longer requires {}", rule(limit))));
+        facts.push(Kind::ConstraintRemoved.with_text(format!("no longer requires {}", rule(limit))));
     }
     facts
 }
@@ -170,16 +170,16 @@ pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
 }
 
 /// True if constraint `after` accepts every value that `before` accepts.
-fn accepts_all_of(before: &Rule, after: &Rule) -> bool {
+fn accepts_all_of(before: &Constraint, after: &Constraint) -> bool {
     match (before, after) {
-        (Rule::Length { min: a, max: b }, Rule::Length { min: c, max: d })
-        | (Rule::Count { min: a, max: b }, Rule::Count { min: c, max: d }) => c <= a && d >= b,
-        (Rule::Range { min: a, max: b }, Rule::Range { min: c, max: d }) => {
+        (Constraint::Length { min: a, max: b }, Constraint::Length { min: c, max: d })
+        | (Constraint::Count { min: a, max: b }, Constraint::Count { min: c, max: d }) => c <= a && d >= b,
+        (Constraint::Range { min: a, max: b }, Constraint::Range { min: c, max: d }) => {
             let lower = c.is_none_or(|c| a.is_some_and(|a| c <= a));
             let upper = d.is_none_or(|d| b.is_some_and(|b| d >= b));
             lower && upper
         }
-        (Rule::Depth { max: a, leaves: b }, Rule::Depth { max: c, leaves: d }) => {
+        (Constraint::Depth { max: a, leaves: b }, Constraint::Depth { max: c, leaves: d }) => {
             c >= a && d.is_none_or(|d| b.is_some_and(|b| d >= b))
         }
         _ => false,

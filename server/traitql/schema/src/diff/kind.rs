@@ -148,13 +148,13 @@ kinds! {
     OneOfRemoved = Safe "one_of_removed";
 
     /// A value has an additional constraint.
-    RuleAdded = Breaking "rule_added";
+    ConstraintAdded = Breaking "rule_added";
     /// A constraint rejects values that it accepted before.
-    RuleTightened = Breaking "rule_tightened";
+    ConstraintTightened = Breaking "rule_tightened";
     /// A constraint accepts all previous values, and more.
-    RuleLoosened = Safe "rule_loosened";
+    ConstraintLoosened = Safe "rule_loosened";
     /// A constraint was removed.
-    RuleRemoved = Safe "rule_removed";
+    ConstraintRemoved = Safe "rule_removed";
 
     /// An enum that clients receive has another value, which a `switch` may not handle.
     EnumValueAddedToOutput = Dangerous "enum_value_added_to_output";
@@ -238,8 +238,8 @@ kinds! {
     ReleaseAdded = Safe "release_added";
     /// A release was removed; documents that only its clients send are rejected.
     ReleaseRemoved = Breaking "release_removed";
-    /// A release was retired; documents that only its clients send are rejected.
-    ReleaseRetired = Dangerous "release_retired";
+    /// A release was unfrozen; documents that only its clients send are rejected.
+    ReleaseUnfrozen = Dangerous "release_unfrozen";
     /// The documents of a release changed.
     ReleaseChanged = Breaking "release_changed";
 }

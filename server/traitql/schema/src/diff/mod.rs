@@ -19,11 +19,11 @@ use std::fmt;
 
 use crate::model::{Model, Object, ObjectKind, Origin, Type, TypeRef};
 
-pub use affected::{Touched, touched};
+pub use affected::{AffectedOperation, affected_operations};
 pub(crate) use calls::{Guard, access, roles};
 pub(crate) use enums::reordered;
 pub(crate) use fields::is_compatible_output;
-pub use format::rate as rate_text;
+pub use format::rate as format_rate;
 pub(crate) use inputs::{constraints, is_compatible_input};
 pub use kind::{Kind, Severity};
 
@@ -34,7 +34,7 @@ use positions::Positions;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Added, removed or changed.
-    pub sign: Sign,
+    pub sign: ChangeSign,
     /// Coordinate: `Mutation.tourArchive`, `Tour`, `@cached`, `operation Tours`.
     pub coordinate: String,
     /// The same for readers: `Mutation.tourArchive(id: ID!): Tour!`
@@ -56,7 +56,7 @@ pub struct Fact {
 
 /// Direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum ChangeSign {
     /// Added.
     Added,
     /// Removed.
@@ -65,13 +65,13 @@ pub enum Sign {
     Changed,
 }
 
-impl Sign {
+impl ChangeSign {
     /// Returns `+`, `-` or `~`.
     pub fn as_char(self) -> char {
         match self {
-            Sign::Added => '+',
-            Sign::Removed => '-',
-            Sign::Changed => '~',
+            Self::Added => '+',
+            Self::Removed => '-',
+            Self::Changed => '~',
         }
     }
 }
@@ -138,15 +138,15 @@ struct Comparison<'m> {
 
 impl Comparison<'_> {
     /// Adds a change, unless it has no facts.
-    fn push(&mut self, sign: Sign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: &Origin) {
+    fn push(&mut self, sign: ChangeSign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: &Origin) {
         self.add(sign, coordinate, subject, facts, Some(origin.clone()));
     }
 
-    fn push_without_origin(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
+    fn push_without_origin(&mut self, sign: ChangeSign, subject: &str, facts: Vec<Fact>) {
         self.add(sign, subject, subject, facts, None);
     }
 
-    fn add(&mut self, sign: Sign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: Option<Origin>) {
+    fn add(&mut self, sign: ChangeSign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: Option<Origin>) {
         if !facts.is_empty() {
             self.out.push(Change {
                 sign,
@@ -171,12 +171,12 @@ impl Comparison<'_> {
                 && before != after
             {
                 let facts = vec![Kind::RootChanged.with_text(format!("type {after}, was {before}"))];
-                self.push_without_origin(Sign::Changed, &format!("{root} root"), facts);
+                self.push_without_origin(ChangeSign::Changed, &format!("{root} root"), facts);
             } else if let (Some(before), None) = (before, after)
                 && new.types.contains_key(before)
             {
                 let facts = vec![Kind::RootChanged.with_text(format!("no root type, was {before}"))];
-                self.push_without_origin(Sign::Removed, &format!("{root} root"), facts);
+                self.push_without_origin(ChangeSign::Removed, &format!("{root} root"), facts);
             }
         }
     }
@@ -188,14 +188,14 @@ impl Comparison<'_> {
                 (Some(Type::Object(before)), Type::Object(after)) => self.objects(before, after),
                 (Some(Type::Interface(before)), Type::Interface(after)) => {
                     let facts = interfaces(&before.implements, &after.implements);
-                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                    self.push(ChangeSign::Changed, name, name, facts, &after.origin);
                     self.fields(name, &before.fields, &after.fields);
                 }
                 (Some(Type::Input(before)), Type::Input(after)) => self.inputs(before, after),
                 (Some(Type::Enum(before)), Type::Enum(after)) => self.enums(before, after),
                 (Some(Type::Union(before)), Type::Union(after)) => {
                     let facts = lists(&before.members, &after.members, Kind::MemberAdded, Kind::MemberRemoved);
-                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                    self.push(ChangeSign::Changed, name, name, facts, &after.origin);
                 }
                 (Some(Type::Scalar(before)), Type::Scalar(after)) => {
                     let mut facts = Vec::new();
@@ -206,12 +206,12 @@ impl Comparison<'_> {
                         };
                         facts.push(Kind::ScalarSpecificationChanged.with_text(text));
                     }
-                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                    self.push(ChangeSign::Changed, name, name, facts, &after.origin);
                 }
                 (Some(before), after) => {
                     let text = format!("now {}, was {}", article(keyword(after)), article(keyword(before)));
                     let facts = vec![Kind::TypeKindChanged.with_text(text)];
-                    self.push(Sign::Changed, name, name, facts, after.origin());
+                    self.push(ChangeSign::Changed, name, name, facts, after.origin());
                 }
                 (None, ty) => self.added_type(name, ty),
             }
@@ -219,7 +219,7 @@ impl Comparison<'_> {
         for (name, ty) in old.types.iter().filter(|(name, _)| !new.types.contains_key(*name)) {
             let subject = format!("{} {name}", keyword(ty));
             self.push(
-                Sign::Removed,
+                ChangeSign::Removed,
                 name,
                 &subject,
                 vec![Fact::without_text(Kind::TypeRemoved)],
@@ -253,7 +253,7 @@ impl Comparison<'_> {
                 facts.extend(known.map(|name| Kind::InterfaceAdded.with_text(format!("+{name}"))));
             }
             self.push(
-                Sign::Added,
+                ChangeSign::Added,
                 name,
                 &format!("{} {name}", keyword(ty)),
                 facts,
@@ -275,7 +275,7 @@ impl Comparison<'_> {
             (true, false) => facts.push(Kind::EmbeddedChanged.with_text("now fetched by resolvers")),
             _ => {}
         }
-        self.push(Sign::Changed, &after.name, &after.name, facts, &after.origin);
+        self.push(ChangeSign::Changed, &after.name, &after.name, facts, &after.origin);
         self.fields(&after.name, &before.fields, &after.fields);
     }
 }

@@ -2,7 +2,7 @@
 //! is a rejected request, unless a release contains it.
 
 use super::kind::Kind;
-use super::{Comparison, Fact, Sign};
+use super::{ChangeSign, Comparison, Fact};
 use crate::model::{Model, Operation};
 
 impl Comparison<'_> {
@@ -14,7 +14,7 @@ impl Comparison<'_> {
                 None => {
                     let subject = format!("{name} (cost {})", operation.cost);
                     let facts = vec![Fact::without_text(Kind::OperationAdded)];
-                    self.push(Sign::Added, &name, &subject, facts, &operation.origin);
+                    self.push(ChangeSign::Added, &name, &subject, facts, &operation.origin);
                 }
                 Some(earlier) => {
                     let mut facts = Vec::new();
@@ -29,7 +29,7 @@ impl Comparison<'_> {
                         let text = format!("cost {}, was {}", operation.cost, earlier.cost);
                         facts.push(Kind::OperationCostChanged.with_text(text));
                     }
-                    self.push(Sign::Changed, &name, &name, facts, &operation.origin);
+                    self.push(ChangeSign::Changed, &name, &name, facts, &operation.origin);
                 }
             }
         }
@@ -40,7 +40,7 @@ impl Comparison<'_> {
                     "" => Fact::without_text(Kind::OperationRemoved),
                     releases => Kind::OperationRemovedReleased.with_text(format!("still served for {releases}")),
                 };
-                self.push(Sign::Removed, &name, &name, vec![fact], &operation.origin);
+                self.push(ChangeSign::Removed, &name, &name, vec![fact], &operation.origin);
             }
         }
     }
@@ -61,15 +61,15 @@ impl Comparison<'_> {
             match old.releases.iter().find(|earlier| earlier.name == release.name) {
                 None => {
                     let facts = vec![Kind::ReleaseAdded.with_text(count)];
-                    self.push_without_origin(Sign::Added, &name, facts);
+                    self.push_without_origin(ChangeSign::Added, &name, facts);
                 }
-                Some(earlier) if release.retired && !earlier.retired => {
-                    let facts = vec![Kind::ReleaseRetired.with_text("its documents are no longer served")];
-                    self.push_without_origin(Sign::Changed, &name, facts);
+                Some(earlier) if release.unfrozen && !earlier.unfrozen => {
+                    let facts = vec![Kind::ReleaseUnfrozen.with_text("its documents are no longer served")];
+                    self.push_without_origin(ChangeSign::Changed, &name, facts);
                 }
                 Some(earlier) if texts(&earlier.operations) != texts(&release.operations) => {
                     let facts = vec![Kind::ReleaseChanged.with_text("its documents changed")];
-                    self.push_without_origin(Sign::Changed, &name, facts);
+                    self.push_without_origin(ChangeSign::Changed, &name, facts);
                 }
                 Some(_) => {}
             }
@@ -77,7 +77,7 @@ impl Comparison<'_> {
         for release in &old.releases {
             if !new.releases.iter().any(|later| later.name == release.name) {
                 let facts = vec![Kind::ReleaseRemoved.with_text("its documents are no longer served")];
-                self.push_without_origin(Sign::Removed, &format!("release {}", release.name), facts);
+                self.push_without_origin(ChangeSign::Removed, &format!("release {}", release.name), facts);
             }
         }
     }

@@ -69,7 +69,7 @@ impl<'m> CurrentSchema<'m> {
 /// `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by: "id")`, `TourSaveInput.size` is
 /// `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input type
 /// `input` or `input @oneOf`.
-pub fn contract(model: &Model) -> IndexMap<String, String> {
+pub fn schema_dependencies(model: &Model) -> IndexMap<String, String> {
     let now = CurrentSchema {
         types: &model.types,
         subjects: &model.subjects,
@@ -87,7 +87,7 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
             let guard = guard.map_or_else(String::new, |guard| format!(" {guard}"));
             lines.insert(coordinate.clone(), format!("{}{guard}", field.ty));
         }
-        for coordinate in &operation.sent {
+        for coordinate in &operation.variable_inputs {
             if let Some(input) = now.input(coordinate) {
                 lines.insert(coordinate.clone(), input_line(input));
             }
@@ -108,7 +108,7 @@ fn input_line(input: &InputValue) -> String {
         String::new()
     };
     let constraints: String = input
-        .rules
+        .constraints
         .iter()
         .map(|rule| format!(" {}", format::directive(rule)))
         .collect();
@@ -170,7 +170,7 @@ pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) 
     let is_used = |coordinate: &String, line: &String| {
         let ty = coordinate.split('.').next().unwrap_or_default();
         operation.coordinates.contains(coordinate)
-            || operation.sent.contains(coordinate)
+            || operation.variable_inputs.contains(coordinate)
             || names.iter().any(|name| name == ty)
             || (requires_role && line.contains(" < "))
     };
@@ -194,21 +194,21 @@ pub(crate) struct Incompatibility {
 pub(crate) fn incompatibilities(
     schema: &Schema,
     now: CurrentSchema<'_>,
-    contract: &IndexMap<String, String>,
+    dependencies: &IndexMap<String, String>,
 ) -> Vec<Incompatibility> {
     let mut out = Vec::new();
-    for (coordinate, line) in contract {
+    for (coordinate, line) in dependencies {
         let found = match (now.field(coordinate), now.input(coordinate), coordinate.split_once('.')) {
             (Some(field), ..) => of_field(now, coordinate, line, field),
-            (_, Some(input), _) => of_input(schema, contract, coordinate, line, input),
+            (_, Some(input), _) => of_input(schema, dependencies, coordinate, line, input),
             // Validation reports a removed output field, but not a removed input field that is sent in a variable.
             (_, _, Some((ty, _))) => {
-                let is_sent = !coordinate.contains('(') && contract.contains_key(ty);
+                let is_sent = !coordinate.contains('(') && dependencies.contains_key(ty);
                 let removed = (ty.to_owned(), format!("the input field `{coordinate}` was removed"));
                 let is_input = matches!(now.types.get(ty), Some(Type::Input(_)));
                 (is_sent && is_input).then_some(removed).into_iter().collect()
             }
-            (_, _, None) => of_type(now, contract, coordinate, line),
+            (_, _, None) => of_type(now, dependencies, coordinate, line),
         };
         let incompatibility = |(coordinate, message)| Incompatibility { coordinate, message };
         out.extend(found.into_iter().map(incompatibility));
@@ -251,7 +251,7 @@ fn of_field(now: CurrentSchema<'_>, coordinate: &str, line: &str, field: &Field)
 
 fn of_input(
     schema: &Schema,
-    contract: &IndexMap<String, String>,
+    dependencies: &IndexMap<String, String>,
     coordinate: &str,
     line: &str,
     input: &InputValue,
@@ -263,7 +263,7 @@ fn of_input(
     let mut report = |message: String| found.push((coordinate.to_owned(), message));
     // If only a part of a value is a variable, validation has checked the rest.
     let ty = coordinate.split('.').next().unwrap_or_default();
-    if !coordinate.contains('(') && contract.contains_key(ty) {
+    if !coordinate.contains('(') && dependencies.contains_key(ty) {
         if !is_compatible_input(&lower_type(&before.ty), &input.ty) {
             report(format!("`{coordinate}` is now `{}`, was `{}`", input.ty, before.ty));
         } else if before.default_value.is_some() && input.ty.is_non_null() && input.default.is_none() {
@@ -273,12 +273,12 @@ fn of_input(
     found.extend(breaking(
         coordinate,
         "",
-        diff::constraints(&constraints_of(schema, &before), &input.rules),
+        diff::constraints(&constraints_of(schema, &before), &input.constraints),
     ));
     found
 }
 
-fn of_type(now: CurrentSchema<'_>, contract: &IndexMap<String, String>, name: &str, line: &str) -> Found {
+fn of_type(now: CurrentSchema<'_>, dependencies: &IndexMap<String, String>, name: &str, line: &str) -> Found {
     let mut found = Found::new();
     match now.types.get(name) {
         Some(Type::Input(input)) => {
@@ -288,7 +288,7 @@ fn of_type(now: CurrentSchema<'_>, contract: &IndexMap<String, String>, name: &s
             }
             for field in &input.fields {
                 let key = format!("{name}.{}", field.name);
-                if field.ty.is_non_null() && field.default.is_none() && !contract.contains_key(&key) {
+                if field.ty.is_non_null() && field.default.is_none() && !dependencies.contains_key(&key) {
                     let message = format!("`{key}` is required, but they do not send it");
                     found.push((key, message));
                 }

@@ -8,7 +8,7 @@ use apollo_compiler::{Name, Node};
 use super::{Lower, argument, constraints, paths};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::did_you_mean_one_of;
-use crate::model::{Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Rule, Transition};
+use crate::model::{Constraint, Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Transition};
 
 impl Lower<'_> {
     pub(super) fn transition(
@@ -158,7 +158,7 @@ impl Lower<'_> {
             let rules = constraints::lower_unchecked(self.schema, arg);
             let bounded = rules
                 .iter()
-                .any(|rule| matches!(rule, Rule::Range { max: Some(_), .. }));
+                .any(|rule| matches!(rule, Constraint::Range { max: Some(_), .. }));
             if !bounded || !(arg.ty.is_non_null() || arg.default_value.is_some()) {
                 let message = format!("the cost of `{parent}.{}` has no upper bound", field.name);
                 self.out

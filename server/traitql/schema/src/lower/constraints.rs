@@ -14,10 +14,10 @@ use super::argument;
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::diagnostics::suggest::did_you_mean;
-use crate::model::Rule;
+use crate::model::Constraint;
 
 /// Lowers the constraints of an argument or input field, in declaration order.
-pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Rule> {
+pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Constraint> {
     let mut rules = Vec::new();
     for directive in input.directives.iter() {
         let Some(rule) = rule(schema, directive) else { continue };
@@ -26,10 +26,12 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
             || ty.is_some_and(|ty| ty.is_scalar() && !ty.is_built_in());
         let is_number = matches!(input.ty.inner_named_type().as_str(), "Int" | "Float");
         let (fits, wanted) = match rule {
-            Rule::Length { .. } | Rule::Format { .. } => (is_text, "strings (String, ID or a custom scalar)"),
-            Rule::Range { .. } => (is_number, "numbers (Int or Float)"),
-            Rule::Count { .. } => (input.ty.is_list(), "lists"),
-            Rule::Depth { .. } => (
+            Constraint::Length { .. } | Constraint::Format { .. } => {
+                (is_text, "strings (String, ID or a custom scalar)")
+            }
+            Constraint::Range { .. } => (is_number, "numbers (Int or Float)"),
+            Constraint::Count { .. } => (input.ty.is_list(), "lists"),
+            Constraint::Depth { .. } => (
                 is_recursive(schema, input.ty.inner_named_type()),
                 "recursive input types",
             ),
@@ -40,16 +42,16 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
                 directive.name, input.name, input.ty
             );
             let help = match rule {
-                Rule::Length { .. } if input.ty.is_list() || is_number => {
+                Constraint::Length { .. } if input.ty.is_list() || is_number => {
                     if is_number {
                         "use `@range` for numbers"
                     } else {
                         "use `@count` for the number of entries"
                     }
                 }
-                Rule::Count { .. } if is_text => "use `@length` for the number of characters",
-                Rule::Range { .. } if is_text => "use `@length` for the number of characters",
-                Rule::Depth { .. } => "remove it; the schema already limits the depth of this type",
+                Constraint::Count { .. } if is_text => "use `@length` for the number of characters",
+                Constraint::Range { .. } if is_text => "use `@length` for the number of characters",
+                Constraint::Depth { .. } => "remove it; the schema already limits the depth of this type",
                 _ => "remove it, or change the type",
             };
             out.report(code::LIMIT_TYPE, directive.location(), message).help(help);
@@ -90,7 +92,7 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
 }
 
 /// Lowers constraints without checking them.
-pub(crate) fn lower_unchecked(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
+pub(crate) fn lower_unchecked(schema: &Schema, input: &InputValueDefinition) -> Vec<Constraint> {
     input
         .directives
         .iter()
@@ -98,37 +100,37 @@ pub(crate) fn lower_unchecked(schema: &Schema, input: &InputValueDefinition) -> 
         .collect()
 }
 
-fn rule(schema: &Schema, directive: &Directive) -> Option<Rule> {
+fn rule(schema: &Schema, directive: &Directive) -> Option<Constraint> {
     let number = |name| argument(schema, directive, name).and_then(|value| value.to_i32());
     let float = |name| argument(schema, directive, name).and_then(|value| value.to_f64());
     let count = |number: i32| u32::try_from(number).unwrap_or(0);
     match directive.name.as_str() {
-        "length" => Some(Rule::Length {
+        "length" => Some(Constraint::Length {
             min: count(number("min")?),
             max: count(number("max")?),
         }),
-        "count" => Some(Rule::Count {
+        "count" => Some(Constraint::Count {
             min: count(number("min")?),
             max: count(number("max")?),
         }),
-        "depth" => Some(Rule::Depth {
+        "depth" => Some(Constraint::Depth {
             max: count(number("max")?),
             leaves: number("leaves").map(count),
         }),
-        "range" => Some(Rule::Range {
+        "range" => Some(Constraint::Range {
             min: float("min"),
             max: float("max"),
         }),
-        "format" => Some(Rule::Format {
+        "format" => Some(Constraint::Format {
             is: argument(schema, directive, "is")?.as_enum()?.to_string(),
         }),
         _ => None,
     }
 }
 
-fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: &mut Collector) {
+fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Constraint, out: &mut Collector) {
     match rule {
-        Rule::Length { .. } | Rule::Count { .. } | Rule::Range { .. } => {
+        Constraint::Length { .. } | Constraint::Count { .. } | Constraint::Range { .. } => {
             let bound = |name| argument(schema, directive, name);
             let (min, max) = (
                 bound("min").and_then(|v| v.to_f64()),
@@ -141,7 +143,7 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                 let message = format!("`@{}` accepts no value: {min} is greater than {max}", directive.name);
                 out.report(code::LIMIT_ORDER, at, message).help("swap the bounds");
             }
-            if !matches!(rule, Rule::Range { .. })
+            if !matches!(rule, Constraint::Range { .. })
                 && (min.is_some_and(|min| min < 0.0) || max.is_some_and(|max| max < 0.0))
             {
                 let message = format!("`@{}` has a negative bound", directive.name);
@@ -154,7 +156,7 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                     .help("add `min`, `max` or both");
             }
         }
-        Rule::Depth { .. } => {
+        Constraint::Depth { .. } => {
             let max = argument(schema, directive, "max").and_then(|max| max.to_i32());
             if max.is_some_and(|max| max < 1) {
                 let message = "`@depth` accepts no value: `max` must be at least 1";
@@ -168,8 +170,8 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                     .help("use 1 or more, or remove `leaves`; every object is or contains a leaf");
             }
         }
-        Rule::Format { is } => {
-            if Format::named(is).is_none() {
+        Constraint::Format { is } => {
+            if Format::from_name(is).is_none() {
                 let names = Format::ALL.map(Format::name);
                 let at = argument(schema, directive, "is").and_then(|value| value.location());
                 let message = format!("unknown format `{is}`");
@@ -188,10 +190,10 @@ pub(super) fn check_default(
     schema: &Schema,
     input: &InputValueDefinition,
     value: &Node<Value>,
-    rules: &[Rule],
+    constraints: &[Constraint],
     out: &mut Collector,
 ) {
-    for rule in rules {
+    for rule in constraints {
         if let Some(problem) = violation(schema, input.ty.inner_named_type(), rule, value) {
             out.report(
                 code::DEFAULT_LIMIT,
@@ -260,23 +262,25 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
 }
 
 /// Returns the violation of a constraint, with the message that the server would return for the same value.
-fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<String> {
+fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<String> {
     match (rule, value) {
         // The value of a variable is not known yet.
         (_, Value::Null | Value::Variable(_)) => None,
-        (Rule::Count { min, max }, value) => {
+        (Constraint::Count { min, max }, value) => {
             // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
             let entries = value.as_list().map_or(1, <[_]>::len);
             traitql_constraints::count(entries, *min as usize, *max as usize)
         }
         (_, Value::List(items)) => items.iter().find_map(|item| violation(schema, ty, rule, item)),
-        (Rule::Length { min, max }, value) => traitql_constraints::length(&text(value)?, *min as usize, *max as usize),
-        (Rule::Format { is }, value) => {
-            let form = Format::named(is)?;
-            (!form.fits(&text(value)?)).then(|| form.problem().to_owned())
+        (Constraint::Length { min, max }, value) => {
+            traitql_constraints::length(&text(value)?, *min as usize, *max as usize)
         }
-        (Rule::Range { min, max }, value) => traitql_constraints::range(value.to_f64()?, *min, *max),
-        (Rule::Depth { max, leaves }, value) => {
+        (Constraint::Format { is }, value) => {
+            let form = Format::from_name(is)?;
+            (!form.matches(&text(value)?)).then(|| form.error_message().to_owned())
+        }
+        (Constraint::Range { min, max }, value) => traitql_constraints::range(value.to_f64()?, *min, *max),
+        (Constraint::Depth { max, leaves }, value) => {
             let (levels, leaf_count) = nesting(schema, ty, value);
             traitql_constraints::depth(levels, *max as usize)
                 .or_else(|| leaves.and_then(|leaves| traitql_constraints::leaves(leaf_count, leaves as usize)))

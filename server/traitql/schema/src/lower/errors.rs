@@ -55,13 +55,13 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
             let Some(error) = error else {
                 let message = format!("the error code `{}` has no `@error`", value.value);
                 out.report(code::ERROR_MISSING, value.value.location(), message)
-                    .help("add `@error(http: 409, say: \"A message with {slots} for the user.\")`");
+                    .help("add `@error(http: 409, message: \"A message with {slots} for the user.\")`");
                 continue;
             };
             let http = argument(schema, error, "http");
-            let say = argument(schema, error, "say");
+            let message = argument(schema, error, "message");
             let retry = argument(schema, error, "retry").and_then(|retry| retry.as_enum());
-            let (Some(http), Some(say), Some(retry)) = (http, say, retry) else {
+            let (Some(http), Some(message), Some(retry)) = (http, message, retry) else {
                 continue;
             };
             let status = http.to_i32().unwrap_or_default();
@@ -73,16 +73,16 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
                 )
                 .help("use 400 to 499 for errors that the caller can fix, 500 to 599 for errors of the server");
             }
-            let text = say.as_str().unwrap_or_default();
+            let text = message.as_str().unwrap_or_default();
             let slots = slots(text).unwrap_or_else(|problem| {
-                out.report(code::ERROR_SLOTS, say.location(), problem)
+                out.report(code::ERROR_SLOTS, message.location(), problem)
                     .help("a slot is a name in braces, such as `{limit}`: lowercase letters, digits and `_`");
                 Vec::new()
             });
             codes.push(ErrorCode {
                 code: value.value.to_string(),
                 http: u16::try_from(status).unwrap_or(500),
-                say: text.to_owned(),
+                message: text.to_owned(),
                 slots,
                 retry: retry.to_string(),
                 origin: out.sources().origin(value.value.location()),

@@ -395,7 +395,7 @@ impl Lower<'_> {
             description: input.description.as_ref().map(|text| text.to_string()),
             ty: lower_type(&input.ty),
             default: input.default_value.as_ref().map(|value| lower_value(value)),
-            rules,
+            constraints: rules,
             deprecated: string_argument(self.schema, &input.directives, "deprecated", "reason"),
             sdl: sdl::input_value_line(input),
             origin: self.out.sources().origin(input.name.location()),

@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::diagnostics::diagnostic::Collector;
 use crate::lower::lower_type;
 use crate::lower::resolver_calls;
-use crate::model::{self, Operation, RootKind, Rule, Type, Variable};
+use crate::model::{self, Constraint, Operation, RootKind, Type, Variable};
 use crate::print::Printer;
 
 /// Lowers all operations of a valid document.
@@ -52,7 +52,7 @@ pub(crate) fn lower(
             types,
             variables,
             coordinates: IndexSet::new(),
-            sent: IndexSet::new(),
+            variable_inputs: IndexSet::new(),
         };
         let (cost, depth) = measure.selections(&[&operation.selection_set]);
         let root = &operation.selection_set.ty;
@@ -70,7 +70,7 @@ pub(crate) fn lower(
             body,
             root_fields: root_fields.cloned().collect(),
             coordinates: measure.coordinates.iter().cloned().collect(),
-            sent: measure.sent.iter().cloned().collect(),
+            variable_inputs: measure.variable_inputs.iter().cloned().collect(),
             cost,
             depth,
             calls: resolver_calls::count(document, types, &operation.selection_set),
@@ -117,7 +117,7 @@ struct Measure<'a> {
     types: &'a IndexMap<String, Type>,
     variables: HashMap<&'a str, &'a Node<ast::VariableDefinition>>,
     coordinates: IndexSet<String>,
-    sent: IndexSet<String>,
+    variable_inputs: IndexSet<String>,
 }
 
 impl<'a> Measure<'a> {
@@ -161,7 +161,7 @@ impl<'a> Measure<'a> {
     fn sent(&mut self, coordinate: String, value: &Value, ty: &str) {
         match value {
             Value::Variable(_) => {
-                self.sent.insert(coordinate);
+                self.variable_inputs.insert(coordinate);
             }
             Value::List(items) => items.iter().for_each(|item| self.sent(coordinate.clone(), item, ty)),
             Value::Object(fields) => {
@@ -217,8 +217,8 @@ impl<'a> Measure<'a> {
         let definition = self.definition(parent, &field.name);
         let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));
         let limit = input.and_then(|input| {
-            input.rules.iter().find_map(|rule| match rule {
-                Rule::Range { max: Some(max), .. } => Some(*max as u64),
+            input.constraints.iter().find_map(|rule| match rule {
+                Constraint::Range { max: Some(max), .. } => Some(*max as u64),
                 _ => None,
             })
         });

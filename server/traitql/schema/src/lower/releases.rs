@@ -22,20 +22,20 @@ use crate::validate::compiler::Translator;
 
 /// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReleaseText {
+pub struct ReleaseSource {
     /// Its name: `2026-11`.
     pub name: String,
-    /// True if the release was retired: its documents are no longer served or checked.
-    pub retired: bool,
-    /// Types its documents depend on: see [`contract`](crate::contract()).
+    /// True if the release was unfrozen: its documents are no longer served or checked.
+    pub unfrozen: bool,
+    /// Types its documents depend on: see [`schema_dependencies`](crate::schema_dependencies()).
     pub types: IndexMap<String, String>,
     /// Its documents by name.
-    pub documents: Vec<ReleasedText>,
+    pub documents: Vec<ReleaseDocument>,
 }
 
 /// One document of a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReleasedText {
+pub struct ReleaseDocument {
     /// Name of its operation.
     pub name: String,
     /// The document exactly as the clients send it.
@@ -50,10 +50,10 @@ type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str,
 pub(crate) fn check(
     schema: &Valid<Schema>,
     now: CurrentSchema<'_>,
-    releases: &[ReleaseText],
+    releases: &[ReleaseSource],
     out: &mut Collector,
 ) -> Vec<Release> {
-    let mut holders: IndexMap<&str, (&ReleasedText, Vec<&str>)> = IndexMap::new();
+    let mut holders: IndexMap<&str, (&ReleaseDocument, Vec<&str>)> = IndexMap::new();
     for release in releases {
         for document in &release.documents {
             let (_, names) = holders.entry(&document.body).or_insert_with(|| (document, Vec::new()));
@@ -96,9 +96,9 @@ pub(crate) fn check(
         }
     }
     report(&broken, out);
-    let release = |release: &ReleaseText| Release {
+    let release = |release: &ReleaseSource| Release {
         name: release.name.clone(),
-        retired: release.retired,
+        unfrozen: release.unfrozen,
         types: release.types.clone(),
         operations: release
             .documents
@@ -113,7 +113,7 @@ pub(crate) fn check(
 fn read(
     schema: &Valid<Schema>,
     types: &IndexMap<String, Type>,
-    document: &ReleasedText,
+    document: &ReleaseDocument,
     names: &[&str],
     out: &mut Collector,
 ) -> Result<Option<Operation>, Report> {
@@ -164,12 +164,12 @@ fn report(broken: &Incompatibilities<'_>, out: &mut Collector) {
         for (name, names) in documents {
             draft = draft.note(None, format!("required by `{name}` of {}", format_releases(names)));
         }
-        let retire = releases.iter().map(|name| format!("`cargo traitql retire {name}`"));
+        let unfreeze = releases.iter().map(|name| format!("`cargo traitql unfreeze {name}`"));
         draft
             .help("keep it for these clients, and mark it `@deprecated`")
             .help(format!(
-                "or retire the release once these clients are no longer in use: {}",
-                retire.collect::<Vec<_>>().join(" and ")
+                "or unfreeze the release once these clients are no longer in use: {}",
+                unfreeze.collect::<Vec<_>>().join(" and ")
             ));
     }
 }

@@ -9,14 +9,18 @@ use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Node};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::model::{self, Calls, FieldKind, Object, Type, TypeRef};
+use crate::model::{self, FieldKind, Object, ResolverCalls, Type, TypeRef};
 
 /// Counts the resolver calls of one operation; `root` is its selection set.
-pub(crate) fn count(document: &ExecutableDocument, types: &IndexMap<String, Type>, root: &SelectionSet) -> Calls {
+pub(crate) fn count(
+    document: &ExecutableDocument,
+    types: &IndexMap<String, Type>,
+    root: &SelectionSet,
+) -> ResolverCalls {
     let counter = Counter { document, types };
-    let mut calls = Calls {
-        most: 0,
-        constant: true,
+    let mut calls = ResolverCalls {
+        max: 0,
+        is_constant: true,
     };
     counter.level(
         vec![Group {
@@ -49,7 +53,7 @@ struct Key<'a> {
 
 impl<'a> Counter<'a> {
     /// `certain` is true if every execution has at least one object of each group.
-    fn level(&self, groups: Vec<Group<'a>>, certain: bool, calls: &mut Calls) {
+    fn level(&self, groups: Vec<Group<'a>>, certain: bool, calls: &mut ResolverCalls) {
         let mut below: IndexMap<&str, (Vec<Group<'a>>, bool)> = IndexMap::new();
         for group in &groups {
             let Some(Type::Object(object)) = self.types.get(group.ty) else {
@@ -64,8 +68,8 @@ impl<'a> Counter<'a> {
                     continue;
                 };
                 if field.kind == FieldKind::Resolved {
-                    calls.most = calls.most.saturating_add(1);
-                    calls.constant &= key.certain;
+                    calls.max = calls.max.saturating_add(1);
+                    calls.is_constant &= key.certain;
                 }
                 let sets: Vec<&SelectionSet> = key
                     .fields

@@ -12,7 +12,7 @@ use apollo_compiler::{Name, Schema};
 
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
-use crate::names::{Form, TAKEN, pascal, screaming, snake};
+use crate::names::{NameKind, RESERVED_TYPE_NAMES, pascal, screaming, snake};
 use crate::options::Options;
 
 /// Guards that a schema uses. The generated crate contains the items for a guard only if the schema uses it.
@@ -76,7 +76,7 @@ struct Item<'s> {
     name: &'s Name,
     /// Name configured in codegen.yml.
     given: Option<String>,
-    form: Form,
+    form: NameKind,
     namespace: Namespace,
     /// True if an interface determines the name.
     from_interface: bool,
@@ -93,7 +93,7 @@ enum Namespace {
 }
 
 impl<'s> Item<'s> {
-    fn new(coordinate: String, name: &'s Name, form: Form, namespace: Namespace, options: &Options) -> Self {
+    fn new(coordinate: String, name: &'s Name, form: NameKind, namespace: Namespace, options: &Options) -> Self {
         Self {
             given: options.name(&coordinate).map(str::to_owned),
             coordinate,
@@ -122,7 +122,7 @@ impl<'s> Item<'s> {
             _ => "",
         };
         let namespace = Namespace::Types { function };
-        Self::new(ty.name().to_string(), ty.name(), Form::Type, namespace, options)
+        Self::new(ty.name().to_string(), ty.name(), NameKind::Type, namespace, options)
     }
 
     /// Returns the base of its Rust names, unless it is renamed automatically.
@@ -141,7 +141,7 @@ impl<'s> Item<'s> {
                     (String::new(), format!("{function}{}", snake(stem))),
                 ]
             }
-            Namespace::Members { owner, .. } if self.form == Form::Value => {
+            Namespace::Members { owner, .. } if self.form == NameKind::Value => {
                 // A custom Rust type for the enum has constants instead of variants.
                 vec![(owner.clone(), name), (format!("const {owner}"), screaming(stem))]
             }
@@ -168,7 +168,7 @@ fn members<'s>(
     options: &Options,
 ) -> Vec<Item<'s>> {
     let type_name = ty.name();
-    let listed = |of: Vec<&'s Name>, what: &'static str, form: Form| -> Vec<Item<'s>> {
+    let listed = |of: Vec<&'s Name>, what: &'static str, form: NameKind| -> Vec<Item<'s>> {
         let owner = || type_name.to_string();
         let item = |name: &'s Name| {
             let namespace = Namespace::Members { what, owner: owner() };
@@ -194,10 +194,16 @@ fn members<'s>(
                         owner: coordinate.clone(),
                     };
                     let argument_coordinate = format!("{coordinate}({}:)", argument.name);
-                    let argument = Item::new(argument_coordinate, &argument.name, Form::Parameter, namespace, options);
+                    let argument = Item::new(
+                        argument_coordinate,
+                        &argument.name,
+                        NameKind::Parameter,
+                        namespace,
+                        options,
+                    );
                     items.push(argument.in_type(schema, ty, &field.name, names));
                 }
-                let item = Item::new(coordinate, &field.name, Form::Field, namespace, options);
+                let item = Item::new(coordinate, &field.name, NameKind::Field, namespace, options);
                 items.push(item.in_type(schema, ty, &field.name, names));
             }
             items
@@ -215,12 +221,12 @@ fn members<'s>(
                 for argument in &field.arguments {
                     let name = &argument.name;
                     let of = format!("{coordinate}({name}:)");
-                    items.push(item(name, of, Form::Parameter, "arguments", coordinate.clone()));
+                    items.push(item(name, of, NameKind::Parameter, "arguments", coordinate.clone()));
                 }
                 items.push(item(
                     &field.name,
                     coordinate,
-                    Form::Field,
+                    NameKind::Field,
                     "fields",
                     type_name.to_string(),
                 ));
@@ -229,10 +235,10 @@ fn members<'s>(
             .collect(),
         // The fields of a `@oneOf` input become enum variants.
         ExtendedType::InputObject(input) if input.is_one_of() => {
-            listed(input.fields.keys().collect(), "fields", Form::Variant)
+            listed(input.fields.keys().collect(), "fields", NameKind::Variant)
         }
-        ExtendedType::InputObject(input) => listed(input.fields.keys().collect(), "fields", Form::Field),
-        ExtendedType::Enum(ty) => listed(ty.values.keys().collect(), "values", Form::Value),
+        ExtendedType::InputObject(input) => listed(input.fields.keys().collect(), "fields", NameKind::Field),
+        ExtendedType::Enum(ty) => listed(ty.values.keys().collect(), "values", NameKind::Value),
         ExtendedType::Scalar(_) | ExtendedType::Union(_) => Vec::new(),
     }
 }
@@ -264,7 +270,8 @@ fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &m
         if clash.is_some() || is_taken {
             let is_free = |stem: &String| {
                 let free = |key: &(String, String)| !preferred.contains(key) && !taken.contains_key(key);
-                !(item.form == Form::Type && TAKEN.contains(&stem.as_str())) && item.keys(stem).iter().all(free)
+                !(item.form == NameKind::Type && RESERVED_TYPE_NAMES.contains(&stem.as_str()))
+                    && item.keys(stem).iter().all(free)
             };
             let named = is_taken.then(|| format!("{}Type", item.form.rust(item.stem())));
             let numbered = (2..).map(|number: usize| item.form.numbered(item.stem(), number));
@@ -289,7 +296,7 @@ fn is_taken(rust: &str, guards: Guards) -> bool {
     match rust {
         "Access" => guards != Guards::None,
         "Grant" | "Subject" => guards == Guards::Roles,
-        name => TAKEN.contains(&name),
+        name => RESERVED_TYPE_NAMES.contains(&name),
     }
 }
 

@@ -16,7 +16,7 @@ pub struct InputValue {
     /// Default value.
     pub default: Option<Value>,
     /// Constraints of the value, in declaration order.
-    pub rules: Vec<Rule>,
+    pub constraints: Vec<Constraint>,
     /// Reason given by `@deprecated`.
     pub deprecated: Option<String>,
     /// The definition on one line of SDL, for documentation.
@@ -27,7 +27,7 @@ pub struct InputValue {
 
 /// A constraint of an input value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Rule {
+pub enum Constraint {
     /// `@length`: number of characters of a string, or of each string in a list.
     Length {
         /// Minimum number of characters.

@@ -9,9 +9,9 @@ use super::{Origin, RootKind, TypeRef};
 pub struct Release {
     /// Its name: `2026-11`.
     pub name: String,
-    /// True if the release was retired: its documents are no longer served.
-    pub retired: bool,
-    /// Schema types its operations depend on: see [`contract`](crate::contract()).
+    /// True if the release was unfrozen: its documents are no longer served.
+    pub unfrozen: bool,
+    /// Schema types its operations depend on: see [`schema_dependencies`](crate::schema_dependencies()).
     pub types: IndexMap<String, String>,
     /// Its operations by name, with their texts at the time of the release.
     pub operations: Vec<Operation>,
@@ -33,13 +33,13 @@ pub struct Operation {
     pub coordinates: Vec<String>,
     /// Coordinates of all arguments and input fields that receive a variable: `Query.tours(first:)`,
     /// `TourSaveInput.title`.
-    pub sent: Vec<String>,
+    pub variable_inputs: Vec<String>,
     /// Maximum cost of one execution, with variables at their defaults or at the upper limit of their constraints.
     pub cost: u64,
     /// Depth of the deepest selection; root fields have depth 1.
     pub depth: u32,
     /// Number of resolver calls in one execution.
-    pub calls: Calls,
+    pub calls: ResolverCalls,
     /// Declared variables.
     pub variables: Vec<Variable>,
     /// Position of its definition.
@@ -48,11 +48,11 @@ pub struct Operation {
 
 /// Number of resolver calls in one execution of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Calls {
+pub struct ResolverCalls {
     /// Maximum number, independent of the number of rows.
-    pub most: u32,
+    pub max: u32,
     /// True if every successful execution has exactly this number of calls.
-    pub constant: bool,
+    pub is_constant: bool,
 }
 
 /// A variable of an operation.

@@ -16,7 +16,7 @@ use crate::parse::source::SourceText;
 
 /// Definitions that must be added to a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingDefinitions {
     /// Names of the directives without `@`, in the order of the reference.
     pub directives: Vec<String>,
     /// SDL of the directives and of the enums they need.
@@ -26,7 +26,7 @@ pub struct Missing {
 /// Returns definitions for the traitql directives that the schema uses without defining them, or `None` if
 /// there are none that can be added.
 #[must_use]
-pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
+pub fn undefined_directives(schema: &[SourceText]) -> Option<MissingDefinitions> {
     let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     let known = || ours.definitions.iter().filter_map(Definition::as_directive_definition);
     let known_names: BTreeSet<&str> = known().map(|directive| directive.name.as_str()).collect();
@@ -78,7 +78,7 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
     for ty in enums().filter(|ty| needed.contains(ty.name.as_str())) {
         text += &format!("{ty}\n\n");
     }
-    (!directives.is_empty()).then(|| Missing {
+    (!directives.is_empty()).then(|| MissingDefinitions {
         directives,
         text: text.trim_end().to_owned() + "\n",
     })

@@ -147,7 +147,7 @@ const NAMES: &[&str] = &[
     "value",
     "args",
     "main",
-    "Wired",
+    "Generated",
     "constructor",
     "prototype",
     "toString",

@@ -7,13 +7,13 @@
 //! enables automatic renaming.
 #![allow(dead_code)]
 
-use traitql_schema::{Options, ReleaseText, ReleasedText, SourceText};
+use traitql_schema::{Options, ReleaseDocument, ReleaseSource, SourceText};
 
 const DIRECTIVES: &str = include_str!("../../src/lower/directives.graphql");
 const BASE: &str = r#"enum Role { VIEWER AUTHOR ADMIN }
 enum ErrorCode {
-  NOT_FOUND @error(http: 404, say: "This {thing} does not exist.")
-  TOUR_LIVE @error(http: 409, say: "This tour plays on {sites}.", retry: REFRESH)
+  NOT_FOUND @error(http: 404, message: "This {thing} does not exist.")
+  TOUR_LIVE @error(http: 409, message: "This tour plays on {sites}.", retry: REFRESH)
 }
 enum Format { SLUG COLOR }
 "#;
@@ -38,8 +38,8 @@ pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
 }
 
 /// Returns the releases of a fixture.
-fn releases(text: &str) -> Vec<ReleaseText> {
-    let mut releases: Vec<ReleaseText> = Vec::new();
+fn releases(text: &str) -> Vec<ReleaseSource> {
+    let mut releases: Vec<ReleaseSource> = Vec::new();
     for section in text
         .split("#--- ")
         .filter_map(|section| section.strip_prefix("releases/"))
@@ -47,9 +47,9 @@ fn releases(text: &str) -> Vec<ReleaseText> {
         let (name, text) = section.split_once('\n').expect("the name is followed by a document");
         let name = name.trim().trim_end_matches(".graphql");
         if releases.iter().all(|release| release.name != name) {
-            releases.push(ReleaseText {
+            releases.push(ReleaseSource {
                 name: name.to_owned(),
-                ..ReleaseText::default()
+                ..ReleaseSource::default()
             });
         }
         let release = releases.last_mut().expect("a release was pushed above");
@@ -59,14 +59,14 @@ fn releases(text: &str) -> Vec<ReleaseText> {
         release
             .types
             .extend(lines.map(|(key, line)| (key.to_owned(), line.to_owned())));
-        release.retired = text.contains("#= retired");
+        release.unfrozen = text.contains("#= unfrozen");
         let body = text
             .lines()
             .filter(|line| !line.starts_with("#="))
             .collect::<Vec<_>>()
             .join("\n");
-        if !release.retired {
-            release.documents.push(ReleasedText {
+        if !release.unfrozen {
+            release.documents.push(ReleaseDocument {
                 name: body.split([' ', '(']).nth(1).unwrap_or_default().to_owned(),
                 body,
             });
@@ -86,7 +86,7 @@ pub(crate) fn options(text: &str) -> Options {
     let names = names.map(|(coordinate, name)| (coordinate.to_owned(), name.to_owned()));
     let options = options.with_names(names.collect()).with_releases(releases(text));
     if text.lines().any(|line| line == "# rename clashes") {
-        options.renaming()
+        options.with_automatic_renaming()
     } else {
         options
     }

@@ -11,19 +11,19 @@ mod access;
 pub mod args;
 pub mod audit;
 mod coerce;
+mod dispatch;
 mod engine;
 pub mod errors;
 pub mod field;
 pub mod mock;
 pub mod resolve;
 pub mod role;
-mod seam;
 pub mod transition;
 mod types;
 
 pub use access::{Access, Grant, Subject};
 pub use engine::engine;
-pub use seam::{Resolvers, Schema};
+pub use dispatch::{Resolvers, Schema};
 pub use types::*;
 
 /// The complete schema as SDL.

@@ -9,7 +9,7 @@ pub enum Viewer {}
 
 impl traitql::Level for Viewer {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Viewer;
+    const MIN_ROLE: Self::Role = super::types::Role::Viewer;
 }
 
 impl traitql::Includes<SignedIn> for Viewer {}
@@ -20,7 +20,7 @@ pub enum Author {}
 
 impl traitql::Level for Author {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Author;
+    const MIN_ROLE: Self::Role = super::types::Role::Author;
 }
 
 impl traitql::Includes<SignedIn> for Author {}
@@ -33,7 +33,7 @@ pub enum Publisher {}
 
 impl traitql::Level for Publisher {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Publisher;
+    const MIN_ROLE: Self::Role = super::types::Role::Publisher;
 }
 
 impl traitql::Includes<SignedIn> for Publisher {}
@@ -48,7 +48,7 @@ pub enum Admin {}
 
 impl traitql::Level for Admin {
     type Role = super::types::Role;
-    const LEAST: Self::Role = super::types::Role::Admin;
+    const MIN_ROLE: Self::Role = super::types::Role::Admin;
 }
 
 impl traitql::Includes<SignedIn> for Admin {}

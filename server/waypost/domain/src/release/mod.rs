@@ -7,7 +7,7 @@ pub mod store;
 
 use std::fmt::Display;
 
-use traitql::{DateTime, Id, IllegalEdge};
+use traitql::{DateTime, Id, IllegalTransition};
 use waypost_api::{Release, errors};
 
 use allocation::TrafficSplit;
@@ -138,7 +138,7 @@ pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id) -> Option<&'p Pas
 }
 
 /// Returns a function that converts an illegal state transition of a `thing` to an error.
-pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
+pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalTransition<S>) -> errors::IllegalTransition {
     let words = |state: S| state.to_string().to_lowercase().replace('_', " ");
     move |edge| errors::IllegalTransition {
         from: words(edge.from),

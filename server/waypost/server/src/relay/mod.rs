@@ -25,7 +25,7 @@ use axum::{
     routing::{get, post},
 };
 use serde_json::{Value, json};
-use traitql::{Rate, Rates, address_key};
+use traitql::{RateLimit, RateLimits, address_key};
 use traitql_axum::client_address;
 use url::Url;
 use waypost_auth::{Reject, Verifier};
@@ -36,7 +36,7 @@ const PATH: &str = "/auth/oidc";
 const BODY_LIMIT: usize = 32 * 1024;
 
 /// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
-const RATE: Rate = Rate {
+const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
@@ -55,7 +55,7 @@ struct Relay {
     /// Origin of this installation, as browsers serialize it.
     origin: String,
     clients: Vec<RelayClient>,
-    rates: Rates,
+    rates: RateLimits,
     trust_proxy: bool,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
         verifier: Arc::clone(verifier),
         origin: origin_of(&config.public_url),
         clients,
-        rates: Rates::default(),
+        rates: RateLimits::default(),
         trust_proxy: config.trust_proxy,
     };
     Router::new()

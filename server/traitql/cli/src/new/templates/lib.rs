@@ -6,11 +6,11 @@ mod mocked;
 use std::sync::Arc;
 
 use api::Resolvers;
-use traitql::{Engine, Rates};
+use traitql::{Engine, RateLimits};
 
 pub use app::App;
 
 /// Creates the engine that executes operations.
 pub fn engine(app: App) -> impl Engine {
-    api::engine(&Resolvers::new(Arc::new(app)), Arc::new(Rates::default()))
+    api::engine(&Resolvers::new(Arc::new(app)), Arc::new(RateLimits::default()))
 }

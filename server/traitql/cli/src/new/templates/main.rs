@@ -31,7 +31,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let stop = shutdown.clone();
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
-            stop.begin();
+            stop.trigger();
         }
     });
     serve(listener, routes, ServeOptions::default(), shutdown).await;

@@ -9,7 +9,7 @@ use {{lib}}::{App, engine};
 async fn the_first_operation_succeeds() {
     let client = Client::new(engine(App::default()), api::SDL).signed_in("ada");
     let first = include_str!("../operations/FirstLook.graphql");
-    let response = client.ask(first, Value::Null).await;
+    let response = client.execute(first, Value::Null).await;
     assert_eq!(response["errors"], Value::Null, "{response:#}");
     assert!(response["data"].is_object(), "{response:#}");
 }

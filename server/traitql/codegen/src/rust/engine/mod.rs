@@ -26,7 +26,7 @@ use crate::{
 struct Module {
     source: String,
     items: Vec<Text>,
-    /// Entries of the runtime's `Part` tables; likewise `roots` and `events`.
+    /// Entries of the runtime's `SchemaPart` tables; likewise `roots` and `events`.
     types: Vec<String>,
     roots: Vec<String>,
     events: Vec<String>,
@@ -90,35 +90,27 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     let source = &module.source;
     let doc = format!("Resolution of the fields of `{source}`.");
     let mut file = RustFile::new(api.path(&format!("engine/{name}.rs")), source, &doc);
+    let any_item = |pattern: &str| module.items.iter().any(|item| item.contains(pattern));
     let used = |names: &[(&str, &str)]| -> String {
-        let is_used = |pattern: &str| module.items.iter().any(|item| item.contains(pattern));
         let names = names
             .iter()
-            .filter(|(_, pattern)| is_used(pattern))
+            .filter(|(_, pattern)| any_item(pattern))
             .map(|(name, _)| *name);
         names.collect::<Vec<_>>().join(", ")
     };
-    let resolved = module.types.iter().any(|entry| entry.contains("rows_of"));
-    let mut runtime = used(&[("Answer", "-> Answer<'c>"), ("Call", "&'c Call<")]);
-    for (name, is_used) in [
+    let any_type = |pattern: &str| module.types.iter().any(|entry| entry.contains(pattern));
+    let runtime = [
+        ("Call", any_item("&'c Call<")),
         ("Data", !module.types.is_empty()),
-        (
-            "EventColumns",
-            module.items.iter().any(|item| item.contains("EventColumns")),
-        ),
-        ("Part", true),
-        ("Visitor", module.items.iter().any(|item| item.contains("V: Visitor"))),
-        ("rows_of", resolved),
-        (
-            "unresolved",
-            module.types.iter().any(|entry| entry.contains("unresolved")),
-        ),
-    ] {
-        if is_used {
-            runtime += if runtime.is_empty() { "" } else { ", " };
-            runtime += name;
-        }
-    }
+        ("EventColumns", any_item("EventColumns")),
+        ("Resolution", any_item("-> Resolution<'c>")),
+        ("SchemaPart", true),
+        ("Visitor", any_item("V: Visitor")),
+        ("no_resolver", any_type("no_resolver")),
+        ("rows_of", any_type("rows_of")),
+    ];
+    let runtime = runtime.iter().filter(|(_, is_used)| *is_used).map(|(name, _)| *name);
+    let runtime = runtime.collect::<Vec<_>>().join(", ");
     file.item(format!("use traitql::engine::{{{runtime}}};"));
     let ours = used(&[
         ("access", "access::Subject::"),
@@ -126,13 +118,13 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         ("role", ".viewer::<"),
         ("types", "types::"),
     ]);
-    let types = if module.types.iter().any(|entry| entry.contains("types::")) && !ours.contains("types") {
+    let types = if any_type("types::") && !ours.contains("types") {
         " types"
     } else {
         ""
     };
     file.item(format!(
-        "use {}::{{engine::Wired, {ours}{types}}};",
+        "use {}::{{engine::Generated, {ours}{types}}};",
         api.config.module()
     ));
     module.items.into_iter().for_each(|item| file.text(item));
@@ -144,7 +136,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         }
     };
     file.formatted(format!(
-        "/// The types and resolvers of this file.\npub(super) const PART: Part<Wired> = Part {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
+        "/// The types and resolvers of this file.\npub(super) const PART: SchemaPart<Generated> = SchemaPart {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
         table(&module.types),
         table(&module.roots),
         table(&module.events)
@@ -158,11 +150,11 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     // Paths to crates start with `::`, because a schema file can have a crate's name, such as `traitql.graphql`.
     file.modules(modules.keys());
     file.item("use ::std::sync::{Arc, LazyLock};");
-    file.item("use ::traitql::engine::{Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring};");
+    file.item("use ::traitql::engine::{Call, ErrorDefinition, EventColumns, GeneratedSchema, PlanEngine, Resolution, Rows, Table};");
     file.item(if api.has_roles() {
-        "use super::{MANIFEST, SDL, seam, types};"
+        "use super::{MANIFEST, SDL, dispatch, types};"
     } else {
-        "use super::{MANIFEST, SDL, seam};"
+        "use super::{MANIFEST, SDL, dispatch};"
     });
     let check = if bind::has_enums(api) {
         "super::bind::value::check();"
@@ -174,26 +166,29 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
         ///
         /// The engine is boxed so that it is compiled once, with this crate.
-        pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {{
+        pub fn engine(resolvers: &dispatch::Resolvers, rates: Arc<::traitql::RateLimits>) -> impl ::traitql::Engine + use<> {{
             {check}
-            let engine: Box<dyn ::traitql::Engine> = Box::new(PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST));
+            let engine: Box<dyn ::traitql::Engine> = Box::new(PlanEngine::<Generated>::new(resolvers.schema(), rates, MANIFEST));
             engine
         }}",
     ));
-    file.item("/// Connects the generated schema to the engine.\npub(crate) struct Wired;");
+    file.item("/// Connects the generated schema to the engine.\npub(crate) struct Generated;");
     let root_name =
         |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
     let role = match api.roles().filter(|_| api.has_roles()) {
         Some((role, _)) => format!("types::{}", api.rust(role)),
         None => "()".to_owned(),
     };
-    let sentences: String = api
+    let errors: String = api
         .model
         .errors
         .iter()
         .map(|error| {
-            let (code, say) = (render::literal(&error.code), render::literal(&error.say));
-            format!("Sentence {{ code: {code}, http: {}, say: {say} }},\n", error.http)
+            let (code, message) = (render::literal(&error.code), render::literal(&error.message));
+            format!(
+                "ErrorDefinition {{ code: {code}, http: {}, message: {message} }},\n",
+                error.http
+            )
         })
         .collect();
     let parts: String = modules
@@ -201,19 +196,19 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         .map(|module| format!("    self::{module}::PART,\n"))
         .collect();
     file.formatted(format!(
-        "/// The types and resolvers of all schema files.\nstatic TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
+        "/// The types and resolvers of all schema files.\nstatic TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
     ));
     file.item(format!(
-        "impl Wiring for Wired {{
-            type Schema = dyn seam::Schema;
+        "impl GeneratedSchema for Generated {{
+            type Schema = dyn dispatch::Schema;
             type Role = {role};
             const SDL: &'static str = SDL;
             const QUERY: &'static str = {query};
             const MUTATION: Option<&'static str> = {mutation};
             const SUBSCRIPTION: Option<&'static str> = {subscription};
-            const SENTENCES: &'static [Sentence] = &[{sentences}];
+            const ERRORS: &'static [ErrorDefinition] = &[{errors}];
             fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {{ TABLE.object(name) }}
-            fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {{ TABLE.column(rows, call) }}
+            fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {{ TABLE.column(rows, call) }}
             fn events<'c>(call: &'c Call<'c, Self>)
                 -> ::traitql::__private::BoxFuture<'c, Result<EventColumns, ::traitql::FieldError>>
             {{ TABLE.events(call) }}

@@ -49,7 +49,7 @@ fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
 
 /// Returns the parameters of the generated function.
 fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
-    let call = "call: &'c Call<'c, Wired>".to_owned();
+    let call = "call: &'c Call<'c, Generated>".to_owned();
     match row_type(api, resolver.object) {
         Some(rows) => vec![format!("rows: &'c [{rows}]"), call],
         None => vec![call],
@@ -63,9 +63,9 @@ fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
             "traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>",
             "events",
         ),
-        Output::Value(_) => ("Answer<'c>", "value"),
-        Output::One(_) => ("Answer<'c>", "one"),
-        Output::Many(_) => ("Answer<'c>", "many"),
+        Output::Value(_) => ("Resolution<'c>", "value"),
+        Output::One(_) => ("Resolution<'c>", "one"),
+        Output::Many(_) => ("Resolution<'c>", "many"),
     }
 }
 
@@ -85,7 +85,7 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
             "    let resolve = |args: args::{}| {{\n{resolve}\n    }};\n",
             resolver.name
         );
-        "call.given(resolve)".to_owned()
+        "call.with_arguments(resolve)".to_owned()
     };
     let (answer, call) = return_type(resolver);
     let signature = render::call(
@@ -146,7 +146,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {
         let arguments = flow::list(&["&arguments", &list(path)]);
-        out += &format!("let caller = traitql::engine::caller_key({arguments});\n");
+        out += &format!("let caller = traitql::engine::argument_key({arguments});\n");
     }
     if !resolver.args.is_empty() {
         let read = format!(".read({})?", flow::list(&["arguments"]));
@@ -167,7 +167,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             format!("limit: {}", rate.limit),
             format!("window_seconds: {}", rate.window_seconds),
         ];
-        let rate = flow::literal("traitql::Rate", &fields);
+        let rate = flow::literal("traitql::RateLimit", &fields);
         out += &format!("call.rate({})?;\n", flow::list(&[rate.as_str(), caller]));
     }
     let mut parameters = vec!["call.cx()".to_owned()];

@@ -27,12 +27,12 @@ pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
-/// Generates the entry of an object type in the runtime's `Part` table.
+/// Generates the entry of an object type in the runtime's `SchemaPart` table.
 pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     let (name, rows) = (render::literal(&object.name), row_type(api, object).unwrap_or_default());
     let answer = match resolved(object).next() {
         Some(_) => format!("|rows, call| {}(rows_of(rows), call)", fields_of(object)),
-        None => "unresolved".to_owned(),
+        None => "no_resolver".to_owned(),
     };
     format!("({name}, <{rows} as Data>::FIELDS, {answer}),")
 }
@@ -124,7 +124,7 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
             } else {
                 "T".to_owned()
             };
-            format!("{number} => visitor.made(|| {of}::{method}(row)),\n")
+            format!("{number} => visitor.computed(|| {of}::{method}(row)),\n")
         })
         .collect();
     let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
@@ -142,10 +142,10 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
         impl Data for types::{name} {{
             const NAME: &'static str = {graphql};
             const FIELDS: &'static [&'static str] = &[{}];
-            fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {{ {of}(self, field, visitor) }}
+            fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {{ {of}(self, field, visitor) }}
         }}
 
-        fn {of}<T: {}, V: Visitor>({row}: &T, {field}: usize, visitor: V) -> V::Answer {{ {body} }}\n",
+        fn {of}<T: {}, V: Visitor>({row}: &T, {field}: usize, visitor: V) -> V::Output {{ {body} }}\n",
         names.join(", "),
         api.bind(&object.name),
     ))
@@ -154,12 +154,15 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
 /// Generates the function that dispatches to the resolvers of a type.
 fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
-    let parameters = [format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()];
+    let parameters = [
+        format!("rows: &'c [{rows}]"),
+        "call: &'c Call<'c, Generated>".to_owned(),
+    ];
     let signature = render::call(
         "",
         &format!("fn {}<'c>", fields_of(object)),
         &parameters,
-        " -> Answer<'c>",
+        " -> Resolution<'c>",
     );
     let arms: String = resolved(object)
         .map(|field| format!("        {}", arm(api, object, field)))

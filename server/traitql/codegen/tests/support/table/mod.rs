@@ -7,11 +7,34 @@
 mod oracle;
 mod values;
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
 use serde_json::{Map, Value, json};
-use traitql_schema::model::{Field, Model, Object, Type, TypeRef};
+use traitql_schema::{
+    SourceText, load,
+    model::{Field, Model, Object, Type, TypeRef},
+};
 
 use oracle::{Violation, fields};
 use values::{cases, required};
+
+/// Loads the schema in a folder.
+pub(crate) fn model(folder: &Path) -> Model {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "graphql"))
+        .collect();
+    paths.sort();
+    let sources: Vec<SourceText> = paths
+        .iter()
+        .map(|path| SourceText::new(path.to_string_lossy(), fs::read_to_string(path).unwrap()))
+        .collect();
+    load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"))
+}
 
 /// Returns the table with one example per line, so that a changed constraint changes only its lines.
 pub(crate) fn table(model: &Model) -> String {

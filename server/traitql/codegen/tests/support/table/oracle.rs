@@ -1,8 +1,8 @@
 //! Computes the violations of values directly from the model.
 
 use serde_json::{Map, Value};
-use traitql_constraints::{Format, words};
-use traitql_schema::model::{InputObject, InputValue, Model, Rule, Type, TypeRef};
+use traitql_constraints::{Format, messages};
+use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
 
 /// One violation.
 pub(super) struct Violation {
@@ -33,26 +33,28 @@ fn note(out: &mut Vec<Violation>, path: &str, rule: &'static str, problem: impl 
 /// Adds the violations of arguments, or of the fields of an input.
 pub(super) fn fields(
     model: &Model,
-    rules: &[InputValue],
+    inputs: &[InputValue],
     given: &Map<String, Value>,
     path: &str,
     out: &mut Vec<Violation>,
 ) {
     for name in given
         .keys()
-        .filter(|name| !rules.iter().any(|rule| rule.name == **name))
+        .filter(|name| !inputs.iter().any(|input| input.name == **name))
     {
-        note(out, path, "type", words::unknown_field(name));
+        note(out, path, "type", messages::unknown_field(name));
     }
-    for rule in rules {
+    for input in inputs {
         let below = if path.is_empty() {
-            rule.name.clone()
+            input.name.clone()
         } else {
-            format!("{path}.{}", rule.name)
+            format!("{path}.{}", input.name)
         };
-        match given.get(&rule.name) {
-            Some(value) => self::value(model, rule, &rule.ty, value, &below, true, out),
-            None if rule.ty.is_non_null() && rule.default.is_none() => note(out, &below, "required", words::REQUIRED),
+        match given.get(&input.name) {
+            Some(value) => self::value(model, input, &input.ty, value, &below, true, out),
+            None if input.ty.is_non_null() && input.default.is_none() => {
+                note(out, &below, "required", messages::REQUIRED)
+            }
             None => {}
         }
     }
@@ -69,7 +71,7 @@ fn value(
 ) {
     if value.is_null() {
         if ty.is_non_null() {
-            note(out, path, "required", words::NOT_NULL);
+            note(out, path, "required", messages::NOT_NULL);
         }
         return;
     }
@@ -78,8 +80,8 @@ fn value(
     };
     let single = [value.clone()];
     let entries = value.as_array().map_or(single.as_slice(), Vec::as_slice);
-    for limit in rule.rules.iter().filter(|_| outer) {
-        if let Rule::Count { min, max } = limit
+    for limit in rule.constraints.iter().filter(|_| outer) {
+        if let Constraint::Count { min, max } = limit
             && let Some(problem) = traitql_constraints::count(entries.len(), *min as usize, *max as usize)
         {
             note(out, path, "count", problem);
@@ -94,19 +96,19 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
     match model.types.get(ty) {
         Some(Type::Enum(ty)) => {
             if !ty.values.iter().any(|one| value == &one.name) {
-                let problem = words::one_of_values(ty.values.iter().map(|value| value.name.as_str()));
+                let problem = messages::one_of_values(ty.values.iter().map(|value| value.name.as_str()));
                 note(out, path, "enum", problem);
             }
         }
         Some(Type::Input(ty)) => {
             let Value::Object(given) = value else {
-                return note(out, path, "type", words::OBJECT);
+                return note(out, path, "type", messages::OBJECT);
             };
             if ty.one_of && (given.len() != 1 || given.values().any(Value::is_null)) {
-                return note(out, path, "type", words::ONE_OF);
+                return note(out, path, "type", messages::ONE_OF);
             }
-            for limit in &rule.rules {
-                if let Rule::Depth { max, leaves } = limit {
+            for limit in &rule.constraints {
+                if let Constraint::Depth { max, leaves } = limit {
                     let deep = traitql_constraints::depth(levels(model, ty, value), *max as usize);
                     let wide = |max: u32| traitql_constraints::leaves(innermost(model, ty, value), max as usize);
                     if let Some(problem) = deep.or_else(|| leaves.and_then(wide)) {
@@ -124,13 +126,13 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
 pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out: &mut Vec<Violation>) {
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let wrong = match ty {
-        "Int" if !whole => Some(words::WHOLE_NUMBER),
+        "Int" if !whole => Some(messages::INTEGER),
         "Int" => (value.as_f64() > Some(2_147_483_647.0) || value.as_f64() < Some(-2_147_483_648.0))
-            .then_some(words::WHOLE_NUMBER_RANGE),
-        "Float" => (!value.is_number()).then_some(words::NUMBER),
-        "String" => (!value.is_string()).then_some(words::TEXT),
-        "Boolean" => (!value.is_boolean()).then_some(words::BOOLEAN),
-        "ID" => (!value.is_string() && !whole).then_some(words::ID),
+            .then_some(messages::INTEGER_RANGE),
+        "Float" => (!value.is_number()).then_some(messages::NUMBER),
+        "String" => (!value.is_string()).then_some(messages::STRING),
+        "Boolean" => (!value.is_boolean()).then_some(messages::BOOLEAN),
+        "ID" => (!value.is_string() && !whole).then_some(messages::ID),
         _ => None,
     };
     if let Some(problem) = wrong {
@@ -141,26 +143,26 @@ pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out
         Value::Number(number) if ty == "ID" => Some(number.to_string()),
         _ => None,
     };
-    for limit in &rule.rules {
+    for limit in &rule.constraints {
         let (rule, problem) = match limit {
-            Rule::Length { min, max } => {
+            Constraint::Length { min, max } => {
                 let measured = text
                     .as_deref()
                     .map(|text| traitql_constraints::length(text, *min as usize, *max as usize));
                 ("length", measured.flatten())
             }
-            Rule::Range { min, max } => {
+            Constraint::Range { min, max } => {
                 let measured = value
                     .as_f64()
                     .map(|number| traitql_constraints::range(number, *min, *max));
                 ("range", measured.flatten())
             }
-            Rule::Format { is } => {
-                let format = Format::named(is).unwrap();
-                let mismatch = text.as_deref().is_some_and(|text| !format.fits(text));
-                ("format", mismatch.then(|| format.problem().to_owned()))
+            Constraint::Format { is } => {
+                let format = Format::from_name(is).unwrap();
+                let mismatch = text.as_deref().is_some_and(|text| !format.matches(text));
+                ("format", mismatch.then(|| format.error_message().to_owned()))
             }
-            Rule::Count { .. } | Rule::Depth { .. } => continue,
+            Constraint::Count { .. } | Constraint::Depth { .. } => continue,
         };
         if let Some(problem) = problem {
             note(out, path, rule, problem);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use traitql_constraints::Format;
-use traitql_schema::model::{InputObject, InputValue, Model, Rule, Type, TypeRef};
+use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
 
 use super::oracle::scalar;
 
@@ -13,8 +13,8 @@ pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
 
 /// Returns a valid value.
 fn good(model: &Model, rule: &InputValue) -> Value {
-    let count = rule.rules.iter().find_map(|limit| match limit {
-        Rule::Count { min, .. } => Some(*min as usize),
+    let count = rule.constraints.iter().find_map(|limit| match limit {
+        Constraint::Count { min, .. } => Some(*min as usize),
         _ => None,
     });
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
@@ -34,7 +34,7 @@ fn good_entry(model: &Model, rule: &InputValue) -> Value {
         Some(Type::Input(ty)) if ty.one_of => json!({ &ty.fields[0].name: good(model, &ty.fields[0]) }),
         Some(Type::Input(ty)) => object(model, ty),
         _ => match rule.ty.name() {
-            "Int" | "Float" => rule.rules.iter().find_map(low).unwrap_or_else(|| json!(1)),
+            "Int" | "Float" => rule.constraints.iter().find_map(low).unwrap_or_else(|| json!(1)),
             "Boolean" => json!(true),
             "DateTime" => json!("2026-01-01T00:00:00Z"),
             "Date" => json!("2026-01-01"),
@@ -54,9 +54,9 @@ fn object(model: &Model, ty: &InputObject) -> Value {
 }
 
 /// Returns the lower bound, or the upper bound if there is no lower one.
-fn low(limit: &Rule) -> Option<Value> {
+fn low(limit: &Constraint) -> Option<Value> {
     match limit {
-        Rule::Range { min, max } => min.or(*max).map(number),
+        Constraint::Range { min, max } => min.or(*max).map(number),
         _ => None,
     }
 }
@@ -75,8 +75,8 @@ fn good_text(rule: &InputValue) -> String {
         scalar(rule, "String", &text.into(), "", &mut found);
         found.is_empty()
     };
-    let examples = rule.rules.iter().find_map(|limit| match limit {
-        Rule::Format { is } => Some(Format::named(is).unwrap().examples().good),
+    let examples = rule.constraints.iter().find_map(|limit| match limit {
+        Constraint::Format { is } => Some(Format::from_name(is).unwrap().examples().valid),
         _ => None,
     });
     let texts = examples.unwrap_or_default().iter().map(|text| (*text).to_owned());
@@ -97,8 +97,8 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
         TypeRef::List(inner) => {
             // A single value is coerced to a list of one.
             cases.push(Some(entry.clone()));
-            let counts = rule.rules.iter().find_map(|limit| match limit {
-                Rule::Count { min, max } => Some((*min as usize, *max as usize)),
+            let counts = rule.constraints.iter().find_map(|limit| match limit {
+                Constraint::Count { min, max } => Some((*min as usize, *max as usize)),
                 _ => None,
             });
             let (min, max) = counts.unwrap_or((0, 2));
@@ -179,9 +179,9 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
     {
         out.push(json!(["a"]));
     }
-    for limit in &rule.rules {
+    for limit in &rule.constraints {
         match limit {
-            Rule::Length { min, max } => {
+            Constraint::Length { min, max } => {
                 let (min, max) = (*min as usize, *max as usize);
                 for length in [min.saturating_sub(1), min, max, max + 1] {
                     out.extend([json!("a".repeat(length)), json!("🧭".repeat(length))]);
@@ -189,17 +189,17 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                 // A decomposed letter counts as two characters.
                 out.push(json!("e\u{301}".repeat(max / 2 + 1)));
             }
-            Rule::Range { min, max } => {
+            Constraint::Range { min, max } => {
                 let step = if rule.ty.name() == "Float" { 0.25 } else { 1.0 };
                 for bound in [min, max].into_iter().flatten() {
                     out.extend([bound - step, *bound, bound + step].map(number));
                 }
             }
-            Rule::Format { is } => {
-                let examples = Format::named(is).unwrap().examples();
-                out.extend(examples.good.iter().chain(examples.bad).map(|text| json!(text)));
+            Constraint::Format { is } => {
+                let examples = Format::from_name(is).unwrap().examples();
+                out.extend(examples.valid.iter().chain(examples.invalid).map(|text| json!(text)));
             }
-            Rule::Depth { max, leaves } => {
+            Constraint::Depth { max, leaves } => {
                 if let Some(Type::Input(ty)) = model.types.get(rule.ty.name()) {
                     let depths = (*max as usize).saturating_sub(1)..=*max as usize + 2;
                     out.extend(depths.filter_map(|depth| nested(model, ty, depth)));
@@ -212,7 +212,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                     );
                 }
             }
-            Rule::Count { .. } => {}
+            Constraint::Count { .. } => {}
         }
     }
     out

@@ -23,16 +23,19 @@ pub struct QueryLimits {
 }
 
 impl traitql::Input for QueryLimits {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["of", "grid", "names", "ids", "flag", "ratio", "share"])?;
-        let of = given.required("of", findings);
-        let grid = given.or("grid", || vec![Some(vec![1])], findings);
-        let names = given.optional("names", findings);
-        let ids = given.optional("ids", findings);
-        let flag = given.or("flag", || true, findings);
-        let ratio = given.or("ratio", || 0.5, findings);
-        let share = given.optional("share", findings);
+        let of = given.required("of", violations);
+        let grid = given.or("grid", || vec![Some(vec![1])], violations);
+        let names = given.optional("names", violations);
+        let ids = given.optional("ids", violations);
+        let flag = given.or("flag", || true, violations);
+        let ratio = given.or("ratio", || 0.5, violations);
+        let share = given.optional("share", violations);
         Some(Self {
             of: of?,
             grid: grid?,
@@ -46,15 +49,15 @@ impl traitql::Input for QueryLimits {
 }
 
 impl traitql::Check for QueryLimits {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("of", &self.of);
-        findings.count("grid", &self.grid, 0, 3);
-        findings.range("grid", &self.grid, Some(0.0), Some(9.0));
-        findings.count("names", &self.names, 1, 2);
-        findings.length("names", &self.names, 1, 3);
-        findings.count("ids", &self.ids, 0, 3);
-        findings.length("ids", &self.ids, 2, 4);
-        findings.range("ratio", &self.ratio, Some(-0.5), Some(1.0));
-        findings.range("share", &self.share, Some(-1e21), Some(1e-7));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("of", &self.of);
+        violations.count("grid", &self.grid, 0, 3);
+        violations.range("grid", &self.grid, Some(0.0), Some(9.0));
+        violations.count("names", &self.names, 1, 2);
+        violations.length("names", &self.names, 1, 3);
+        violations.count("ids", &self.ids, 0, 3);
+        violations.length("ids", &self.ids, 2, 4);
+        violations.range("ratio", &self.ratio, Some(-0.5), Some(1.0));
+        violations.range("share", &self.share, Some(-1e21), Some(1e-7));
     }
 }

@@ -11,15 +11,18 @@ pub struct QueryNode {
 }
 
 impl traitql::Input for QueryNode {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryNode {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.nodes`.
@@ -30,16 +33,19 @@ pub struct QueryNodes {
 }
 
 impl traitql::Input for QueryNodes {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["ids"])?;
-        let ids = given.required("ids", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["ids"])?;
+        let ids = given.required("ids", violations);
         Some(Self { ids: ids? })
     }
 }
 
 impl traitql::Check for QueryNodes {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.count("ids", &self.ids, 1, 50);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.count("ids", &self.ids, 1, 50);
     }
 }
 
@@ -53,19 +59,22 @@ pub struct QuerySearch {
 }
 
 impl traitql::Input for QuerySearch {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["by", "first"])?;
-        let by = given.required("by", findings);
-        let first = given.or("first", || 10, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["by", "first"])?;
+        let by = given.required("by", violations);
+        let first = given.or("first", || 10, violations);
         Some(Self { by: by?, first: first? })
     }
 }
 
 impl traitql::Check for QuerySearch {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.depth("by", &self.by, 4, None);
-        findings.nested("by", &self.by);
-        findings.range("first", &self.first, Some(1.0), Some(50.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.depth("by", &self.by, 4, None);
+        violations.nested("by", &self.by);
+        violations.range("first", &self.first, Some(1.0), Some(50.0));
     }
 }
 
@@ -79,10 +88,13 @@ pub struct QueryCatalogue {
 }
 
 impl traitql::Input for QueryCatalogue {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["after", "first"])?;
-        let after = given.optional("after", findings);
-        let first = given.or("first", || 10, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["after", "first"])?;
+        let after = given.optional("after", violations);
+        let first = given.or("first", || 10, violations);
         Some(Self {
             after: after?,
             first: first?,
@@ -91,7 +103,7 @@ impl traitql::Input for QueryCatalogue {
 }
 
 impl traitql::Check for QueryCatalogue {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.artistByName`.
@@ -102,15 +114,18 @@ pub struct QueryArtistByName {
 }
 
 impl traitql::Input for QueryArtistByName {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["name"])?;
-        let name = given.required("name", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["name"])?;
+        let name = given.required("name", violations);
         Some(Self { name: name? })
     }
 }
 
 impl traitql::Check for QueryArtistByName {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.albumCreate`.
@@ -121,16 +136,19 @@ pub struct MutationAlbumCreate {
 }
 
 impl traitql::Input for MutationAlbumCreate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationAlbumCreate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -142,15 +160,18 @@ pub struct MutationAlbumPublish {
 }
 
 impl traitql::Input for MutationAlbumPublish {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationAlbumPublish {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Subscription.countdown`.
@@ -161,15 +182,18 @@ pub struct SubscriptionCountdown {
 }
 
 impl traitql::Input for SubscriptionCountdown {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["from"])?;
-        let from = given.or("from", || 3, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["from"])?;
+        let from = given.or("from", || 3, violations);
         Some(Self { from: from? })
     }
 }
 
 impl traitql::Check for SubscriptionCountdown {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Artist.albums`.
@@ -182,10 +206,13 @@ pub struct ArtistAlbums {
 }
 
 impl traitql::Input for ArtistAlbums {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first", "after"])?;
-        let first = given.or("first", || 10, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first", "after"])?;
+        let first = given.or("first", || 10, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             first: first?,
             after: after?,
@@ -194,7 +221,7 @@ impl traitql::Input for ArtistAlbums {
 }
 
 impl traitql::Check for ArtistAlbums {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Artist.match`.
@@ -207,10 +234,13 @@ pub struct ArtistMatch {
 }
 
 impl traitql::Input for ArtistMatch {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["type", "loop"])?;
-        let r#type = given.optional("type", findings);
-        let r#loop = given.or("loop", || true, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["type", "loop"])?;
+        let r#type = given.optional("type", violations);
+        let r#loop = given.or("loop", || true, violations);
         Some(Self {
             r#type: r#type?,
             r#loop: r#loop?,
@@ -219,7 +249,7 @@ impl traitql::Input for ArtistMatch {
 }
 
 impl traitql::Check for ArtistMatch {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Album.tracks`.
@@ -230,13 +260,16 @@ pub struct AlbumTracks {
 }
 
 impl traitql::Input for AlbumTracks {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 10, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 10, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for AlbumTracks {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

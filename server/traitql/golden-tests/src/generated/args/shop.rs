@@ -13,16 +13,19 @@ pub struct QueryOffers {
 }
 
 impl traitql::Input for QueryOffers {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["condition", "upTo"])?;
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["condition", "upTo"])?;
         let condition = given
             .or(
                 "condition",
                 || Some(<types::Condition as crate::generated::bind::Condition>::NEW),
-                findings,
+                violations,
             );
         let up_to = given
-            .or("upTo", || traitql::__private::constant("\"99.99\""), findings);
+            .or("upTo", || traitql::__private::constant("\"99.99\""), violations);
         Some(Self {
             condition: condition?,
             up_to: up_to?,
@@ -31,7 +34,7 @@ impl traitql::Input for QueryOffers {
 }
 
 impl traitql::Check for QueryOffers {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.priced`.
@@ -42,8 +45,11 @@ pub struct QueryPriced {
 }
 
 impl traitql::Input for QueryPriced {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["conditions"])?;
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["conditions"])?;
         let conditions = given
             .or(
                 "conditions",
@@ -53,14 +59,14 @@ impl traitql::Input for QueryPriced {
                         < types::Condition as crate ::generated::bind::Condition >::WORN
                     ]
                 },
-                findings,
+                violations,
             );
         Some(Self { conditions: conditions? })
     }
 }
 
 impl traitql::Check for QueryPriced {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.offerWear`.
@@ -71,13 +77,16 @@ pub struct MutationOfferWear {
 }
 
 impl traitql::Input for MutationOfferWear {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationOfferWear {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -4,15 +4,18 @@
 use crate::generated::types;
 
 impl traitql::Input for types::ArtistRefInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for types::ArtistRefInput {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 impl traitql::Levels for types::ArtistRefInput {
@@ -22,8 +25,11 @@ impl traitql::Levels for types::ArtistRefInput {
 }
 
 impl traitql::Input for types::AlbumInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -38,11 +44,11 @@ impl traitql::Input for types::AlbumInput {
                     "extra",
                 ],
             )?;
-        let artist = given.required("artist", findings);
-        let title = given.required("title", findings);
-        let state = given.or("state", || types::State::Draft, findings);
-        let tags = given.or("tags", || Some(vec!["new".to_owned()]), findings);
-        let note = given.patch("note", findings);
+        let artist = given.required("artist", violations);
+        let title = given.required("title", violations);
+        let state = given.or("state", || types::State::Draft, violations);
+        let tags = given.or("tags", || Some(vec!["new".to_owned()]), violations);
+        let note = given.patch("note", violations);
         let tracks = given
             .or(
                 "tracks",
@@ -52,16 +58,16 @@ impl traitql::Input for types::AlbumInput {
                         volume : Some(0.5) }
                     ]
                 },
-                findings,
+                violations,
             );
         let at = given
             .or(
                 "at",
                 || traitql::__private::constant("\"2026-01-01T00:00:00Z\""),
-                findings,
+                violations,
             );
-        let r#type = given.patch("type", findings);
-        let extra = given.patch("extra", findings);
+        let r#type = given.patch("type", violations);
+        let extra = given.patch("extra", violations);
         Some(Self {
             artist: artist?,
             title: title?,
@@ -77,21 +83,24 @@ impl traitql::Input for types::AlbumInput {
 }
 
 impl traitql::Check for types::AlbumInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 40);
-        findings.count("tags", &self.tags, 0, 3);
-        findings.format("tags", &self.tags, traitql::Format::Slug);
-        findings.length("note", &self.note, 0, 10);
-        findings.nested("tracks", &self.tracks);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 40);
+        violations.count("tags", &self.tags, 0, 3);
+        violations.format("tags", &self.tags, traitql::Format::Slug);
+        violations.length("note", &self.note, 0, 10);
+        violations.nested("tracks", &self.tracks);
     }
 }
 
 impl traitql::Input for types::TrackInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["title", "seconds", "volume"])?;
-        let title = given.required("title", findings);
-        let seconds = given.or("seconds", || 180, findings);
-        let volume = given.or("volume", || Some(0.5), findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["title", "seconds", "volume"])?;
+        let title = given.required("title", violations);
+        let seconds = given.or("seconds", || 180, violations);
+        let volume = given.or("volume", || Some(0.5), violations);
         Some(Self {
             title: title?,
             seconds: seconds?,
@@ -101,37 +110,46 @@ impl traitql::Input for types::TrackInput {
 }
 
 impl traitql::Check for types::TrackInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 40);
-        findings.range("seconds", &self.seconds, Some(1.0), Some(3600.0));
-        findings.range("volume", &self.volume, None, Some(1.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 40);
+        violations.range("seconds", &self.seconds, Some(1.0), Some(3600.0));
+        violations.range("volume", &self.volume, None, Some(1.0));
     }
 }
 
 impl traitql::Input for types::SearchInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let (name, value) = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let (name, value) = violations
             .object(given, &["text", "artist", "filter", "state"])?
-            .one(findings)?;
+            .one(violations)?;
         match name {
             "text" => {
-                findings
-                    .field("text", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("text", |violations| traitql::Input::read(value, violations))
                     .map(Self::Text)
             }
             "artist" => {
-                findings
-                    .field("artist", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field(
+                        "artist",
+                        |violations| traitql::Input::read(value, violations),
+                    )
                     .map(Self::Artist)
             }
             "filter" => {
-                findings
-                    .field("filter", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field(
+                        "filter",
+                        |violations| traitql::Input::read(value, violations),
+                    )
                     .map(Self::Filter)
             }
             "state" => {
-                findings
-                    .field("state", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("state", |violations| traitql::Input::read(value, violations))
                     .map(Self::State)
             }
             _ => None,
@@ -140,14 +158,14 @@ impl traitql::Input for types::SearchInput {
 }
 
 impl traitql::Check for types::SearchInput {
-    fn check(&self, findings: &mut traitql::Findings) {
+    fn check(&self, violations: &mut traitql::Violations) {
         match self {
             Self::Text(value) => {
-                findings.length("text", value, 2, 40);
+                violations.length("text", value, 2, 40);
             }
             Self::Artist(_) => {}
             Self::Filter(value) => {
-                findings.nested("filter", value);
+                violations.nested("filter", value);
             }
             Self::State(_) => {}
         }
@@ -169,11 +187,14 @@ impl traitql::Levels for types::SearchInput {
 }
 
 impl traitql::Input for types::FilterInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["title", "not", "any"])?;
-        let title = given.patch("title", findings);
-        let not = given.patch("not", findings).map(|given| given.map(Box::new));
-        let any = given.patch("any", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["title", "not", "any"])?;
+        let title = given.patch("title", violations);
+        let not = given.patch("not", violations).map(|given| given.map(Box::new));
+        let any = given.patch("any", violations);
         Some(Self {
             title: title?,
             not: not?,
@@ -183,11 +204,11 @@ impl traitql::Input for types::FilterInput {
 }
 
 impl traitql::Check for types::FilterInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 40);
-        findings.nested("not", &self.not);
-        findings.count("any", &self.any, 1, 5);
-        findings.nested("any", &self.any);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 40);
+        violations.nested("not", &self.not);
+        violations.count("any", &self.any, 1, 5);
+        violations.nested("any", &self.any);
     }
 }
 

@@ -4,8 +4,11 @@
 use crate::generated::types;
 
 impl traitql::Input for types::LimitsInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -28,24 +31,24 @@ impl traitql::Input for types::LimitsInput {
                     "on",
                 ],
             )?;
-        let slug = given.patch("slug", findings);
-        let key = given.patch("key", findings);
-        let origins = given.patch("origins", findings);
-        let color = given.patch("color", findings);
-        let email = given.patch("email", findings);
-        let locale = given.patch("locale", findings);
-        let path = given.patch("path", findings);
-        let selector = given.patch("selector", findings);
-        let text = given.or("text", || "abc".to_owned(), findings);
-        let count = given.or("count", || 3, findings);
-        let even = given.patch("even", findings);
-        let filters = given.patch("filters", findings);
-        let either = given.patch("either", findings);
-        let state = given.patch("state", findings);
+        let slug = given.patch("slug", violations);
+        let key = given.patch("key", violations);
+        let origins = given.patch("origins", violations);
+        let color = given.patch("color", violations);
+        let email = given.patch("email", violations);
+        let locale = given.patch("locale", violations);
+        let path = given.patch("path", violations);
+        let selector = given.patch("selector", violations);
+        let text = given.or("text", || "abc".to_owned(), violations);
+        let count = given.or("count", || 3, violations);
+        let even = given.patch("even", violations);
+        let filters = given.patch("filters", violations);
+        let either = given.patch("either", violations);
+        let state = given.patch("state", violations);
         let states = given
-            .or("states", || vec![Some(types::State::Out), None], findings);
-        let at = given.patch("at", findings);
-        let on = given.patch("on", findings);
+            .or("states", || vec![Some(types::State::Out), None], violations);
+        let at = given.patch("at", violations);
+        let on = given.patch("on", violations);
         Some(Self {
             slug: slug?,
             key: key?,
@@ -69,24 +72,24 @@ impl traitql::Input for types::LimitsInput {
 }
 
 impl traitql::Check for types::LimitsInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("slug", &self.slug, traitql::Format::Slug);
-        findings.format("key", &self.key, traitql::Format::Key);
-        findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.count("origins", &self.origins, 1, 2);
-        findings.format("color", &self.color, traitql::Format::Color);
-        findings.format("email", &self.email, traitql::Format::Email);
-        findings.length("email", &self.email, 0, 20);
-        findings.format("locale", &self.locale, traitql::Format::Locale);
-        findings.format("path", &self.path, traitql::Format::PathPattern);
-        findings.format("selector", &self.selector, traitql::Format::Selector);
-        findings.length("text", &self.text, 2, 4);
-        findings.range("count", &self.count, Some(-2147483648.0), Some(2147483647.0));
-        findings.range("even", &self.even, Some(2.0), None);
-        findings.depth("filters", &self.filters, 2, None);
-        findings.count("filters", &self.filters, 0, 2);
-        findings.nested("filters", &self.filters);
-        findings.depth("either", &self.either, 3, Some(2));
-        findings.nested("either", &self.either);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("slug", &self.slug, traitql::Format::Slug);
+        violations.format("key", &self.key, traitql::Format::Key);
+        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.count("origins", &self.origins, 1, 2);
+        violations.format("color", &self.color, traitql::Format::Color);
+        violations.format("email", &self.email, traitql::Format::Email);
+        violations.length("email", &self.email, 0, 20);
+        violations.format("locale", &self.locale, traitql::Format::Locale);
+        violations.format("path", &self.path, traitql::Format::PathPattern);
+        violations.format("selector", &self.selector, traitql::Format::Selector);
+        violations.length("text", &self.text, 2, 4);
+        violations.range("count", &self.count, Some(-2147483648.0), Some(2147483647.0));
+        violations.range("even", &self.even, Some(2.0), None);
+        violations.depth("filters", &self.filters, 2, None);
+        violations.count("filters", &self.filters, 0, 2);
+        violations.nested("filters", &self.filters);
+        violations.depth("either", &self.either, 3, Some(2));
+        violations.nested("either", &self.either);
     }
 }

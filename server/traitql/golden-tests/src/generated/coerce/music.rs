@@ -4,7 +4,10 @@
 use crate::generated::types;
 
 impl traitql::Input for types::State {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }

@@ -4,8 +4,11 @@
 use crate::generated::types;
 
 impl traitql::Input for types::Condition {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations
             .name(
                 given,
                 crate::generated::bind::value::Condition::ALL,

@@ -272,7 +272,7 @@ impl<T: traitql::Mocked<field::QueryNode> + Send + Sync> resolve::QueryNode for 
         _: &traitql::Ctx,
         id: traitql::Id,
     ) -> Result<Option<types::Node>, traitql::Throws<field::QueryNode>> {
-        traitql::Sampler::of("Query.node").ty("Node").given(&id).ids([&id]).value()
+        traitql::Sampler::of("Query.node").ty("Node").seed(&id).ids([&id]).value()
     }
 }
 
@@ -283,7 +283,7 @@ impl<T: traitql::Mocked<field::QueryNodes> + Send + Sync> resolve::QueryNodes fo
         _: &traitql::Ctx,
         ids: Vec<traitql::Id>,
     ) -> Result<Vec<Option<types::Node>>, traitql::Throws<field::QueryNodes>> {
-        traitql::Sampler::of("Query.nodes").ty("Node").given(&ids).ids(&ids).value()
+        traitql::Sampler::of("Query.nodes").ty("Node").seed(&ids).ids(&ids).value()
     }
 }
 
@@ -297,8 +297,8 @@ impl<T: traitql::Mocked<field::QuerySearch> + Send + Sync> resolve::QuerySearch 
     ) -> Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>> {
         traitql::Sampler::of("Query.search")
             .ty("Found")
-            .given(&by)
-            .given(&first)
+            .seed(&by)
+            .seed(&first)
             .limit(first)
             .value()
     }
@@ -315,8 +315,8 @@ for T {
     ) -> Result<traitql::Page<types::Release>, traitql::Throws<field::QueryCatalogue>> {
         traitql::Sampler::of("Query.catalogue")
             .ty("ReleaseConnection")
-            .given(&after)
-            .given(&first)
+            .seed(&after)
+            .seed(&first)
             .limit(first)
             .value()
     }
@@ -344,7 +344,7 @@ impl<
         _: &traitql::Viewer<role::Listener>,
         name: String,
     ) -> Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>> {
-        traitql::Sampler::of("Query.artistByName").ty("Artist").given(&name).value()
+        traitql::Sampler::of("Query.artistByName").ty("Artist").seed(&name).value()
     }
 }
 
@@ -358,7 +358,7 @@ impl<
         _: &traitql::Viewer<role::Editor>,
         input: types::AlbumInput,
     ) -> Result<types::Album, traitql::Throws<field::MutationAlbumCreate>> {
-        traitql::Sampler::of("Mutation.albumCreate").ty("Album").given(&input).value()
+        traitql::Sampler::of("Mutation.albumCreate").ty("Album").seed(&input).value()
     }
 }
 
@@ -374,7 +374,7 @@ impl<
     ) -> Result<types::Album, traitql::Throws<field::MutationAlbumPublish>> {
         traitql::Sampler::of("Mutation.albumPublish")
             .ty("Album")
-            .given(&id)
+            .seed(&id)
             .ids([&id])
             .value()
     }
@@ -392,7 +392,7 @@ impl<
         traitql::Events<i32, field::SubscriptionCountdown>,
         traitql::Throws<field::SubscriptionCountdown>,
     > {
-        traitql::Sampler::of("Subscription.countdown").ty("Int").given(&from).events()
+        traitql::Sampler::of("Subscription.countdown").ty("Int").seed(&from).events()
     }
 }
 
@@ -426,8 +426,8 @@ impl<T: traitql::Mocked<field::ArtistAlbums> + Send + Sync> resolve::ArtistAlbum
         Ok(
             traitql::Sampler::of("Artist.albums")
                 .ty("AlbumConnection")
-                .given(&first)
-                .given(&after)
+                .seed(&first)
+                .seed(&after)
                 .limit(first)
                 .one(parents),
         )
@@ -476,8 +476,8 @@ impl<T: traitql::Mocked<field::ArtistMatch> + Send + Sync> resolve::ArtistMatch 
         Ok(
             traitql::Sampler::of("Artist.match")
                 .ty("String")
-                .given(&r#type)
-                .given(&r#loop)
+                .seed(&r#type)
+                .seed(&r#loop)
                 .one(parents),
         )
     }
@@ -519,7 +519,7 @@ impl<T: traitql::Mocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks 
         Ok(
             traitql::Sampler::of("Album.tracks")
                 .ty("TrackConnection")
-                .given(&first)
+                .seed(&first)
                 .limit(first)
                 .one(parents),
         )

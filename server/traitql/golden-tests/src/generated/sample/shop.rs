@@ -38,7 +38,7 @@ impl<T: traitql::Mocked<field::QueryPriced> + Send + Sync> resolve::QueryPriced 
         _: &traitql::Ctx,
         conditions: Vec<types::Condition>,
     ) -> Result<Vec<types::Priced>, traitql::Throws<field::QueryPriced>> {
-        traitql::Sampler::of("Query.priced").ty("Priced").given(&conditions).value()
+        traitql::Sampler::of("Query.priced").ty("Priced").seed(&conditions).value()
     }
 }
 
@@ -63,7 +63,7 @@ impl<
     ) -> Result<types::Condition, traitql::Throws<field::MutationOfferWear>> {
         traitql::Sampler::of("Mutation.offerWear")
             .ty("Condition")
-            .given(&id)
+            .seed(&id)
             .ids([&id])
             .value()
     }

@@ -11,15 +11,18 @@ pub struct MeetingProfilePicture {
 }
 
 impl traitql::Input for MeetingProfilePicture {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["size"])?;
-        let size = given.optional("size", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["size"])?;
+        let size = given.optional("size", violations);
         Some(Self { size: size? })
     }
 }
 
 impl traitql::Check for MeetingProfilePicture {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Meeting.profile_picture`.
@@ -34,11 +37,14 @@ pub struct MeetingScaledPicture {
 }
 
 impl traitql::Input for MeetingScaledPicture {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["scale", "size_of", "sizeOf"])?;
-        let scale = given.optional("scale", findings);
-        let size_of = given.optional("size_of", findings);
-        let size_of_2 = given.optional("sizeOf", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["scale", "size_of", "sizeOf"])?;
+        let scale = given.optional("scale", violations);
+        let size_of = given.optional("size_of", violations);
+        let size_of_2 = given.optional("sizeOf", violations);
         Some(Self {
             scale: scale?,
             size_of: size_of?,
@@ -48,7 +54,7 @@ impl traitql::Input for MeetingScaledPicture {
 }
 
 impl traitql::Check for MeetingScaledPicture {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `ReadsMet.again`.
@@ -59,15 +65,18 @@ pub struct ReadsMetAgain {
 }
 
 impl traitql::Input for ReadsMetAgain {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["size"])?;
-        let size = given.optional("size", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["size"])?;
+        let size = given.optional("size", violations);
         Some(Self { size: size? })
     }
 }
 
 impl traitql::Check for ReadsMetAgain {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Reads.met`.
@@ -80,8 +89,11 @@ pub struct ReadsMet {
 }
 
 impl traitql::Input for ReadsMet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["meet", "Meet"])?;
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["meet", "Meet"])?;
         let meet = given
             .or(
                 "meet",
@@ -90,9 +102,9 @@ impl traitql::Input for ReadsMet {
                     hue_of_2: vec![types::Hue::FooBar2, types::Hue::FooBar],
                     wish: Some(Box::new(types::Wish::AB2(2))),
                 },
-                findings,
+                violations,
             );
-        let meet_2 = given.optional("Meet", findings);
+        let meet_2 = given.optional("Meet", violations);
         Some(Self {
             meet: meet?,
             meet_2: meet_2?,
@@ -101,5 +113,5 @@ impl traitql::Input for ReadsMet {
 }
 
 impl traitql::Check for ReadsMet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -13,10 +13,13 @@ pub struct CircleName {
 }
 
 impl traitql::Input for CircleName {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["short", "padded"])?;
-        let short = given.or("short", || Some(false), findings);
-        let padded = given.optional("padded", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["short", "padded"])?;
+        let short = given.or("short", || Some(false), violations);
+        let padded = given.optional("padded", violations);
         Some(Self {
             short: short?,
             padded: padded?,
@@ -25,7 +28,7 @@ impl traitql::Input for CircleName {
 }
 
 impl traitql::Check for CircleName {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Reads.isPlain`.
@@ -42,8 +45,11 @@ pub struct ReadsIsPlain {
 }
 
 impl traitql::Input for ReadsIsPlain {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["paint", "of", "colors", "old"])?;
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["paint", "of", "colors", "old"])?;
         let paint = given
             .or(
                 "paint",
@@ -88,13 +94,13 @@ impl traitql::Input for ReadsIsPlain {
                         ],
                     },
                 },
-                findings,
+                violations,
             );
         let of = given
-            .or("of", || Some(types::Pick::Color(types::Color::DeepBlue)), findings);
+            .or("of", || Some(types::Pick::Color(types::Color::DeepBlue)), violations);
         let colors = given
-            .or("colors", || vec![types::Color::Red, types::Color::Type], findings);
-        let old = given.optional("old", findings);
+            .or("colors", || vec![types::Color::Red, types::Color::Type], violations);
+        let old = given.optional("old", violations);
         Some(Self {
             paint: paint?,
             of: of?,
@@ -105,7 +111,7 @@ impl traitql::Input for ReadsIsPlain {
 }
 
 impl traitql::Check for ReadsIsPlain {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Reads.match`.
@@ -118,11 +124,14 @@ pub struct ReadsMatch {
 }
 
 impl traitql::Input for ReadsMatch {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["self", "type"])?;
-        let self_ = given.optional("self", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["self", "type"])?;
+        let self_ = given.optional("self", violations);
         let r#type = given
-            .or("type", || Some(vec![Some(vec![Some(1)]), None]), findings);
+            .or("type", || Some(vec![Some(vec![Some(1)]), None]), violations);
         Some(Self {
             self_: self_?,
             r#type: r#type?,
@@ -131,7 +140,7 @@ impl traitql::Input for ReadsMatch {
 }
 
 impl traitql::Check for ReadsMatch {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Writes.paint`.
@@ -142,15 +151,18 @@ pub struct WritesPaint {
 }
 
 impl traitql::Input for WritesPaint {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["with"])?;
-        let with = given.required("with", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["with"])?;
+        let with = given.required("with", violations);
         Some(Self { with: with? })
     }
 }
 
 impl traitql::Check for WritesPaint {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Events.ticks`.
@@ -161,13 +173,16 @@ pub struct EventsTicks {
 }
 
 impl traitql::Input for EventsTicks {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["until"])?;
-        let until = given.or("until", || 2, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["until"])?;
+        let until = given.or("until", || 2, violations);
         Some(Self { until: until? })
     }
 }
 
 impl traitql::Check for EventsTicks {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -4,30 +4,36 @@
 use crate::language::types;
 
 impl traitql::Input for types::Hue {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Wish {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let (name, value) = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let (name, value) = violations
             .object(given, &["aB", "AB", "list"])?
-            .one(findings)?;
+            .one(violations)?;
         match name {
             "aB" => {
-                findings
-                    .field("aB", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("aB", |violations| traitql::Input::read(value, violations))
                     .map(Self::AB)
             }
             "AB" => {
-                findings
-                    .field("AB", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("AB", |violations| traitql::Input::read(value, violations))
                     .map(Self::AB2)
             }
             "list" => {
-                findings
-                    .field("list", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("list", |violations| traitql::Input::read(value, violations))
                     .map(Box::new)
                     .map(Self::List)
             }
@@ -37,17 +43,20 @@ impl traitql::Input for types::Wish {
 }
 
 impl traitql::Check for types::Wish {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 impl traitql::Input for types::Meet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["hueOf", "hue_of", "wish"])?;
-        let hue_of = given.or("hueOf", || types::Hue::Chosen, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["hueOf", "hue_of", "wish"])?;
+        let hue_of = given.or("hueOf", || types::Hue::Chosen, violations);
         let hue_of_2 = given
-            .or("hue_of", || vec![types::Hue::FooBar2, types::Hue::FooBar], findings);
+            .or("hue_of", || vec![types::Hue::FooBar2, types::Hue::FooBar], violations);
         let wish = given
-            .or("wish", || Some(types::Wish::AB2(2)), findings)
+            .or("wish", || Some(types::Wish::AB2(2)), violations)
             .map(|given| given.map(Box::new));
         Some(Self {
             hue_of: hue_of?,
@@ -58,5 +67,5 @@ impl traitql::Input for types::Meet {
 }
 
 impl traitql::Check for types::Meet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -4,14 +4,20 @@
 use crate::language::types;
 
 impl traitql::Input for types::Color {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Paint {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -30,16 +36,21 @@ impl traitql::Input for types::Paint {
                     "nested",
                 ],
             )?;
-        let whole = given.or("whole", || 3.0, findings);
-        let exact = given.or("exact", || Some(25.0), findings);
-        let many = given.or("many", || Some(vec![4.0]), findings);
-        let color = given.or("color", || types::Color::Red, findings);
-        let grid = given.or("grid", || Some(vec![vec![types::Color::Green]]), findings);
-        let id = given.or("id", || Some("42".into()), findings);
-        let text = given.or("text", || "two\n  lines".to_owned(), findings);
-        let sign = given.or("sign", || Some("😀 \"\\ \t".to_owned()), findings);
+        let whole = given.or("whole", || 3.0, violations);
+        let exact = given.or("exact", || Some(25.0), violations);
+        let many = given.or("many", || Some(vec![4.0]), violations);
+        let color = given.or("color", || types::Color::Red, violations);
+        let grid = given
+            .or("grid", || Some(vec![vec![types::Color::Green]]), violations);
+        let id = given.or("id", || Some("42".into()), violations);
+        let text = given.or("text", || "two\n  lines".to_owned(), violations);
+        let sign = given.or("sign", || Some("😀 \"\\ \t".to_owned()), violations);
         let uuid = given
-            .or("uuid", || Some(traitql::__private::constant("\"f81d4fae\"")), findings);
+            .or(
+                "uuid",
+                || Some(traitql::__private::constant("\"f81d4fae\"")),
+                violations,
+            );
         let anything = given
             .or(
                 "anything",
@@ -48,10 +59,10 @@ impl traitql::Input for types::Paint {
                         "{\"deep\":[1,2.5,true,null,\"ENUM\",\"s\"]}",
                     ),
                 ),
-                findings,
+                violations,
             );
-        let nothing = given.or("nothing", || None, findings);
-        let old = given.or("old", || Some(1), findings);
+        let nothing = given.or("nothing", || None, violations);
+        let old = given.or("old", || Some(1), violations);
         let nested = given
             .or(
                 "nested",
@@ -75,7 +86,7 @@ impl traitql::Input for types::Paint {
                         .into()))), again : traitql::Patch::Keep, list : vec![] }
                     ],
                 },
-                findings,
+                violations,
             );
         Some(Self {
             whole: whole?,
@@ -96,18 +107,21 @@ impl traitql::Input for types::Paint {
 }
 
 impl traitql::Check for types::Paint {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 impl traitql::Input for types::Brush {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["size", "pick", "again", "list"])?;
-        let size = given.or("size", || 7, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["size", "pick", "again", "list"])?;
+        let size = given.or("size", || 7, violations);
         let pick = given
-            .or("pick", || Some(types::Pick::Id("5".into())), findings)
+            .or("pick", || Some(types::Pick::Id("5".into())), violations)
             .map(|given| given.map(Box::new));
-        let again = given.patch("again", findings).map(|given| given.map(Box::new));
-        let list = given.or("list", Vec::new, findings);
+        let again = given.patch("again", violations).map(|given| given.map(Box::new));
+        let list = given.or("list", Vec::new, violations);
         Some(Self {
             size: size?,
             pick: pick?,
@@ -118,34 +132,37 @@ impl traitql::Input for types::Brush {
 }
 
 impl traitql::Check for types::Brush {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 impl traitql::Input for types::Pick {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let (name, value) = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let (name, value) = violations
             .object(given, &["id", "names", "brush", "color"])?
-            .one(findings)?;
+            .one(violations)?;
         match name {
             "id" => {
-                findings
-                    .field("id", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("id", |violations| traitql::Input::read(value, violations))
                     .map(Self::Id)
             }
             "names" => {
-                findings
-                    .field("names", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("names", |violations| traitql::Input::read(value, violations))
                     .map(Self::Names)
             }
             "brush" => {
-                findings
-                    .field("brush", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("brush", |violations| traitql::Input::read(value, violations))
                     .map(Box::new)
                     .map(Self::Brush)
             }
             "color" => {
-                findings
-                    .field("color", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("color", |violations| traitql::Input::read(value, violations))
                     .map(Self::Color)
             }
             _ => None,
@@ -154,5 +171,5 @@ impl traitql::Input for types::Pick {
 }
 
 impl traitql::Check for types::Pick {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -6,45 +6,46 @@ mod schema;
 
 use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring,
+    Call, ErrorDefinition, EventColumns, GeneratedSchema, PlanEngine, Resolution, Rows,
+    Table,
 };
-use super::{MANIFEST, SDL, seam};
+use super::{MANIFEST, SDL, dispatch};
 
 /// Creates an engine that calls `resolvers`. It plans the manifest's documents once, here, and executes all other documents
 /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
 ///
 /// The engine is boxed so that it is compiled once, with this crate.
 pub fn engine(
-    resolvers: &seam::Resolvers,
-    rates: Arc<::traitql::Rates>,
+    resolvers: &dispatch::Resolvers,
+    rates: Arc<::traitql::RateLimits>,
 ) -> impl ::traitql::Engine + use<> {
     let engine: Box<dyn ::traitql::Engine> = Box::new(
-        PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST),
+        PlanEngine::<Generated>::new(resolvers.schema(), rates, MANIFEST),
     );
     engine
 }
 
 /// Connects the generated schema to the engine.
-pub(crate) struct Wired;
+pub(crate) struct Generated;
 
 /// The types and resolvers of all schema files.
-static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
+static TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[
     self::names::PART,
     self::schema::PART,
 ]));
 
-impl Wiring for Wired {
-    type Schema = dyn seam::Schema;
+impl GeneratedSchema for Generated {
+    type Schema = dyn dispatch::Schema;
     type Role = ();
     const SDL: &'static str = SDL;
     const QUERY: &'static str = "Reads";
     const MUTATION: Option<&'static str> = Some("Writes");
     const SUBSCRIPTION: Option<&'static str> = Some("Events");
-    const SENTENCES: &'static [Sentence] = &[];
+    const ERRORS: &'static [ErrorDefinition] = &[];
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
         TABLE.object(name)
     }
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {
         TABLE.column(rows, call)
     }
     fn events<'c>(

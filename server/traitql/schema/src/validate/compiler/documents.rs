@@ -11,7 +11,7 @@ use apollo_compiler::validation::DiagnosticData;
 use apollo_compiler::{ExecutableDocument, Node, Schema};
 
 use super::shared::{split_argument, unknown_argument, unknown_type};
-use super::{Finding, Sentence, leading_name, type_in};
+use super::{Finding, FindingMessage, leading_name, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, listed};
 
@@ -22,10 +22,10 @@ pub(super) fn finding(
     error: &DiagnosticData,
     text: &str,
 ) -> Option<Finding> {
-    let sentence = Sentence::of(error);
-    let (first, second) = (sentence.name(0), sentence.name(1));
+    let message = FindingMessage::of(error);
+    let (first, second) = (message.name(0), message.name(1));
     let Some(kind) = error.unstable_error_name() else {
-        return Some(Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()));
+        return Some(Finding::new(code::DOCUMENT_OTHER, message.text.clone()));
     };
     let finding = match kind {
         "TypeSystemDefinition" => {
@@ -92,11 +92,11 @@ pub(super) fn finding(
             })
         }
         "InvalidFragmentSpread" => {
-            let is_inline = sentence.starts_with("inline") || sentence.contains("inline fragment");
+            let is_inline = message.starts_with("inline") || message.contains("inline fragment");
             let (what, condition, ty) = if is_inline {
                 ("the inline fragment".to_owned(), first, second)
             } else {
-                (format!("fragment `{first}`"), second, sentence.name(2))
+                (format!("fragment `{first}`"), second, message.name(2))
             };
             if schema
                 .types
@@ -133,7 +133,7 @@ pub(super) fn finding(
             .help("variables must be scalars, enums or input types")
         }
         "DisallowedVariableUsage" => {
-            let (variable, has, argument, wants) = (first, second, sentence.name(2), sentence.name(3));
+            let (variable, has, argument, wants) = (first, second, message.name(2), message.name(3));
             if !schema
                 .types
                 .get(has.trim_matches(['[', ']', '!']))
@@ -214,7 +214,7 @@ pub(super) fn finding(
             Finding::new(code::TOO_DEEP, "the operation is nested too deeply to validate")
                 .help("select less in one operation")
         }
-        other => return super::shared::finding(schema, other, &sentence, text),
+        other => return super::shared::finding(schema, other, &message, text),
     };
     Some(finding)
 }

@@ -1,8 +1,8 @@
 //! Rewords the findings of apollo-compiler: a stable code, the narrowest possible span, and help that suggests a fix.
 //!
-//! The library does not expose the details of its findings, only a kind and a sentence that contains names in
+//! The library does not expose the details of its findings, only a kind and a message that contains names in
 //! backticks, so this module parses those. The version of the library is pinned, and the fixtures in
-//! `tests/fixtures/invalid` fail if a sentence changes.
+//! `tests/fixtures/invalid` fail if a message changes.
 //!
 //! A file with a syntax error is parsed as far as possible, and some of its definitions may be missing.
 //! Findings about names that occur in such a file are therefore suppressed: they might disappear once the
@@ -199,11 +199,11 @@ fn quoted(message: &str) -> Vec<&str> {
 }
 
 /// The message of a finding. Names that are missing in it are empty strings.
-struct Sentence {
+struct FindingMessage {
     text: String,
 }
 
-impl Sentence {
+impl FindingMessage {
     fn of(error: &DiagnosticData) -> Self {
         Self {
             text: error.to_string(),

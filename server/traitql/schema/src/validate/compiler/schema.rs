@@ -5,35 +5,35 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::DiagnosticData;
 
 use super::input_cycles::{self, InputCycle};
-use super::{Finding, Sentence, type_in};
+use super::{Finding, FindingMessage, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_or, listed, nearest};
 use crate::lower::{definition_of, is_traitql_directive};
 
 /// Rewords a finding; returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
-    let sentence = Sentence::of(error);
+    let message = FindingMessage::of(error);
     match error.unstable_error_name() {
-        Some(kind) => validation(schema, kind, &sentence, text),
-        None => Some(build(schema, &sentence)),
+        Some(kind) => validation(schema, kind, &message, text),
+        None => Some(build(schema, &message)),
     }
 }
 
 /// Rewords findings of the schema builder.
-fn build(schema: &Schema, sentence: &Sentence) -> Finding {
-    let name = sentence.name(0);
+fn build(schema: &Schema, message: &FindingMessage) -> Finding {
+    let name = message.name(0);
     match () {
-        () if sentence.starts_with("a schema document must not contain") => {
+        () if message.starts_with("a schema document must not contain") => {
             Finding::new(code::SCHEMA_HOLDS_OPERATION, "operation or fragment in a schema file")
                 .help("move it to a separate file below `operations/`")
         }
-        () if sentence.starts_with("must not have multiple `schema`") => {
+        () if message.starts_with("must not have multiple `schema`") => {
             Finding::new(code::DUPLICATE_ROOT, "`schema` is defined more than once")
                 .mark("schema")
                 .note(schema.schema_definition.location(), "first defined here")
                 .help("merge the definitions, or use `extend schema`")
         }
-        () if sentence.starts_with("the directive `@") => {
+        () if message.starts_with("the directive `@") => {
             let bare = name.trim_start_matches('@');
             let first = schema
                 .directive_definitions
@@ -46,7 +46,7 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
             .note(first, "first defined here")
             .help("remove or rename one of them")
         }
-        () if sentence.starts_with("the type `") => {
+        () if message.starts_with("the type `") => {
             Finding::new(code::DUPLICATE_TYPE, format!("type `{name}` is defined more than once"))
                 .note(type_span(schema, name), "first defined here")
                 .help(format!(
@@ -54,13 +54,13 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
                     keyword(schema, name)
                 ))
         }
-        () if sentence.starts_with("built-in scalar definitions") => {
+        () if message.starts_with("built-in scalar definitions") => {
             Finding::new(code::BUILTIN_REDEFINED, "built-in scalars cannot be redefined").help("remove the definition")
         }
-        () if sentence.starts_with("schema extension without") => {
+        () if message.starts_with("schema extension without") => {
             Finding::new(code::EXTENSION_OF_NOTHING, "`extend schema` without a `schema`").help("add `schema { … }`")
         }
-        () if sentence.starts_with("type extension for undefined") || sentence.starts_with("directive extension") => {
+        () if message.starts_with("type extension for undefined") || message.starts_with("directive extension") => {
             let finding = Finding::new(
                 code::EXTENSION_OF_NOTHING,
                 format!("`{name}` is extended but not defined"),
@@ -76,8 +76,8 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
                 "define it in any schema file, or remove `extend`",
             ))
         }
-        () if sentence.starts_with("adding ") => {
-            let kind = sentence.text.rsplit("` is ").next().unwrap_or_default().to_owned();
+        () if message.starts_with("adding ") => {
+            let kind = message.text.rsplit("` is ").next().unwrap_or_default().to_owned();
             Finding::new(
                 code::EXTENSION_KIND,
                 format!("`{name}` is {kind} but is extended as another kind"),
@@ -85,15 +85,15 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
             .note(type_span(schema, name), "defined here")
             .help(format!("write `extend {}`", keyword(schema, name)))
         }
-        () if sentence.starts_with("duplicate definitions for the") && sentence.contains("root operation") => {
+        () if message.starts_with("duplicate definitions for the") && message.contains("root operation") => {
             Finding::new(
                 code::DUPLICATE_ROOT,
                 format!("the {name} root is declared more than once"),
             )
             .help("remove one of them")
         }
-        () if sentence.contains("implements interface") => {
-            let (ty, interface) = (sentence.name(0), sentence.name(1));
+        () if message.contains("implements interface") => {
+            let (ty, interface) = (message.name(0), message.name(1));
             Finding::new(
                 code::DUPLICATE_INTERFACE,
                 format!("`{ty}` implements `{interface}` more than once"),
@@ -101,16 +101,16 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
             .mark(interface)
             .help("list it once, in the definition or in an extension")
         }
-        () if sentence.starts_with("duplicate definitions for the") => duplicate_member(schema, sentence),
-        () => Finding::new(code::SCHEMA_OTHER, sentence.text.clone()),
+        () if message.starts_with("duplicate definitions for the") => duplicate_member(schema, message),
+        () => Finding::new(code::SCHEMA_OTHER, message.text.clone()),
     }
 }
 
-fn duplicate_member(schema: &Schema, sentence: &Sentence) -> Finding {
-    let (member, ty) = (sentence.name(0), sentence.name(1));
+fn duplicate_member(schema: &Schema, message: &FindingMessage) -> Finding {
+    let (member, ty) = (message.name(0), message.name(1));
     let (code, what) = match () {
-        () if sentence.contains("value of enum") => (code::DUPLICATE_ENUM_VALUE, "value"),
-        () if sentence.contains("member of union") => (code::DUPLICATE_MEMBER, "member"),
+        () if message.contains("value of enum") => (code::DUPLICATE_ENUM_VALUE, "value"),
+        () if message.contains("member of union") => (code::DUPLICATE_MEMBER, "member"),
         () => (code::DUPLICATE_FIELD, "field"),
     };
     let first = schema.types.get(ty).and_then(|ty| member_span(ty, member));
@@ -121,8 +121,8 @@ fn duplicate_member(schema: &Schema, sentence: &Sentence) -> Finding {
 }
 
 /// Rewords findings of schema validation. Those that documents can have too are in `shared`.
-fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
-    let (first, second) = (sentence.name(0), sentence.name(1));
+fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
+    let (first, second) = (message.name(0), message.name(1));
     let finding = match kind {
         // Reported by `lower`, which also finds those that apollo-compiler misses.
         "RootOperationObjectType" => return None,
@@ -134,7 +134,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
         )
         .help("use a separate type for each operation type"),
         "MissingInterfaceField" => {
-            let (ty, interface, field) = (first, second, sentence.name(2));
+            let (ty, interface, field) = (first, second, message.name(2));
             let line = field_line(schema, interface, field);
             Finding::new(
                 code::INTERFACE_FIELD_MISSING,
@@ -148,8 +148,8 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .help(format!("add `{line}` to `{ty}`"))
         }
         "InvalidImplementationFieldType" => {
-            let (wanted, actual) = (second, sentence.name(3));
-            let implementing = sentence.name(2);
+            let (wanted, actual) = (second, message.name(3));
+            let implementing = message.name(2);
             let field = implementing.rsplit('.').next().unwrap_or_default();
             let interface_field = coordinate_span(schema, first);
             Finding::new(
@@ -161,7 +161,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .help(format!("use `{wanted}` or a subtype of it"))
         }
         "MissingInterfaceFieldArgument" => {
-            let (argument, implementing) = (second, sentence.name(2));
+            let (argument, implementing) = (second, message.name(2));
             Finding::new(
                 code::INTERFACE_ARGUMENT,
                 format!("`{implementing}` is missing the argument `{argument}` of `{first}`"),
@@ -171,8 +171,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .help(format!("add `{argument}`"))
         }
         "InvalidImplementationFieldArgumentType" => {
-            let (argument, wanted, implementing, actual) =
-                (second, sentence.name(2), sentence.name(3), sentence.name(4));
+            let (argument, wanted, implementing, actual) = (second, message.name(2), message.name(3), message.name(4));
             let message = format!(
                 "argument `{argument}` of `{implementing}` has type `{actual}`, but `{first}` declares `{wanted}`"
             );
@@ -181,7 +180,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
                 .help(format!("use `{wanted}`"))
         }
         "ExtraRequiredImplementationFieldArgument" => {
-            let (argument, interface) = (second, sentence.name(2));
+            let (argument, interface) = (second, message.name(2));
             Finding::new(
                 code::INTERFACE_ARGUMENT,
                 format!("`{first}` requires `{argument}`, which `{interface}` does not declare"),
@@ -198,7 +197,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .mark(first.rsplit('.').next().unwrap_or_default())
             .help("deprecate the interface field too")
         }
-        "TransitiveImplementedInterfaces" if first == sentence.name(2) => Finding::new(
+        "TransitiveImplementedInterfaces" if first == message.name(2) => Finding::new(
             code::INTERFACE_CYCLE,
             format!("interface `{first}` implements itself through `{second}`"),
         )
@@ -207,7 +206,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             "remove `{second}` from its interfaces, or `{first}` from the interfaces of `{second}`"
         )),
         "TransitiveImplementedInterfaces" => {
-            let (ty, via, missing) = (first, second, sentence.name(2));
+            let (ty, via, missing) = (first, second, message.name(2));
             Finding::new(
                 code::INTERFACE_TRANSITIVE,
                 format!("`{ty}` implements `{via}`, so it must also implement `{missing}`"),
@@ -216,7 +215,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .help(format!("write `implements {via} & {missing}`"))
         }
         "RecursiveInterfaceDefinition" => {
-            let name = sentence.text.split_whitespace().nth(1).unwrap_or_default();
+            let name = message.text.split_whitespace().nth(1).unwrap_or_default();
             Finding::new(code::INTERFACE_CYCLE, format!("interface `{name}` implements itself"))
                 .mark(name)
                 .help("remove it from its own interfaces")
@@ -315,7 +314,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
         "DeeplyNestedType" | "RecursionError" | "RecursionLimitError" => {
             Finding::new(code::TOO_DEEP, "the schema is nested too deeply to validate")
         }
-        other => return super::shared::finding(schema, other, sentence, text),
+        other => return super::shared::finding(schema, other, message, text),
     };
     Some(finding)
 }
@@ -335,8 +334,8 @@ const FEDERATION: [&str; 10] = [
 ];
 
 /// Reports an unknown directive. For traitql's directives, the help contains the definition.
-pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding {
-    let name = sentence.name(0);
+pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Finding {
+    let name = message.name(0);
     let bare = name.trim_start_matches('@');
     let finding = Finding::new(code::UNKNOWN_DIRECTIVE, format!("unknown directive `{name}`")).mark(bare);
     match definition_of(bare) {

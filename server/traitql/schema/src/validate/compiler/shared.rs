@@ -4,16 +4,16 @@ use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
 use super::schema::{coordinate_span, type_span, unknown_directive};
-use super::{Finding, Sentence, type_in};
+use super::{Finding, FindingMessage, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
 
 /// Rewords a finding.
-pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
-    let (first, second) = (sentence.name(0), sentence.name(1));
+pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
+    let (first, second) = (message.name(0), message.name(1));
     let finding = match kind {
         "UndefinedDefinition" => unknown_type(schema, first),
-        "UndefinedDirective" => unknown_directive(schema, sentence),
+        "UndefinedDirective" => unknown_directive(schema, message),
         "UndefinedArgument" => unknown_argument(schema, first, second),
         "RequiredArgument" => {
             let (directive, argument) = split_argument(first);
@@ -26,7 +26,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
         // Reported by `extra_validation`, which also checks unknown fields.
         "UniqueArgument" => return None,
         "UnsupportedLocation" => {
-            let name = sentence.text.split_whitespace().next().unwrap_or_default();
+            let name = message.text.split_whitespace().next().unwrap_or_default();
             let locations = schema.directive_definitions.get(name).map(|directive| {
                 directive
                     .locations
@@ -40,7 +40,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
                 .help(locations.map_or_else(String::new, |locations| format!("it is allowed on {locations}")))
         }
         "UniqueDirective" => {
-            let name = sentence.text.split_whitespace().nth(2).unwrap_or_default();
+            let name = message.text.split_whitespace().nth(2).unwrap_or_default();
             Finding::new(code::DIRECTIVE_REPEATED, format!("`@{name}` is applied more than once"))
                 .mark(name)
                 .help("remove one of them")
@@ -52,7 +52,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
         .mark(type_in(text))
         .help("arguments and input fields must be scalars, enums or input types"),
         "UnsupportedValueType" => {
-            let (expected, found) = sentence.text.split_once(", found ").unwrap_or((&sentence.text, ""));
+            let (expected, found) = message.text.split_once(", found ").unwrap_or((&message.text, ""));
             let ty = expected
                 .rsplit(' ')
                 .next()
@@ -121,7 +121,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
             format!("exactly one field of `{first}` must be given"),
         )
         .help("give one field and omit the others"),
-        _ => Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()),
+        _ => Finding::new(code::DOCUMENT_OTHER, message.text.clone()),
     };
     Some(finding)
 }

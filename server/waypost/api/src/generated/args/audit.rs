@@ -13,11 +13,14 @@ pub struct QueryAudit {
 }
 
 impl traitql::Input for QueryAudit {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "first", "after"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let first = given.or("first", || 50, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "first", "after"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let first = given.or("first", || 50, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             workspace_id: workspace_id?,
             first: first?,
@@ -27,8 +30,8 @@ impl traitql::Input for QueryAudit {
 }
 
 impl traitql::Check for QueryAudit {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(200.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(200.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }

@@ -13,11 +13,14 @@ pub struct QueryExplain {
 }
 
 impl traitql::Input for QueryExplain {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["visitorId", "tourId", "url"])?;
-        let visitor_id = given.required("visitorId", findings);
-        let tour_id = given.required("tourId", findings);
-        let url = given.required("url", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["visitorId", "tourId", "url"])?;
+        let visitor_id = given.required("visitorId", violations);
+        let tour_id = given.required("tourId", violations);
+        let url = given.required("url", violations);
         Some(Self {
             visitor_id: visitor_id?,
             tour_id: tour_id?,
@@ -27,5 +30,5 @@ impl traitql::Input for QueryExplain {
 }
 
 impl traitql::Check for QueryExplain {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -17,13 +17,16 @@ pub struct QueryTourInsights {
 }
 
 impl traitql::Input for QueryTourInsights {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["tourId", "siteId", "revisionId", "range"])?;
-        let tour_id = given.required("tourId", findings);
-        let site_id = given.optional("siteId", findings);
-        let revision_id = given.optional("revisionId", findings);
-        let range = given.required("range", findings);
+        let tour_id = given.required("tourId", violations);
+        let site_id = given.optional("siteId", violations);
+        let revision_id = given.optional("revisionId", violations);
+        let range = given.required("range", violations);
         Some(Self {
             tour_id: tour_id?,
             site_id: site_id?,
@@ -34,7 +37,7 @@ impl traitql::Input for QueryTourInsights {
 }
 
 impl traitql::Check for QueryTourInsights {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.tourVisitors`.
@@ -51,13 +54,16 @@ pub struct QueryTourVisitors {
 }
 
 impl traitql::Input for QueryTourVisitors {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["tourId", "siteId", "revisionId", "range"])?;
-        let tour_id = given.required("tourId", findings);
-        let site_id = given.optional("siteId", findings);
-        let revision_id = given.optional("revisionId", findings);
-        let range = given.required("range", findings);
+        let tour_id = given.required("tourId", violations);
+        let site_id = given.optional("siteId", violations);
+        let revision_id = given.optional("revisionId", violations);
+        let range = given.required("range", violations);
         Some(Self {
             tour_id: tour_id?,
             site_id: site_id?,
@@ -68,7 +74,7 @@ impl traitql::Input for QueryTourVisitors {
 }
 
 impl traitql::Check for QueryTourVisitors {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.tourLift`.
@@ -83,11 +89,14 @@ pub struct QueryTourLift {
 }
 
 impl traitql::Input for QueryTourLift {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["tourId", "siteId", "first"])?;
-        let tour_id = given.required("tourId", findings);
-        let site_id = given.optional("siteId", findings);
-        let first = given.or("first", || 10, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["tourId", "siteId", "first"])?;
+        let tour_id = given.required("tourId", violations);
+        let site_id = given.optional("siteId", violations);
+        let first = given.or("first", || 10, violations);
         Some(Self {
             tour_id: tour_id?,
             site_id: site_id?,
@@ -97,7 +106,7 @@ impl traitql::Input for QueryTourLift {
 }
 
 impl traitql::Check for QueryTourLift {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(50.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(50.0));
     }
 }

@@ -11,9 +11,12 @@ pub struct QueryInvitations {
 }
 
 impl traitql::Input for QueryInvitations {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId"])?;
-        let workspace_id = given.required("workspaceId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", violations);
         Some(Self {
             workspace_id: workspace_id?,
         })
@@ -21,7 +24,7 @@ impl traitql::Input for QueryInvitations {
 }
 
 impl traitql::Check for QueryInvitations {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.invitationOffer`.
@@ -32,16 +35,19 @@ pub struct QueryInvitationOffer {
 }
 
 impl traitql::Input for QueryInvitationOffer {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["token"])?;
-        let token = given.required("token", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["token"])?;
+        let token = given.required("token", violations);
         Some(Self { token: token? })
     }
 }
 
 impl traitql::Check for QueryInvitationOffer {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("token", &self.token, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("token", &self.token, 0, 200);
     }
 }
 
@@ -53,16 +59,19 @@ pub struct MutationInvitationCreate {
 }
 
 impl traitql::Input for MutationInvitationCreate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationInvitationCreate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -76,17 +85,20 @@ pub struct MutationInvitationRenew {
 }
 
 impl traitql::Input for MutationInvitationRenew {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "days"])?;
-        let id = given.required("id", findings);
-        let days = given.or("days", || 7, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "days"])?;
+        let id = given.required("id", violations);
+        let days = given.or("days", || 7, violations);
         Some(Self { id: id?, days: days? })
     }
 }
 
 impl traitql::Check for MutationInvitationRenew {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("days", &self.days, Some(1.0), Some(30.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("days", &self.days, Some(1.0), Some(30.0));
     }
 }
 
@@ -98,15 +110,18 @@ pub struct MutationInvitationRevoke {
 }
 
 impl traitql::Input for MutationInvitationRevoke {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationInvitationRevoke {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.invitationAccept`.
@@ -117,15 +132,18 @@ pub struct MutationInvitationAccept {
 }
 
 impl traitql::Input for MutationInvitationAccept {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["token"])?;
-        let token = given.required("token", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["token"])?;
+        let token = given.required("token", violations);
         Some(Self { token: token? })
     }
 }
 
 impl traitql::Check for MutationInvitationAccept {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("token", &self.token, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("token", &self.token, 0, 200);
     }
 }

@@ -11,16 +11,19 @@ pub struct QueryReleaseImpact {
 }
 
 impl traitql::Input for QueryReleaseImpact {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["plan"])?;
-        let plan = given.required("plan", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["plan"])?;
+        let plan = given.required("plan", violations);
         Some(Self { plan: plan? })
     }
 }
 
 impl traitql::Check for QueryReleaseImpact {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("plan", &self.plan);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("plan", &self.plan);
     }
 }
 
@@ -32,16 +35,19 @@ pub struct MutationTourRelease {
 }
 
 impl traitql::Input for MutationTourRelease {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationTourRelease {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -57,11 +63,14 @@ pub struct MutationReleaseRollback {
 }
 
 impl traitql::Input for MutationReleaseRollback {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "endActiveRuns", "note"])?;
-        let id = given.required("id", findings);
-        let end_active_runs = given.or("endActiveRuns", || false, findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "endActiveRuns", "note"])?;
+        let id = given.required("id", violations);
+        let end_active_runs = given.or("endActiveRuns", || false, violations);
+        let note = given.optional("note", violations);
         Some(Self {
             id: id?,
             end_active_runs: end_active_runs?,
@@ -71,8 +80,8 @@ impl traitql::Input for MutationReleaseRollback {
 }
 
 impl traitql::Check for MutationReleaseRollback {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
@@ -84,16 +93,19 @@ pub struct MutationReleaseAdjust {
 }
 
 impl traitql::Input for MutationReleaseAdjust {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationReleaseAdjust {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -107,17 +119,20 @@ pub struct MutationReleasePause {
 }
 
 impl traitql::Input for MutationReleasePause {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "note"])?;
-        let id = given.required("id", findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "note"])?;
+        let id = given.required("id", violations);
+        let note = given.optional("note", violations);
         Some(Self { id: id?, note: note? })
     }
 }
 
 impl traitql::Check for MutationReleasePause {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
@@ -131,17 +146,20 @@ pub struct MutationReleaseResume {
 }
 
 impl traitql::Input for MutationReleaseResume {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "note"])?;
-        let id = given.required("id", findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "note"])?;
+        let id = given.required("id", violations);
+        let note = given.optional("note", violations);
         Some(Self { id: id?, note: note? })
     }
 }
 
 impl traitql::Check for MutationReleaseResume {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
@@ -157,11 +175,14 @@ pub struct MutationReleaseEnd {
 }
 
 impl traitql::Input for MutationReleaseEnd {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "endActiveRuns", "note"])?;
-        let id = given.required("id", findings);
-        let end_active_runs = given.or("endActiveRuns", || false, findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "endActiveRuns", "note"])?;
+        let id = given.required("id", violations);
+        let end_active_runs = given.or("endActiveRuns", || false, violations);
+        let note = given.optional("note", violations);
         Some(Self {
             id: id?,
             end_active_runs: end_active_runs?,
@@ -171,7 +192,7 @@ impl traitql::Input for MutationReleaseEnd {
 }
 
 impl traitql::Check for MutationReleaseEnd {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }

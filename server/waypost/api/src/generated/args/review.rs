@@ -11,15 +11,18 @@ pub struct QueryRevision {
 }
 
 impl traitql::Input for QueryRevision {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryRevision {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.review`.
@@ -30,15 +33,18 @@ pub struct QueryReview {
 }
 
 impl traitql::Input for QueryReview {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryReview {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.reviewsWaiting`.
@@ -49,9 +55,12 @@ pub struct QueryReviewsWaiting {
 }
 
 impl traitql::Input for QueryReviewsWaiting {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId"])?;
-        let workspace_id = given.required("workspaceId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", violations);
         Some(Self {
             workspace_id: workspace_id?,
         })
@@ -59,7 +68,7 @@ impl traitql::Input for QueryReviewsWaiting {
 }
 
 impl traitql::Check for QueryReviewsWaiting {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.reviewsReturned`.
@@ -70,9 +79,12 @@ pub struct QueryReviewsReturned {
 }
 
 impl traitql::Input for QueryReviewsReturned {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId"])?;
-        let workspace_id = given.required("workspaceId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", violations);
         Some(Self {
             workspace_id: workspace_id?,
         })
@@ -80,7 +92,7 @@ impl traitql::Input for QueryReviewsReturned {
 }
 
 impl traitql::Check for QueryReviewsReturned {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.revisionSubmit`.
@@ -95,11 +107,14 @@ pub struct MutationRevisionSubmit {
 }
 
 impl traitql::Input for MutationRevisionSubmit {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "expectedVersion", "note"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "expectedVersion", "note"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let note = given.optional("note", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -109,8 +124,8 @@ impl traitql::Input for MutationRevisionSubmit {
 }
 
 impl traitql::Check for MutationRevisionSubmit {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
@@ -124,17 +139,20 @@ pub struct MutationRevisionReturn {
 }
 
 impl traitql::Input for MutationRevisionReturn {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "note"])?;
-        let id = given.required("id", findings);
-        let note = given.optional("note", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "note"])?;
+        let id = given.required("id", violations);
+        let note = given.optional("note", violations);
         Some(Self { id: id?, note: note? })
     }
 }
 
 impl traitql::Check for MutationRevisionReturn {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
@@ -146,16 +164,19 @@ pub struct MutationCommentAdd {
 }
 
 impl traitql::Input for MutationCommentAdd {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationCommentAdd {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -167,15 +188,18 @@ pub struct MutationCommentResolve {
 }
 
 impl traitql::Input for MutationCommentResolve {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationCommentResolve {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.commentReopen`.
@@ -186,15 +210,18 @@ pub struct MutationCommentReopen {
 }
 
 impl traitql::Input for MutationCommentReopen {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationCommentReopen {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.commentDelete`.
@@ -205,13 +232,16 @@ pub struct MutationCommentDelete {
 }
 
 impl traitql::Input for MutationCommentDelete {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationCommentDelete {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -11,16 +11,19 @@ pub struct RunEvents {
 }
 
 impl traitql::Input for RunEvents {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 100, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 100, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for RunEvents {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(200.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(200.0));
     }
 }
 
@@ -38,12 +41,15 @@ pub struct QueryRuns {
 }
 
 impl traitql::Input for QueryRuns {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["tourId", "siteId", "first", "after"])?;
-        let tour_id = given.required("tourId", findings);
-        let site_id = given.optional("siteId", findings);
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["tourId", "siteId", "first", "after"])?;
+        let tour_id = given.required("tourId", violations);
+        let site_id = given.optional("siteId", violations);
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             tour_id: tour_id?,
             site_id: site_id?,
@@ -54,9 +60,9 @@ impl traitql::Input for QueryRuns {
 }
 
 impl traitql::Check for QueryRuns {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -72,11 +78,14 @@ pub struct MutationBoot {
 }
 
 impl traitql::Input for MutationBoot {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "visitor", "url"])?;
-        let site_key = given.required("siteKey", findings);
-        let visitor = given.required("visitor", findings);
-        let url = given.required("url", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteKey", "visitor", "url"])?;
+        let site_key = given.required("siteKey", violations);
+        let visitor = given.required("visitor", violations);
+        let url = given.required("url", violations);
         Some(Self {
             site_key: site_key?,
             visitor: visitor?,
@@ -86,9 +95,9 @@ impl traitql::Input for MutationBoot {
 }
 
 impl traitql::Check for MutationBoot {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("visitor", &self.visitor);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("siteKey", &self.site_key, 0, 64);
+        violations.nested("visitor", &self.visitor);
     }
 }
 
@@ -104,11 +113,14 @@ pub struct MutationRecord {
 }
 
 impl traitql::Input for MutationRecord {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "visitor", "events"])?;
-        let site_key = given.required("siteKey", findings);
-        let visitor = given.required("visitor", findings);
-        let events = given.required("events", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteKey", "visitor", "events"])?;
+        let site_key = given.required("siteKey", violations);
+        let visitor = given.required("visitor", violations);
+        let events = given.required("events", violations);
         Some(Self {
             site_key: site_key?,
             visitor: visitor?,
@@ -118,11 +130,11 @@ impl traitql::Input for MutationRecord {
 }
 
 impl traitql::Check for MutationRecord {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("visitor", &self.visitor);
-        findings.count("events", &self.events, 1, 100);
-        findings.nested("events", &self.events);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("siteKey", &self.site_key, 0, 64);
+        violations.nested("visitor", &self.visitor);
+        violations.count("events", &self.events, 1, 100);
+        violations.nested("events", &self.events);
     }
 }
 
@@ -138,11 +150,14 @@ pub struct MutationGoalRecord {
 }
 
 impl traitql::Input for MutationGoalRecord {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteKey", "visitor", "goals"])?;
-        let site_key = given.required("siteKey", findings);
-        let visitor = given.required("visitor", findings);
-        let goals = given.required("goals", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteKey", "visitor", "goals"])?;
+        let site_key = given.required("siteKey", violations);
+        let visitor = given.required("visitor", violations);
+        let goals = given.required("goals", violations);
         Some(Self {
             site_key: site_key?,
             visitor: visitor?,
@@ -152,10 +167,10 @@ impl traitql::Input for MutationGoalRecord {
 }
 
 impl traitql::Check for MutationGoalRecord {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("siteKey", &self.site_key, 0, 64);
-        findings.nested("visitor", &self.visitor);
-        findings.count("goals", &self.goals, 1, 100);
-        findings.nested("goals", &self.goals);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("siteKey", &self.site_key, 0, 64);
+        violations.nested("visitor", &self.visitor);
+        violations.count("goals", &self.goals, 1, 100);
+        violations.nested("goals", &self.goals);
     }
 }

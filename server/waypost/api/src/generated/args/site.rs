@@ -11,15 +11,18 @@ pub struct QuerySite {
 }
 
 impl traitql::Input for QuerySite {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QuerySite {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.siteCreate`.
@@ -30,16 +33,19 @@ pub struct MutationSiteCreate {
 }
 
 impl traitql::Input for MutationSiteCreate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationSiteCreate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -51,16 +57,19 @@ pub struct MutationSiteUpdate {
 }
 
 impl traitql::Input for MutationSiteUpdate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationSiteUpdate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -72,15 +81,18 @@ pub struct MutationSiteKeyRotate {
 }
 
 impl traitql::Input for MutationSiteKeyRotate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationSiteKeyRotate {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Subscription.siteChanged`.
@@ -91,13 +103,16 @@ pub struct SubscriptionSiteChanged {
 }
 
 impl traitql::Input for SubscriptionSiteChanged {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for SubscriptionSiteChanged {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -11,15 +11,18 @@ pub struct QueryTheme {
 }
 
 impl traitql::Input for QueryTheme {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryTheme {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.themeCreate`.
@@ -32,10 +35,13 @@ pub struct MutationThemeCreate {
 }
 
 impl traitql::Input for MutationThemeCreate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "input"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "input"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let input = given.required("input", violations);
         Some(Self {
             workspace_id: workspace_id?,
             input: input?,
@@ -44,8 +50,8 @@ impl traitql::Input for MutationThemeCreate {
 }
 
 impl traitql::Check for MutationThemeCreate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -61,11 +67,14 @@ pub struct MutationThemeUpdate {
 }
 
 impl traitql::Input for MutationThemeUpdate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "expectedVersion", "input"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "expectedVersion", "input"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let input = given.required("input", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -75,8 +84,8 @@ impl traitql::Input for MutationThemeUpdate {
 }
 
 impl traitql::Check for MutationThemeUpdate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -88,15 +97,18 @@ pub struct MutationThemeDefaultSet {
 }
 
 impl traitql::Input for MutationThemeDefaultSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationThemeDefaultSet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.themeDelete`.
@@ -107,13 +119,16 @@ pub struct MutationThemeDelete {
 }
 
 impl traitql::Input for MutationThemeDelete {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationThemeDelete {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -21,18 +21,21 @@ pub struct QueryTours {
 }
 
 impl traitql::Input for QueryTours {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &["workspaceId", "search", "status", "draftState", "first", "after"],
             )?;
-        let workspace_id = given.required("workspaceId", findings);
-        let search = given.optional("search", findings);
-        let status = given.optional("status", findings);
-        let draft_state = given.optional("draftState", findings);
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+        let workspace_id = given.required("workspaceId", violations);
+        let search = given.optional("search", violations);
+        let status = given.optional("status", violations);
+        let draft_state = given.optional("draftState", violations);
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             workspace_id: workspace_id?,
             search: search?,
@@ -45,10 +48,10 @@ impl traitql::Input for QueryTours {
 }
 
 impl traitql::Check for QueryTours {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("search", &self.search, 0, 80);
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("search", &self.search, 0, 80);
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -60,15 +63,18 @@ pub struct QueryTour {
 }
 
 impl traitql::Input for QueryTour {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryTour {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Query.tourBySlug`.
@@ -81,10 +87,13 @@ pub struct QueryTourBySlug {
 }
 
 impl traitql::Input for QueryTourBySlug {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "slug"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let slug = given.required("slug", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "slug"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let slug = given.required("slug", violations);
         Some(Self {
             workspace_id: workspace_id?,
             slug: slug?,
@@ -93,7 +102,7 @@ impl traitql::Input for QueryTourBySlug {
 }
 
 impl traitql::Check for QueryTourBySlug {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.tourCreate`.
@@ -104,16 +113,19 @@ pub struct MutationTourCreate {
 }
 
 impl traitql::Input for MutationTourCreate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationTourCreate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -129,11 +141,14 @@ pub struct MutationTourDuplicate {
 }
 
 impl traitql::Input for MutationTourDuplicate {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "title", "slug"])?;
-        let id = given.required("id", findings);
-        let title = given.required("title", findings);
-        let slug = given.required("slug", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "title", "slug"])?;
+        let id = given.required("id", violations);
+        let title = given.required("title", violations);
+        let slug = given.required("slug", violations);
         Some(Self {
             id: id?,
             title: title?,
@@ -143,9 +158,9 @@ impl traitql::Input for MutationTourDuplicate {
 }
 
 impl traitql::Check for MutationTourDuplicate {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 80);
-        findings.format("slug", &self.slug, traitql::Format::Slug);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 80);
+        violations.format("slug", &self.slug, traitql::Format::Slug);
     }
 }
 
@@ -161,11 +176,14 @@ pub struct MutationTourRename {
 }
 
 impl traitql::Input for MutationTourRename {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "expectedVersion", "title"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let title = given.required("title", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "expectedVersion", "title"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let title = given.required("title", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -175,8 +193,8 @@ impl traitql::Input for MutationTourRename {
 }
 
 impl traitql::Check for MutationTourRename {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 80);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 80);
     }
 }
 
@@ -188,16 +206,19 @@ pub struct MutationTourSave {
 }
 
 impl traitql::Input for MutationTourSave {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationTourSave {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }
 
@@ -209,15 +230,18 @@ pub struct MutationTourArchive {
 }
 
 impl traitql::Input for MutationTourArchive {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationTourArchive {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.tourRestore`.
@@ -228,15 +252,18 @@ pub struct MutationTourRestore {
 }
 
 impl traitql::Input for MutationTourRestore {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationTourRestore {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Tour.revisions`.
@@ -249,10 +276,13 @@ pub struct TourRevisions {
 }
 
 impl traitql::Input for TourRevisions {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first", "after"])?;
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first", "after"])?;
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             first: first?,
             after: after?,
@@ -261,9 +291,9 @@ impl traitql::Input for TourRevisions {
 }
 
 impl traitql::Check for TourRevisions {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -277,10 +307,13 @@ pub struct TourReleases {
 }
 
 impl traitql::Input for TourReleases {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteId", "open"])?;
-        let site_id = given.optional("siteId", findings);
-        let open = given.or("open", || false, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteId", "open"])?;
+        let site_id = given.optional("siteId", violations);
+        let open = given.or("open", || false, violations);
         Some(Self {
             site_id: site_id?,
             open: open?,
@@ -289,5 +322,5 @@ impl traitql::Input for TourReleases {
 }
 
 impl traitql::Check for TourReleases {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

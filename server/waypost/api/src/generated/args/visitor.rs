@@ -15,12 +15,15 @@ pub struct QueryVisitors {
 }
 
 impl traitql::Input for QueryVisitors {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteId", "search", "first", "after"])?;
-        let site_id = given.required("siteId", findings);
-        let search = given.optional("search", findings);
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteId", "search", "first", "after"])?;
+        let site_id = given.required("siteId", violations);
+        let search = given.optional("search", violations);
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             site_id: site_id?,
             search: search?,
@@ -31,10 +34,10 @@ impl traitql::Input for QueryVisitors {
 }
 
 impl traitql::Check for QueryVisitors {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("search", &self.search, 0, 80);
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("search", &self.search, 0, 80);
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }
 
@@ -46,15 +49,18 @@ pub struct QueryVisitor {
 }
 
 impl traitql::Input for QueryVisitor {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryVisitor {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.visitorTesterSet`.
@@ -67,16 +73,19 @@ pub struct MutationVisitorTesterSet {
 }
 
 impl traitql::Input for MutationVisitorTesterSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "tester"])?;
-        let id = given.required("id", findings);
-        let tester = given.required("tester", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "tester"])?;
+        let id = given.required("id", violations);
+        let tester = given.required("tester", violations);
         Some(Self { id: id?, tester: tester? })
     }
 }
 
 impl traitql::Check for MutationVisitorTesterSet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.visitorReset`.
@@ -89,16 +98,19 @@ pub struct MutationVisitorReset {
 }
 
 impl traitql::Input for MutationVisitorReset {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "tourId"])?;
-        let id = given.required("id", findings);
-        let tour_id = given.optional("tourId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "tourId"])?;
+        let id = given.required("id", violations);
+        let tour_id = given.optional("tourId", violations);
         Some(Self { id: id?, tour_id: tour_id? })
     }
 }
 
 impl traitql::Check for MutationVisitorReset {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.visitorErase`.
@@ -109,15 +121,18 @@ pub struct MutationVisitorErase {
 }
 
 impl traitql::Input for MutationVisitorErase {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationVisitorErase {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Subscription.visitorChanged`.
@@ -128,15 +143,18 @@ pub struct SubscriptionVisitorChanged {
 }
 
 impl traitql::Input for SubscriptionVisitorChanged {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for SubscriptionVisitorChanged {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Visitor.runs`.
@@ -149,10 +167,13 @@ pub struct VisitorRuns {
 }
 
 impl traitql::Input for VisitorRuns {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first", "after"])?;
-        let first = given.or("first", || 20, findings);
-        let after = given.optional("after", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first", "after"])?;
+        let first = given.or("first", || 20, violations);
+        let after = given.optional("after", violations);
         Some(Self {
             first: first?,
             after: after?,
@@ -161,8 +182,8 @@ impl traitql::Input for VisitorRuns {
 }
 
 impl traitql::Check for VisitorRuns {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(100.0));
-        findings.length("after", &self.after, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(100.0));
+        violations.length("after", &self.after, 0, 200);
     }
 }

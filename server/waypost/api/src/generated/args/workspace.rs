@@ -11,15 +11,18 @@ pub struct QueryWorkspace {
 }
 
 impl traitql::Input for QueryWorkspace {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["slug"])?;
-        let slug = given.required("slug", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["slug"])?;
+        let slug = given.required("slug", violations);
         Some(Self { slug: slug? })
     }
 }
 
 impl traitql::Check for QueryWorkspace {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.workspaceRename`.
@@ -34,11 +37,14 @@ pub struct MutationWorkspaceRename {
 }
 
 impl traitql::Input for MutationWorkspaceRename {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "expectedVersion", "name"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let name = given.required("name", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "expectedVersion", "name"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let name = given.required("name", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -48,8 +54,8 @@ impl traitql::Input for MutationWorkspaceRename {
 }
 
 impl traitql::Check for MutationWorkspaceRename {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
     }
 }
 
@@ -65,11 +71,15 @@ pub struct MutationWorkspaceReviewSet {
 }
 
 impl traitql::Input for MutationWorkspaceReviewSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "expectedVersion", "requireReview"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let require_review = given.required("requireReview", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
+            .object(given, &["id", "expectedVersion", "requireReview"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let require_review = given.required("requireReview", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -79,7 +89,7 @@ impl traitql::Input for MutationWorkspaceReviewSet {
 }
 
 impl traitql::Check for MutationWorkspaceReviewSet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.memberAdd`.
@@ -94,11 +104,14 @@ pub struct MutationMemberAdd {
 }
 
 impl traitql::Input for MutationMemberAdd {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "email", "role"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let email = given.required("email", findings);
-        let role = given.required("role", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "email", "role"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let email = given.required("email", violations);
+        let role = given.required("role", violations);
         Some(Self {
             workspace_id: workspace_id?,
             email: email?,
@@ -108,9 +121,9 @@ impl traitql::Input for MutationMemberAdd {
 }
 
 impl traitql::Check for MutationMemberAdd {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("email", &self.email, traitql::Format::Email);
-        findings.length("email", &self.email, 0, 254);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("email", &self.email, traitql::Format::Email);
+        violations.length("email", &self.email, 0, 254);
     }
 }
 
@@ -124,16 +137,19 @@ pub struct MutationMemberRoleSet {
 }
 
 impl traitql::Input for MutationMemberRoleSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id", "role"])?;
-        let id = given.required("id", findings);
-        let role = given.required("role", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "role"])?;
+        let id = given.required("id", violations);
+        let role = given.required("role", violations);
         Some(Self { id: id?, role: role? })
     }
 }
 
 impl traitql::Check for MutationMemberRoleSet {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.memberRemove`.
@@ -144,15 +160,18 @@ pub struct MutationMemberRemove {
 }
 
 impl traitql::Input for MutationMemberRemove {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for MutationMemberRemove {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.memberLeave`.
@@ -163,9 +182,12 @@ pub struct MutationMemberLeave {
 }
 
 impl traitql::Input for MutationMemberLeave {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId"])?;
-        let workspace_id = given.required("workspaceId", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", violations);
         Some(Self {
             workspace_id: workspace_id?,
         })
@@ -173,5 +195,5 @@ impl traitql::Input for MutationMemberLeave {
 }
 
 impl traitql::Check for MutationMemberLeave {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -4,70 +4,91 @@
 use crate::generated::types;
 
 impl traitql::Input for types::Device {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Comparison {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::TourProgress {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::ConditionInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let (name, value) = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let (name, value) = violations
             .object(
                 given,
                 &["page", "locale", "device", "property", "tour", "all", "any", "none"],
             )?
-            .one(findings)?;
+            .one(violations)?;
         match name {
             "page" => {
-                findings
-                    .field("page", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("page", |violations| traitql::Input::read(value, violations))
                     .map(Self::Page)
             }
             "locale" => {
-                findings
-                    .field("locale", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field(
+                        "locale",
+                        |violations| traitql::Input::read(value, violations),
+                    )
                     .map(Self::Locale)
             }
             "device" => {
-                findings
-                    .field("device", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field(
+                        "device",
+                        |violations| traitql::Input::read(value, violations),
+                    )
                     .map(Self::Device)
             }
             "property" => {
-                findings
-                    .field("property", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field(
+                        "property",
+                        |violations| traitql::Input::read(value, violations),
+                    )
                     .map(Self::Property)
             }
             "tour" => {
-                findings
-                    .field("tour", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("tour", |violations| traitql::Input::read(value, violations))
                     .map(Self::Tour)
             }
             "all" => {
-                findings
-                    .field("all", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("all", |violations| traitql::Input::read(value, violations))
                     .map(Self::All)
             }
             "any" => {
-                findings
-                    .field("any", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("any", |violations| traitql::Input::read(value, violations))
                     .map(Self::Any)
             }
             "none" => {
-                findings
-                    .field("none", |findings| traitql::Input::read(value, findings))
+                violations
+                    .field("none", |violations| traitql::Input::read(value, violations))
                     .map(Self::None)
             }
             _ => None,
@@ -76,34 +97,34 @@ impl traitql::Input for types::ConditionInput {
 }
 
 impl traitql::Check for types::ConditionInput {
-    fn check(&self, findings: &mut traitql::Findings) {
+    fn check(&self, violations: &mut traitql::Violations) {
         match self {
             Self::Page(value) => {
-                findings.length("page", value, 1, 300);
-                findings.format("page", value, traitql::Format::PathPattern);
+                violations.length("page", value, 1, 300);
+                violations.format("page", value, traitql::Format::PathPattern);
             }
             Self::Locale(value) => {
-                findings.format("locale", value, traitql::Format::Locale);
-                findings.length("locale", value, 0, 35);
+                violations.format("locale", value, traitql::Format::Locale);
+                violations.length("locale", value, 0, 35);
             }
             Self::Device(_) => {}
             Self::Property(value) => {
-                findings.nested("property", value);
+                violations.nested("property", value);
             }
             Self::Tour(value) => {
-                findings.nested("tour", value);
+                violations.nested("tour", value);
             }
             Self::All(value) => {
-                findings.count("all", value, 1, 10);
-                findings.nested("all", value);
+                violations.count("all", value, 1, 10);
+                violations.nested("all", value);
             }
             Self::Any(value) => {
-                findings.count("any", value, 1, 10);
-                findings.nested("any", value);
+                violations.count("any", value, 1, 10);
+                violations.nested("any", value);
             }
             Self::None(value) => {
-                findings.count("none", value, 1, 10);
-                findings.nested("none", value);
+                violations.count("none", value, 1, 10);
+                violations.nested("none", value);
             }
         }
     }
@@ -133,11 +154,14 @@ impl traitql::Levels for types::ConditionInput {
 }
 
 impl traitql::Input for types::PropertyTestInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["key", "is", "value"])?;
-        let key = given.required("key", findings);
-        let is = given.or("is", || types::Comparison::Is, findings);
-        let value = given.or("value", String::new, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["key", "is", "value"])?;
+        let key = given.required("key", violations);
+        let is = given.or("is", || types::Comparison::Is, violations);
+        let value = given.or("value", String::new, violations);
         Some(Self {
             key: key?,
             is: is?,
@@ -147,9 +171,9 @@ impl traitql::Input for types::PropertyTestInput {
 }
 
 impl traitql::Check for types::PropertyTestInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("key", &self.key, traitql::Format::Key);
-        findings.length("value", &self.value, 0, 200);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("key", &self.key, traitql::Format::Key);
+        violations.length("value", &self.value, 0, 200);
     }
 }
 
@@ -160,10 +184,14 @@ impl traitql::Levels for types::PropertyTestInput {
 }
 
 impl traitql::Input for types::TourTestInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["tourId", "progress"])?;
-        let tour_id = given.required("tourId", findings);
-        let progress = given.or("progress", || types::TourProgress::Completed, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["tourId", "progress"])?;
+        let tour_id = given.required("tourId", violations);
+        let progress = given
+            .or("progress", || types::TourProgress::Completed, violations);
         Some(Self {
             tour_id: tour_id?,
             progress: progress?,
@@ -172,8 +200,8 @@ impl traitql::Input for types::TourTestInput {
 }
 
 impl traitql::Check for types::TourTestInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("tourId", &self.tour_id, 1, 64);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("tourId", &self.tour_id, 1, 64);
     }
 }
 

@@ -4,14 +4,17 @@
 use crate::generated::types;
 
 impl traitql::Input for types::DayRangeInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["from", "to"])?;
-        let from = given.required("from", findings);
-        let to = given.required("to", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["from", "to"])?;
+        let from = given.required("from", violations);
+        let to = given.required("to", violations);
         Some(Self { from: from?, to: to? })
     }
 }
 
 impl traitql::Check for types::DayRangeInput {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }

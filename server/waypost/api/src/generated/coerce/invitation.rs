@@ -4,12 +4,15 @@
 use crate::generated::types;
 
 impl traitql::Input for types::InvitationCreateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "email", "role", "days"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let email = given.required("email", findings);
-        let role = given.required("role", findings);
-        let days = given.or("days", || 7, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "email", "role", "days"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let email = given.required("email", violations);
+        let role = given.required("role", violations);
+        let days = given.or("days", || 7, violations);
         Some(Self {
             workspace_id: workspace_id?,
             email: email?,
@@ -20,9 +23,9 @@ impl traitql::Input for types::InvitationCreateInput {
 }
 
 impl traitql::Check for types::InvitationCreateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("email", &self.email, traitql::Format::Email);
-        findings.length("email", &self.email, 0, 254);
-        findings.range("days", &self.days, Some(1.0), Some(30.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("email", &self.email, traitql::Format::Email);
+        violations.length("email", &self.email, 0, 254);
+        violations.range("days", &self.days, Some(1.0), Some(30.0));
     }
 }

@@ -4,8 +4,11 @@
 use crate::generated::types;
 
 impl traitql::Input for types::TourReleaseInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -21,16 +24,16 @@ impl traitql::Input for types::TourReleaseInput {
                     "note",
                 ],
             )?;
-        let tour_id = given.required("tourId", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let site_ids = given.required("siteIds", findings);
-        let rollout_percent = given.or("rolloutPercent", || 100, findings);
-        let holdout_percent = given.or("holdoutPercent", || 0, findings);
-        let goal = given.patch("goal", findings);
-        let starts_at = given.patch("startsAt", findings);
-        let ends_at = given.patch("endsAt", findings);
-        let end_active_runs = given.or("endActiveRuns", || false, findings);
-        let note = given.patch("note", findings);
+        let tour_id = given.required("tourId", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let site_ids = given.required("siteIds", violations);
+        let rollout_percent = given.or("rolloutPercent", || 100, violations);
+        let holdout_percent = given.or("holdoutPercent", || 0, violations);
+        let goal = given.patch("goal", violations);
+        let starts_at = given.patch("startsAt", violations);
+        let ends_at = given.patch("endsAt", violations);
+        let end_active_runs = given.or("endActiveRuns", || false, violations);
+        let note = given.patch("note", violations);
         Some(Self {
             tour_id: tour_id?,
             expected_version: expected_version?,
@@ -47,18 +50,22 @@ impl traitql::Input for types::TourReleaseInput {
 }
 
 impl traitql::Check for types::TourReleaseInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.count("siteIds", &self.site_ids, 1, 20);
-        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
-        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
-        findings.format("goal", &self.goal, traitql::Format::Key);
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.count("siteIds", &self.site_ids, 1, 20);
+        violations
+            .range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        violations.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+        violations.format("goal", &self.goal, traitql::Format::Key);
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
 impl traitql::Input for types::ReleaseAdjustInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -71,13 +78,13 @@ impl traitql::Input for types::ReleaseAdjustInput {
                     "note",
                 ],
             )?;
-        let id = given.required("id", findings);
-        let rollout_percent = given.patch("rolloutPercent", findings);
-        let holdout_percent = given.patch("holdoutPercent", findings);
-        let goal = given.patch("goal", findings);
-        let starts_at = given.patch("startsAt", findings);
-        let ends_at = given.patch("endsAt", findings);
-        let note = given.patch("note", findings);
+        let id = given.required("id", violations);
+        let rollout_percent = given.patch("rolloutPercent", violations);
+        let holdout_percent = given.patch("holdoutPercent", violations);
+        let goal = given.patch("goal", violations);
+        let starts_at = given.patch("startsAt", violations);
+        let ends_at = given.patch("endsAt", violations);
+        let note = given.patch("note", violations);
         Some(Self {
             id: id?,
             rollout_percent: rollout_percent?,
@@ -91,17 +98,21 @@ impl traitql::Input for types::ReleaseAdjustInput {
 }
 
 impl traitql::Check for types::ReleaseAdjustInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
-        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
-        findings.format("goal", &self.goal, traitql::Format::Key);
-        findings.length("note", &self.note, 0, 300);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations
+            .range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        violations.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+        violations.format("goal", &self.goal, traitql::Format::Key);
+        violations.length("note", &self.note, 0, 300);
     }
 }
 
 impl traitql::Input for types::ReleasePlanInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -113,12 +124,12 @@ impl traitql::Input for types::ReleasePlanInput {
                     "endActiveRuns",
                 ],
             )?;
-        let tour_id = given.required("tourId", findings);
-        let site_ids = given.required("siteIds", findings);
-        let revision_id = given.patch("revisionId", findings);
-        let rollout_percent = given.or("rolloutPercent", || 100, findings);
-        let holdout_percent = given.or("holdoutPercent", || 0, findings);
-        let end_active_runs = given.or("endActiveRuns", || false, findings);
+        let tour_id = given.required("tourId", violations);
+        let site_ids = given.required("siteIds", violations);
+        let revision_id = given.patch("revisionId", violations);
+        let rollout_percent = given.or("rolloutPercent", || 100, violations);
+        let holdout_percent = given.or("holdoutPercent", || 0, violations);
+        let end_active_runs = given.or("endActiveRuns", || false, violations);
         Some(Self {
             tour_id: tour_id?,
             site_ids: site_ids?,
@@ -131,9 +142,10 @@ impl traitql::Input for types::ReleasePlanInput {
 }
 
 impl traitql::Check for types::ReleasePlanInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.count("siteIds", &self.site_ids, 1, 20);
-        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
-        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.count("siteIds", &self.site_ids, 1, 20);
+        violations
+            .range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        violations.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
     }
 }

@@ -4,11 +4,14 @@
 use crate::generated::types;
 
 impl traitql::Input for types::CommentAddInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["revisionId", "stepKey", "body"])?;
-        let revision_id = given.required("revisionId", findings);
-        let step_key = given.patch("stepKey", findings);
-        let body = given.required("body", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["revisionId", "stepKey", "body"])?;
+        let revision_id = given.required("revisionId", violations);
+        let step_key = given.patch("stepKey", violations);
+        let body = given.required("body", violations);
         Some(Self {
             revision_id: revision_id?,
             step_key: step_key?,
@@ -18,8 +21,8 @@ impl traitql::Input for types::CommentAddInput {
 }
 
 impl traitql::Check for types::CommentAddInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("stepKey", &self.step_key, traitql::Format::Key);
-        findings.length("body", &self.body, 1, 2000);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("stepKey", &self.step_key, traitql::Format::Key);
+        violations.length("body", &self.body, 1, 2000);
     }
 }

@@ -4,20 +4,29 @@
 use crate::generated::types;
 
 impl traitql::Input for types::EndReason {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::EventKind {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::EventInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -31,14 +40,14 @@ impl traitql::Input for types::EventInput {
                     "reason",
                 ],
             )?;
-        let run_id = given.required("runId", findings);
-        let release_id = given.required("releaseId", findings);
-        let seq = given.required("seq", findings);
-        let kind = given.required("kind", findings);
-        let step_key = given.patch("stepKey", findings);
-        let at = given.required("at", findings);
-        let active_ms = given.or("activeMs", || 0, findings);
-        let reason = given.patch("reason", findings);
+        let run_id = given.required("runId", violations);
+        let release_id = given.required("releaseId", violations);
+        let seq = given.required("seq", violations);
+        let kind = given.required("kind", violations);
+        let step_key = given.patch("stepKey", violations);
+        let at = given.required("at", violations);
+        let active_ms = given.or("activeMs", || 0, violations);
+        let reason = given.patch("reason", violations);
         Some(Self {
             run_id: run_id?,
             release_id: release_id?,
@@ -53,25 +62,28 @@ impl traitql::Input for types::EventInput {
 }
 
 impl traitql::Check for types::EventInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("runId", &self.run_id, 36, 36);
-        findings.range("seq", &self.seq, Some(0.0), Some(100000.0));
-        findings.format("stepKey", &self.step_key, traitql::Format::Key);
-        findings.range("activeMs", &self.active_ms, Some(0.0), Some(86400000.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("runId", &self.run_id, 36, 36);
+        violations.range("seq", &self.seq, Some(0.0), Some(100000.0));
+        violations.format("stepKey", &self.step_key, traitql::Format::Key);
+        violations.range("activeMs", &self.active_ms, Some(0.0), Some(86400000.0));
     }
 }
 
 impl traitql::Input for types::GoalInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["event", "at"])?;
-        let event = given.required("event", findings);
-        let at = given.required("at", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["event", "at"])?;
+        let event = given.required("event", violations);
+        let at = given.required("at", violations);
         Some(Self { event: event?, at: at? })
     }
 }
 
 impl traitql::Check for types::GoalInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("event", &self.event, traitql::Format::Key);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("event", &self.event, traitql::Format::Key);
     }
 }

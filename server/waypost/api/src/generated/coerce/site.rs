@@ -4,13 +4,16 @@
 use crate::generated::types;
 
 impl traitql::Input for types::SiteCreateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["workspaceId", "name", "origins", "cooldownHours"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let name = given.required("name", findings);
-        let origins = given.required("origins", findings);
-        let cooldown_hours = given.or("cooldownHours", || 24, findings);
+        let workspace_id = given.required("workspaceId", violations);
+        let name = given.required("name", violations);
+        let origins = given.required("origins", violations);
+        let cooldown_hours = given.or("cooldownHours", || 24, violations);
         Some(Self {
             workspace_id: workspace_id?,
             name: name?,
@@ -21,26 +24,29 @@ impl traitql::Input for types::SiteCreateInput {
 }
 
 impl traitql::Check for types::SiteCreateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.count("origins", &self.origins, 1, 20);
-        findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.count("origins", &self.origins, 1, 20);
+        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }
 
 impl traitql::Input for types::SiteUpdateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &["id", "expectedVersion", "name", "origins", "cooldownHours"],
             )?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let name = given.patch("name", findings);
-        let origins = given.patch("origins", findings);
-        let cooldown_hours = given.patch("cooldownHours", findings);
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let name = given.patch("name", violations);
+        let origins = given.patch("origins", violations);
+        let cooldown_hours = given.patch("cooldownHours", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -52,10 +58,10 @@ impl traitql::Input for types::SiteUpdateInput {
 }
 
 impl traitql::Check for types::SiteUpdateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.count("origins", &self.origins, 1, 20);
-        findings.format("origins", &self.origins, traitql::Format::Origin);
-        findings.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.count("origins", &self.origins, 1, 20);
+        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }

@@ -4,8 +4,11 @@
 use crate::generated::types;
 
 impl traitql::Input for types::ThemeInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -20,15 +23,16 @@ impl traitql::Input for types::ThemeInput {
                     "popoverWidth",
                 ],
             )?;
-        let name = given.required("name", findings);
-        let overlay_opacity = given.or("overlayOpacity", || 0.7, findings);
-        let stage_padding = given.or("stagePadding", || 10, findings);
-        let stage_radius = given.or("stageRadius", || 5, findings);
-        let popover_offset = given.or("popoverOffset", || 10, findings);
-        let animation_ms = given.or("animationMs", || 400, findings);
-        let overlay_color = given.or("overlayColor", || "#000000".to_owned(), findings);
-        let accent_color = given.or("accentColor", || "#2f5bea".to_owned(), findings);
-        let popover_width = given.or("popoverWidth", || 320, findings);
+        let name = given.required("name", violations);
+        let overlay_opacity = given.or("overlayOpacity", || 0.7, violations);
+        let stage_padding = given.or("stagePadding", || 10, violations);
+        let stage_radius = given.or("stageRadius", || 5, violations);
+        let popover_offset = given.or("popoverOffset", || 10, violations);
+        let animation_ms = given.or("animationMs", || 400, violations);
+        let overlay_color = given
+            .or("overlayColor", || "#000000".to_owned(), violations);
+        let accent_color = given.or("accentColor", || "#2f5bea".to_owned(), violations);
+        let popover_width = given.or("popoverWidth", || 320, violations);
         Some(Self {
             name: name?,
             overlay_opacity: overlay_opacity?,
@@ -44,15 +48,15 @@ impl traitql::Input for types::ThemeInput {
 }
 
 impl traitql::Check for types::ThemeInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.range("overlayOpacity", &self.overlay_opacity, Some(0.0), Some(1.0));
-        findings.range("stagePadding", &self.stage_padding, Some(0.0), Some(64.0));
-        findings.range("stageRadius", &self.stage_radius, Some(0.0), Some(64.0));
-        findings.range("popoverOffset", &self.popover_offset, Some(0.0), Some(64.0));
-        findings.range("animationMs", &self.animation_ms, Some(0.0), Some(2000.0));
-        findings.format("overlayColor", &self.overlay_color, traitql::Format::Color);
-        findings.format("accentColor", &self.accent_color, traitql::Format::Color);
-        findings.range("popoverWidth", &self.popover_width, Some(200.0), Some(640.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.range("overlayOpacity", &self.overlay_opacity, Some(0.0), Some(1.0));
+        violations.range("stagePadding", &self.stage_padding, Some(0.0), Some(64.0));
+        violations.range("stageRadius", &self.stage_radius, Some(0.0), Some(64.0));
+        violations.range("popoverOffset", &self.popover_offset, Some(0.0), Some(64.0));
+        violations.range("animationMs", &self.animation_ms, Some(0.0), Some(2000.0));
+        violations.format("overlayColor", &self.overlay_color, traitql::Format::Color);
+        violations.format("accentColor", &self.accent_color, traitql::Format::Color);
+        violations.range("popoverWidth", &self.popover_width, Some(200.0), Some(640.0));
     }
 }

@@ -4,78 +4,111 @@
 use crate::generated::types;
 
 impl traitql::Input for types::TourStatus {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::RevisionState {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::StepKind {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Side {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::MissingTarget {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::TargetBy {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::AdvanceOn {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Trigger {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::Frequency {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::TargetInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["by", "value"])?;
-        let by = given.or("by", || types::TargetBy::DataTour, findings);
-        let value = given.required("value", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["by", "value"])?;
+        let by = given.or("by", || types::TargetBy::DataTour, violations);
+        let value = given.required("value", violations);
         Some(Self { by: by?, value: value? })
     }
 }
 
 impl traitql::Check for types::TargetInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("value", &self.value, 1, 300);
-        findings.format("value", &self.value, traitql::Format::Selector);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("value", &self.value, 1, 300);
+        violations.format("value", &self.value, traitql::Format::Selector);
     }
 }
 
 impl traitql::Input for types::StepInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -96,19 +129,19 @@ impl traitql::Input for types::StepInput {
                     "blockPage",
                 ],
             )?;
-        let key = given.required("key", findings);
-        let kind = given.or("kind", || types::StepKind::Spotlight, findings);
-        let title = given.required("title", findings);
-        let body = given.or("body", String::new, findings);
-        let target = given.patch("target", findings);
-        let side = given.or("side", || types::Side::Auto, findings);
-        let next_label = given.patch("nextLabel", findings);
-        let back_label = given.patch("backLabel", findings);
-        let done_label = given.patch("doneLabel", findings);
+        let key = given.required("key", violations);
+        let kind = given.or("kind", || types::StepKind::Spotlight, violations);
+        let title = given.required("title", violations);
+        let body = given.or("body", String::new, violations);
+        let target = given.patch("target", violations);
+        let side = given.or("side", || types::Side::Auto, violations);
+        let next_label = given.patch("nextLabel", violations);
+        let back_label = given.patch("backLabel", violations);
+        let done_label = given.patch("doneLabel", violations);
         let missing_target = given
-            .or("missingTarget", || types::MissingTarget::SkipStep, findings);
-        let wait_ms = given.or("waitMs", || 8000, findings);
-        let page = given.patch("page", findings);
+            .or("missingTarget", || types::MissingTarget::SkipStep, violations);
+        let wait_ms = given.or("waitMs", || 8000, violations);
+        let page = given.patch("page", violations);
         let advance = given
             .or(
                 "advance",
@@ -119,10 +152,10 @@ impl traitql::Input for types::StepInput {
                     event: traitql::Patch::Keep,
                     delay_ms: 5000,
                 },
-                findings,
+                violations,
             );
-        let branches = given.or("branches", Vec::new, findings);
-        let block_page = given.or("blockPage", || false, findings);
+        let branches = given.or("branches", Vec::new, violations);
+        let block_page = given.or("blockPage", || false, violations);
         Some(Self {
             key: key?,
             kind: kind?,
@@ -144,32 +177,35 @@ impl traitql::Input for types::StepInput {
 }
 
 impl traitql::Check for types::StepInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("key", &self.key, traitql::Format::Key);
-        findings.length("title", &self.title, 1, 80);
-        findings.length("body", &self.body, 0, 2000);
-        findings.nested("target", &self.target);
-        findings.length("nextLabel", &self.next_label, 1, 30);
-        findings.length("backLabel", &self.back_label, 1, 30);
-        findings.length("doneLabel", &self.done_label, 1, 30);
-        findings.range("waitMs", &self.wait_ms, Some(0.0), Some(30000.0));
-        findings.length("page", &self.page, 1, 300);
-        findings.format("page", &self.page, traitql::Format::PathPattern);
-        findings.nested("advance", &self.advance);
-        findings.count("branches", &self.branches, 0, 5);
-        findings.nested("branches", &self.branches);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("key", &self.key, traitql::Format::Key);
+        violations.length("title", &self.title, 1, 80);
+        violations.length("body", &self.body, 0, 2000);
+        violations.nested("target", &self.target);
+        violations.length("nextLabel", &self.next_label, 1, 30);
+        violations.length("backLabel", &self.back_label, 1, 30);
+        violations.length("doneLabel", &self.done_label, 1, 30);
+        violations.range("waitMs", &self.wait_ms, Some(0.0), Some(30000.0));
+        violations.length("page", &self.page, 1, 300);
+        violations.format("page", &self.page, traitql::Format::PathPattern);
+        violations.nested("advance", &self.advance);
+        violations.count("branches", &self.branches, 0, 5);
+        violations.nested("branches", &self.branches);
     }
 }
 
 impl traitql::Input for types::AdvanceInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["on", "page", "selector", "event", "delayMs"])?;
-        let on = given.or("on", || types::AdvanceOn::Button, findings);
-        let page = given.patch("page", findings);
-        let selector = given.patch("selector", findings);
-        let event = given.patch("event", findings);
-        let delay_ms = given.or("delayMs", || 5000, findings);
+        let on = given.or("on", || types::AdvanceOn::Button, violations);
+        let page = given.patch("page", violations);
+        let selector = given.patch("selector", violations);
+        let event = given.patch("event", violations);
+        let delay_ms = given.or("delayMs", || 5000, violations);
         Some(Self {
             on: on?,
             page: page?,
@@ -181,22 +217,25 @@ impl traitql::Input for types::AdvanceInput {
 }
 
 impl traitql::Check for types::AdvanceInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("page", &self.page, 1, 300);
-        findings.format("page", &self.page, traitql::Format::PathPattern);
-        findings.length("selector", &self.selector, 1, 300);
-        findings.format("selector", &self.selector, traitql::Format::Selector);
-        findings.format("event", &self.event, traitql::Format::Key);
-        findings.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("page", &self.page, 1, 300);
+        violations.format("page", &self.page, traitql::Format::PathPattern);
+        violations.length("selector", &self.selector, 1, 300);
+        violations.format("selector", &self.selector, traitql::Format::Selector);
+        violations.format("event", &self.event, traitql::Format::Key);
+        violations.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
     }
 }
 
 impl traitql::Input for types::BranchInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["to", "label", "when"])?;
-        let to = given.patch("to", findings);
-        let label = given.patch("label", findings);
-        let when = given.patch("when", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["to", "label", "when"])?;
+        let to = given.patch("to", violations);
+        let label = given.patch("label", violations);
+        let when = given.patch("when", violations);
         Some(Self {
             to: to?,
             label: label?,
@@ -206,17 +245,20 @@ impl traitql::Input for types::BranchInput {
 }
 
 impl traitql::Check for types::BranchInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("to", &self.to, traitql::Format::Key);
-        findings.length("label", &self.label, 1, 30);
-        findings.depth("when", &self.when, 4, Some(20));
-        findings.nested("when", &self.when);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("to", &self.to, traitql::Format::Key);
+        violations.length("label", &self.label, 1, 30);
+        violations.depth("when", &self.when, 4, Some(20));
+        violations.nested("when", &self.when);
     }
 }
 
 impl traitql::Input for types::StartRuleInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(
                 given,
                 &[
@@ -231,15 +273,15 @@ impl traitql::Input for types::StartRuleInput {
                     "ignoreCooldown",
                 ],
             )?;
-        let trigger = given.or("trigger", || types::Trigger::Auto, findings);
-        let event = given.patch("event", findings);
-        let frequency = given.or("frequency", || types::Frequency::Once, findings);
-        let every_days = given.patch("everyDays", findings);
-        let page = given.patch("page", findings);
-        let when = given.patch("when", findings);
-        let delay_ms = given.or("delayMs", || 0, findings);
-        let priority = given.or("priority", || 50, findings);
-        let ignore_cooldown = given.or("ignoreCooldown", || false, findings);
+        let trigger = given.or("trigger", || types::Trigger::Auto, violations);
+        let event = given.patch("event", violations);
+        let frequency = given.or("frequency", || types::Frequency::Once, violations);
+        let every_days = given.patch("everyDays", violations);
+        let page = given.patch("page", violations);
+        let when = given.patch("when", violations);
+        let delay_ms = given.or("delayMs", || 0, violations);
+        let priority = given.or("priority", || 50, violations);
+        let ignore_cooldown = given.or("ignoreCooldown", || false, violations);
         Some(Self {
             trigger: trigger?,
             event: event?,
@@ -255,24 +297,27 @@ impl traitql::Input for types::StartRuleInput {
 }
 
 impl traitql::Check for types::StartRuleInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.format("event", &self.event, traitql::Format::Key);
-        findings.range("everyDays", &self.every_days, Some(1.0), Some(365.0));
-        findings.length("page", &self.page, 1, 300);
-        findings.format("page", &self.page, traitql::Format::PathPattern);
-        findings.depth("when", &self.when, 4, Some(20));
-        findings.nested("when", &self.when);
-        findings.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
-        findings.range("priority", &self.priority, Some(0.0), Some(100.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("event", &self.event, traitql::Format::Key);
+        violations.range("everyDays", &self.every_days, Some(1.0), Some(365.0));
+        violations.length("page", &self.page, 1, 300);
+        violations.format("page", &self.page, traitql::Format::PathPattern);
+        violations.depth("when", &self.when, 4, Some(20));
+        violations.nested("when", &self.when);
+        violations.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
+        violations.range("priority", &self.priority, Some(0.0), Some(100.0));
     }
 }
 
 impl traitql::Input for types::TourCreateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "title", "slug"])?;
-        let workspace_id = given.required("workspaceId", findings);
-        let title = given.required("title", findings);
-        let slug = given.required("slug", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "title", "slug"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let title = given.required("title", violations);
+        let slug = given.required("slug", violations);
         Some(Self {
             workspace_id: workspace_id?,
             title: title?,
@@ -282,21 +327,24 @@ impl traitql::Input for types::TourCreateInput {
 }
 
 impl traitql::Check for types::TourCreateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 80);
-        findings.format("slug", &self.slug, traitql::Format::Slug);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 80);
+        violations.format("slug", &self.slug, traitql::Format::Slug);
     }
 }
 
 impl traitql::Input for types::TourSaveInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
             .object(given, &["id", "expectedVersion", "steps", "start", "themeId"])?;
-        let id = given.required("id", findings);
-        let expected_version = given.required("expectedVersion", findings);
-        let steps = given.patch("steps", findings);
-        let start = given.patch("start", findings);
-        let theme_id = given.patch("themeId", findings);
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let steps = given.patch("steps", violations);
+        let start = given.patch("start", violations);
+        let theme_id = given.patch("themeId", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
@@ -308,9 +356,9 @@ impl traitql::Input for types::TourSaveInput {
 }
 
 impl traitql::Check for types::TourSaveInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.count("steps", &self.steps, 0, 40);
-        findings.nested("steps", &self.steps);
-        findings.nested("start", &self.start);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.count("steps", &self.steps, 0, 40);
+        violations.nested("steps", &self.steps);
+        violations.nested("start", &self.start);
     }
 }

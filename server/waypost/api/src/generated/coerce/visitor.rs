@@ -4,11 +4,14 @@
 use crate::generated::types;
 
 impl traitql::Input for types::VisitorInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["anonymousId", "externalId", "locale"])?;
-        let anonymous_id = given.required("anonymousId", findings);
-        let external_id = given.patch("externalId", findings);
-        let locale = given.patch("locale", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["anonymousId", "externalId", "locale"])?;
+        let anonymous_id = given.required("anonymousId", violations);
+        let external_id = given.patch("externalId", violations);
+        let locale = given.patch("locale", violations);
         Some(Self {
             anonymous_id: anonymous_id?,
             external_id: external_id?,
@@ -18,10 +21,10 @@ impl traitql::Input for types::VisitorInput {
 }
 
 impl traitql::Check for types::VisitorInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("anonymousId", &self.anonymous_id, 8, 64);
-        findings.length("externalId", &self.external_id, 1, 200);
-        findings.format("locale", &self.locale, traitql::Format::Locale);
-        findings.length("locale", &self.locale, 0, 35);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("anonymousId", &self.anonymous_id, 8, 64);
+        violations.length("externalId", &self.external_id, 1, 200);
+        violations.format("locale", &self.locale, traitql::Format::Locale);
+        violations.length("locale", &self.locale, 0, 35);
     }
 }

@@ -4,23 +4,29 @@
 use crate::generated::types;
 
 impl traitql::Input for types::Role {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        findings.name(given, Self::ALL, Self::as_graphql)
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
     }
 }
 
 impl traitql::Input for types::WorkspaceCreateInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["name", "slug"])?;
-        let name = given.required("name", findings);
-        let slug = given.required("slug", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["name", "slug"])?;
+        let name = given.required("name", violations);
+        let slug = given.required("slug", violations);
         Some(Self { name: name?, slug: slug? })
     }
 }
 
 impl traitql::Check for types::WorkspaceCreateInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("name", &self.name, 1, 60);
-        findings.format("slug", &self.slug, traitql::Format::Slug);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("name", &self.name, 1, 60);
+        violations.format("slug", &self.slug, traitql::Format::Slug);
     }
 }

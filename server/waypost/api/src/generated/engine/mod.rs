@@ -19,29 +19,30 @@ mod workspace;
 
 use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring,
+    Call, ErrorDefinition, EventColumns, GeneratedSchema, PlanEngine, Resolution, Rows,
+    Table,
 };
-use super::{MANIFEST, SDL, seam, types};
+use super::{MANIFEST, SDL, dispatch, types};
 
 /// Creates an engine that calls `resolvers`. It plans the manifest's documents once, here, and executes all other documents
 /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
 ///
 /// The engine is boxed so that it is compiled once, with this crate.
 pub fn engine(
-    resolvers: &seam::Resolvers,
-    rates: Arc<::traitql::Rates>,
+    resolvers: &dispatch::Resolvers,
+    rates: Arc<::traitql::RateLimits>,
 ) -> impl ::traitql::Engine + use<> {
     let engine: Box<dyn ::traitql::Engine> = Box::new(
-        PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST),
+        PlanEngine::<Generated>::new(resolvers.schema(), rates, MANIFEST),
     );
     engine
 }
 
 /// Connects the generated schema to the engine.
-pub(crate) struct Wired;
+pub(crate) struct Generated;
 
 /// The types and resolvers of all schema files.
-static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
+static TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[
     self::audit::PART,
     self::condition::PART,
     self::errors::PART,
@@ -59,334 +60,334 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::workspace::PART,
 ]));
 
-impl Wiring for Wired {
-    type Schema = dyn seam::Schema;
+impl GeneratedSchema for Generated {
+    type Schema = dyn dispatch::Schema;
     type Role = types::Role;
     const SDL: &'static str = SDL;
     const QUERY: &'static str = "Query";
     const MUTATION: Option<&'static str> = Some("Mutation");
     const SUBSCRIPTION: Option<&'static str> = Some("Subscription");
-    const SENTENCES: &'static [Sentence] = &[
-        Sentence {
+    const ERRORS: &'static [ErrorDefinition] = &[
+        ErrorDefinition {
             code: "UNAUTHENTICATED",
             http: 401,
-            say: "Sign in to continue.",
+            message: "Sign in to continue.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "FORBIDDEN",
             http: 403,
-            say: "You need the {role} role for this. Ask an administrator of the workspace.",
+            message: "You need the {role} role for this. Ask an administrator of the workspace.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "NOT_FOUND",
             http: 404,
-            say: "This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.",
+            message: "This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVALID_INPUT",
             http: 400,
-            say: "{field}: {problem}.",
+            message: "{field}: {problem}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "VERSION_CONFLICT",
             http: 409,
-            say: "{person} saved a newer version. Review the changes and save again.",
+            message: "{person} saved a newer version. Review the changes and save again.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "SLUG_TAKEN",
             http: 409,
-            say: "Another tour of this workspace has the address “{slug}”. Choose a different address.",
+            message: "Another tour of this workspace has the address “{slug}”. Choose a different address.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "WORKSPACE_SLUG_TAKEN",
             http: 409,
-            say: "Another workspace has the address “{slug}”. Choose a different address.",
+            message: "Another workspace has the address “{slug}”. Choose a different address.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "LIMIT_REACHED",
             http: 409,
-            say: "This workspace has reached its limit of {limit} {things}. Remove some before you add more.",
+            message: "This workspace has reached its limit of {limit} {things}. Remove some before you add more.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ILLEGAL_TRANSITION",
             http: 409,
-            say: "This {thing} is {from} and cannot become {to}.",
+            message: "This {thing} is {from} and cannot become {to}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "HAS_BLOCKERS",
             http: 422,
-            say: "Blocking problems: {count}. Fix this one first: {first}",
+            message: "Blocking problems: {count}. Fix this one first: {first}",
         },
-        Sentence {
+        ErrorDefinition {
             code: "EMPTY_TOUR",
             http: 422,
-            say: "Add at least one step.",
+            message: "Add at least one step.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "TARGET_REQUIRED",
             http: 422,
-            say: "Step “{step}” has no element. Choose one.",
+            message: "Step “{step}” has no element. Choose one.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "BRANCH_UNKNOWN_STEP",
             http: 422,
-            say: "“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.",
+            message: "“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNREACHABLE_STEP",
             http: 422,
-            say: "No step continues with “{step}”. Add a branch to it, or delete it.",
+            message: "No step continues with “{step}”. Add a branch to it, or delete it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ADVANCE_INCOMPLETE",
             http: 422,
-            say: "Choose the {thing} that “{step}” waits for.",
+            message: "Choose the {thing} that “{step}” waits for.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ADVANCE_IMPOSSIBLE",
             http: 422,
-            say: "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
+            message: "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "WAIT_WITHOUT_RULE",
             http: 422,
-            say: "“{step}” is a wait step and shows no button. Choose what it waits for.",
+            message: "“{step}” is a wait step and shows no button. Choose what it waits for.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "PAGE_MISSING",
             http: 422,
-            say: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
+            message: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "START_EVENT_MISSING",
             http: 422,
-            say: "Enter the event that starts the tour.",
+            message: "Enter the event that starts the tour.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "EVERY_DAYS_MISSING",
             http: 422,
-            say: "Enter the number of days after which the tour may start again.",
+            message: "Enter the number of days after which the tour may start again.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "DUPLICATE_STEP_KEY",
             http: 422,
-            say: "Two steps have the key “{key}”. Change one of them.",
+            message: "Two steps have the key “{key}”. Change one of them.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "LONG_BODY",
             http: 422,
-            say: "The text of “{step}” is long. Few visitors read more than 400 characters in a popover.",
+            message: "The text of “{step}” is long. Few visitors read more than 400 characters in a popover.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "BROKEN_LINK",
             http: 422,
-            say: "In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.",
+            message: "In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "BROKEN_IMAGE",
             http: 422,
-            say: "In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.",
+            message: "In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "MANY_STEPS",
             http: 422,
-            say: "This tour has {count} steps. Few visitors finish more than 7.",
+            message: "This tour has {count} steps. Few visitors finish more than 7.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "TOUR_ARCHIVED",
             http: 409,
-            say: "This tour is archived. Restore it to edit or release it.",
+            message: "This tour is archived. Restore it to edit or release it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "TOUR_LIVE",
             http: 409,
-            say: "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
+            message: "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "NOTHING_TO_ROLL_BACK",
             http: 409,
-            say: "This site has no earlier release to roll back to.",
+            message: "This site has no earlier release to roll back to.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "SCHEDULE_EMPTY",
             http: 422,
-            say: "The release ends before it starts. Choose a later end.",
+            message: "The release ends before it starts. Choose a later end.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "REVISION_IN_REVIEW",
             http: 409,
-            say: "This revision is locked during review. Return it to draft to edit it.",
+            message: "This revision is locked during review. Return it to draft to edit it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "REVIEW_REQUIRED",
             http: 409,
-            say: "This workspace requires a review before each release. Request a review first.",
+            message: "This workspace requires a review before each release. Request a review first.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "REVISION_IS_YOURS",
             http: 403,
-            say: "You are the author of this revision. In this workspace, another publisher must release it.",
+            message: "You are the author of this revision. In this workspace, another publisher must release it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "THEME_IN_USE",
             http: 409,
-            say: "This theme is still in use. Tours that use it: {count}.",
+            message: "This theme is still in use. Tours that use it: {count}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "DEFAULT_THEME",
             http: 409,
-            say: "The default theme cannot be deleted. Make another theme the default first.",
+            message: "The default theme cannot be deleted. Make another theme the default first.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "LAST_ADMIN",
             http: 409,
-            say: "A workspace needs at least one administrator. Make another member an administrator first.",
+            message: "A workspace needs at least one administrator. Make another member an administrator first.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ALREADY_MEMBER",
             http: 409,
-            say: "{email} is already a member.",
+            message: "{email} is already a member.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ACCOUNT_UNKNOWN",
             http: 404,
-            say: "No account with the address {email} has signed in yet. Send an invitation instead.",
+            message: "No account with the address {email} has signed in yet. Send an invitation instead.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ALREADY_INVITED",
             http: 409,
-            say: "{email} is already invited. Create a new link in the list of invitations.",
+            message: "{email} is already invited. Create a new link in the list of invitations.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVITATION_UNKNOWN",
             http: 404,
-            say: "This invitation link is not valid. Copy the complete link again, or ask for a new one.",
+            message: "This invitation link is not valid. Copy the complete link again, or ask for a new one.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVITATION_USED",
             http: 409,
-            say: "This invitation has already been accepted. Each link works only once.",
+            message: "This invitation has already been accepted. Each link works only once.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVITATION_REVOKED",
             http: 410,
-            say: "This invitation was revoked. Ask an administrator of the workspace for a new one.",
+            message: "This invitation was revoked. Ask an administrator of the workspace for a new one.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVITATION_EXPIRED",
             http: 410,
-            say: "This invitation has expired. Ask {person} for a new link.",
+            message: "This invitation has expired. Ask {person} for a new link.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVITATION_FOR_ANOTHER",
             http: 403,
-            say: "This invitation is for {email}. Sign in with the account that has this address.",
+            message: "This invitation is for {email}. Sign in with the account that has this address.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "EMAIL_UNVERIFIED",
             http: 403,
-            say: "Your identity provider has not verified {email}. Verify the address there, then sign in again.",
+            message: "Your identity provider has not verified {email}. Verify the address there, then sign in again.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "COMMENT_NOT_YOURS",
             http: 403,
-            say: "Only {person} or an administrator can delete this comment.",
+            message: "Only {person} or an administrator can delete this comment.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNKNOWN_SITE",
             http: 404,
-            say: "No site has this key. Copy the key from Sites again.",
+            message: "No site has this key. Copy the key from Sites again.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            say: "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
+            message: "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNKNOWN_RELEASE",
             http: 422,
-            say: "The release of this run does not exist on this site.",
+            message: "The release of this run does not exist on this site.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "RUN_NOT_YOURS",
             http: 403,
-            say: "This run belongs to another visitor.",
+            message: "This run belongs to another visitor.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "NOT_YOUR_TEST_USER",
             http: 403,
-            say: "This visitor is the test user of {person}, and only {person} can reset or release it.",
+            message: "This visitor is the test user of {person}, and only {person} can reset or release it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "NO_TEST_USER",
             http: 409,
-            say: "This visitor is not a test user. Make the visitor your test user before you reset it.",
+            message: "This visitor is not a test user. Make the visitor your test user before you reset it.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNKNOWN_STEP",
             http: 422,
-            say: "This tour has no step “{key}”.",
+            message: "This tour has no step “{key}”.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "EVENT_TOO_OLD",
             http: 422,
-            say: "Events older than 7 days are not accepted.",
+            message: "Events older than 7 days are not accepted.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "RANGE_TOO_LONG",
             http: 422,
-            say: "Choose a range of at most {days} days.",
+            message: "Choose a range of at most {days} days.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "RATE_LIMITED",
             http: 429,
-            say: "Too many requests. Try again in {seconds} seconds.",
+            message: "Too many requests. Try again in {seconds} seconds.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "PAYLOAD_TOO_LARGE",
             http: 413,
-            say: "The request is larger than {limit} bytes.",
+            message: "The request is larger than {limit} bytes.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "MALFORMED_REQUEST",
             http: 400,
-            say: "The request is not a GraphQL request: {problem}.",
+            message: "The request is not a GraphQL request: {problem}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNKNOWN_OPERATION",
             http: 403,
-            say: "This server accepts only the operations that it was built with.",
+            message: "This server accepts only the operations that it was built with.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVALID_DOCUMENT",
             http: 400,
-            say: "The document is not valid for this schema: {problem}",
+            message: "The document is not valid for this schema: {problem}",
         },
-        Sentence {
+        ErrorDefinition {
             code: "TOO_COSTLY",
             http: 400,
-            say: "This request costs {cost}, more than the limit of {limit}.",
+            message: "This request costs {cost}, more than the limit of {limit}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "UNAVAILABLE",
             http: 503,
-            say: "The service is temporarily unavailable: {problem}.",
+            message: "The service is temporarily unavailable: {problem}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "TIMEOUT",
             http: 504,
-            say: "The server took too long to answer.",
+            message: "The server took too long to answer.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INTERNAL",
             http: 500,
-            say: "Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.",
+            message: "Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.",
         },
     ];
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
         TABLE.object(name)
     }
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {
         TABLE.column(rows, call)
     }
     fn events<'c>(

@@ -4,11 +4,14 @@
 use crate::generated::types;
 
 impl traitql::Input for types::ReviewSetInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["productId", "stars", "text"])?;
-        let product_id = given.required("productId", findings);
-        let stars = given.required("stars", findings);
-        let text = given.required("text", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["productId", "stars", "text"])?;
+        let product_id = given.required("productId", violations);
+        let stars = given.required("stars", violations);
+        let text = given.required("text", violations);
         Some(Self {
             product_id: product_id?,
             stars: stars?,
@@ -18,8 +21,8 @@ impl traitql::Input for types::ReviewSetInput {
 }
 
 impl traitql::Check for types::ReviewSetInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("stars", &self.stars, Some(1.0), Some(5.0));
-        findings.length("text", &self.text, 1, 500);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("stars", &self.stars, Some(1.0), Some(5.0));
+        violations.length("text", &self.text, 1, 500);
     }
 }

@@ -6,71 +6,72 @@ mod shop;
 
 use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring,
+    Call, ErrorDefinition, EventColumns, GeneratedSchema, PlanEngine, Resolution, Rows,
+    Table,
 };
-use super::{MANIFEST, SDL, seam};
+use super::{MANIFEST, SDL, dispatch};
 
 /// Creates an engine that calls `resolvers`. It plans the manifest's documents once, here, and executes all other documents
 /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
 ///
 /// The engine is boxed so that it is compiled once, with this crate.
 pub fn engine(
-    resolvers: &seam::Resolvers,
-    rates: Arc<::traitql::Rates>,
+    resolvers: &dispatch::Resolvers,
+    rates: Arc<::traitql::RateLimits>,
 ) -> impl ::traitql::Engine + use<> {
     let engine: Box<dyn ::traitql::Engine> = Box::new(
-        PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST),
+        PlanEngine::<Generated>::new(resolvers.schema(), rates, MANIFEST),
     );
     engine
 }
 
 /// Connects the generated schema to the engine.
-pub(crate) struct Wired;
+pub(crate) struct Generated;
 
 /// The types and resolvers of all schema files.
-static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
+static TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[
     self::errors::PART,
     self::shop::PART,
 ]));
 
-impl Wiring for Wired {
-    type Schema = dyn seam::Schema;
+impl GeneratedSchema for Generated {
+    type Schema = dyn dispatch::Schema;
     type Role = ();
     const SDL: &'static str = SDL;
     const QUERY: &'static str = "Query";
     const MUTATION: Option<&'static str> = Some("Mutation");
     const SUBSCRIPTION: Option<&'static str> = None;
-    const SENTENCES: &'static [Sentence] = &[
-        Sentence {
+    const ERRORS: &'static [ErrorDefinition] = &[
+        ErrorDefinition {
             code: "UNAUTHENTICATED",
             http: 401,
-            say: "Sign in to continue.",
+            message: "Sign in to continue.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "FORBIDDEN",
             http: 403,
-            say: "This needs the {role} role.",
+            message: "This needs the {role} role.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "NOT_FOUND",
             http: 404,
-            say: "This {thing} does not exist.",
+            message: "This {thing} does not exist.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "INVALID_INPUT",
             http: 400,
-            say: "{field}: {problem}.",
+            message: "{field}: {problem}.",
         },
-        Sentence {
+        ErrorDefinition {
             code: "RATE_LIMITED",
             http: 429,
-            say: "Try again in {seconds} seconds.",
+            message: "Try again in {seconds} seconds.",
         },
     ];
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
         TABLE.object(name)
     }
-    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c> {
         TABLE.column(rows, call)
     }
     fn events<'c>(

@@ -11,16 +11,19 @@ pub struct QueryProducts {
 }
 
 impl traitql::Input for QueryProducts {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 50, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 50, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for QueryProducts {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(0.0), Some(10000.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(0.0), Some(10000.0));
     }
 }
 
@@ -32,16 +35,19 @@ pub struct QueryCollections {
 }
 
 impl traitql::Input for QueryCollections {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 20, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 20, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for QueryCollections {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(0.0), Some(10000.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(0.0), Some(10000.0));
     }
 }
 
@@ -53,16 +59,19 @@ pub struct QueryPlaces {
 }
 
 impl traitql::Input for QueryPlaces {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 20, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 20, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for QueryPlaces {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(0.0), Some(1000.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(0.0), Some(1000.0));
     }
 }
 
@@ -74,15 +83,18 @@ pub struct MutationReviewSet {
 }
 
 impl traitql::Input for MutationReviewSet {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationReviewSet {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }

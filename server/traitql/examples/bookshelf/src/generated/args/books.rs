@@ -11,16 +11,19 @@ pub struct QueryBooks {
 }
 
 impl traitql::Input for QueryBooks {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["first"])?;
-        let first = given.or("first", || 10, findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 10, violations);
         Some(Self { first: first? })
     }
 }
 
 impl traitql::Check for QueryBooks {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.range("first", &self.first, Some(1.0), Some(50.0));
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(50.0));
     }
 }
 
@@ -32,15 +35,18 @@ pub struct QueryBook {
 }
 
 impl traitql::Input for QueryBook {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
-        let id = given.required("id", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
         Some(Self { id: id? })
     }
 }
 
 impl traitql::Check for QueryBook {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, _: &mut traitql::Violations) {}
 }
 
 /// Arguments of `Mutation.bookAdd`.
@@ -51,15 +57,18 @@ pub struct MutationBookAdd {
 }
 
 impl traitql::Input for MutationBookAdd {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["input"])?;
-        let input = given.required("input", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["input"])?;
+        let input = given.required("input", violations);
         Some(Self { input: input? })
     }
 }
 
 impl traitql::Check for MutationBookAdd {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.nested("input", &self.input);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
     }
 }

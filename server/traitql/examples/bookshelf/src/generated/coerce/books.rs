@@ -4,11 +4,14 @@
 use crate::generated::types;
 
 impl traitql::Input for types::BookAddInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["title", "authorId", "published"])?;
-        let title = given.required("title", findings);
-        let author_id = given.required("authorId", findings);
-        let published = given.patch("published", findings);
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["title", "authorId", "published"])?;
+        let title = given.required("title", violations);
+        let author_id = given.required("authorId", violations);
+        let published = given.patch("published", violations);
         Some(Self {
             title: title?,
             author_id: author_id?,
@@ -18,7 +21,7 @@ impl traitql::Input for types::BookAddInput {
 }
 
 impl traitql::Check for types::BookAddInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("title", &self.title, 1, 120);
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("title", &self.title, 1, 120);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 /// For each module: its schema file and its resolvers.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
 
-/// Generates `seam/` with one file per schema file, and `seam/mod.rs` with `Schema` and `Resolvers`.
+/// Generates `dispatch/` with one file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let mut files: Vec<GeneratedFile> = modules
@@ -31,7 +31,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 
 fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver<'_>]) -> GeneratedFile {
     let doc = format!("Dispatch and mock methods for the fields of `{source}`.");
-    let mut file = RustFile::new(api.path(&format!("seam/{module}.rs")), source, &doc);
+    let mut file = RustFile::new(api.path(&format!("dispatch/{module}.rs")), source, &doc);
     let objects = by_object(resolvers);
     let lists: Vec<String> = objects
         .iter()
@@ -91,10 +91,10 @@ fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     render::call("    ", &head, &args, &tail) + "\n"
 }
 
-/// Generates `seam/mod.rs`.
+/// Generates `dispatch/mod.rs`.
 fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     let mut file = api.list(
-        "seam",
+        "dispatch",
         "Dispatch to all resolvers through one vtable. Executors take `&dyn Schema` and are compiled once, with this crate, so a\nchange of a resolver does not rebuild them.",
         modules.keys(),
     );

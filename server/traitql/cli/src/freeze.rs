@@ -1,13 +1,13 @@
-//! `traitql release` and `traitql retire`: keep documents for clients that were built with them.
+//! `traitql freeze` and `traitql unfreeze`: keep documents for clients that were built with them.
 //!
 //! The manifest contains the list of releases, which is append-only. `generate` preserves it. The list is compared with
-//! the last commit, and a release that was removed without `retire` is an error. A retired release keeps its name in
+//! the last commit, and a release that was removed without `unfreeze` is an error. An unfrozen release keeps its name in
 //! the list, which shows that it was removed intentionally.
 
 use std::path::Path;
 
 use serde_json::json;
-use traitql_schema::{ReleaseText, ReleasedText, contract, nearest};
+use traitql_schema::{ReleaseDocument, ReleaseSource, nearest, schema_dependencies};
 
 use crate::config::{self, Settings};
 use crate::git::{self, Revision};
@@ -15,7 +15,7 @@ use crate::output::{CommandOutput, Failure, Problem};
 use crate::{config_check, generate, project, state};
 
 /// Reads the releases in the manifest.
-pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseText>, Failure> {
+pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseSource>, Failure> {
     let path = &settings.codegen.manifest;
     let text = std::fs::read_to_string(settings.root.join(path)).unwrap_or_default();
     traitql_codegen::manifest::releases(&text).map_err(|problem| {
@@ -31,7 +31,7 @@ pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseText>, Failure> {
 }
 
 /// Reads the releases in the manifest at a revision.
-pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseText>, Failure> {
+pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSource>, Failure> {
     let text = revision.file(manifest)?.unwrap_or_default();
     traitql_codegen::manifest::releases(&text).map_err(|problem| {
         Failure::message(format!(
@@ -42,7 +42,7 @@ pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseText>
 }
 
 /// Checks that `releases` contains all releases of the last commit, with all their documents and types.
-pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseText]) -> Result<(), Failure> {
+pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseSource]) -> Result<(), Failure> {
     let manifest = &settings.codegen.manifest;
     if manifest.is_empty() || !git::is_repository(&settings.root) {
         return Ok(());
@@ -61,7 +61,7 @@ pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseText]) 
             message: format!("{what} is missing, but deployed clients need it"),
             help: Some(if committed_path == *manifest {
                 format!(
-                    "restore it with `git checkout HEAD -- {manifest}`; to remove it intentionally, then run `cargo traitql retire {release}`"
+                    "restore it with `git checkout HEAD -- {manifest}`; to remove it intentionally, then run `cargo traitql unfreeze {release}`"
                 )
             } else {
                 format!("the path of the manifest changed: move the file with `git mv {committed_path} {manifest}`")
@@ -84,11 +84,11 @@ fn manifest_path_at(revision: &Revision, settings: &Settings) -> String {
 }
 
 /// Returns descriptions of the parts of a release that are missing in `releases`, with the release's name.
-fn removed<'r>(before: &'r ReleaseText, releases: &[ReleaseText]) -> Vec<(String, &'r str)> {
+fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(String, &'r str)> {
     let name = before.name.as_str();
     match releases.iter().find(|release| release.name == name) {
         None => vec![(format!("the release {name}"), name)],
-        Some(now) if now.retired => Vec::new(),
+        Some(now) if now.unfrozen => Vec::new(),
         Some(now) => {
             let documents = before
                 .documents
@@ -105,31 +105,31 @@ fn removed<'r>(before: &'r ReleaseText, releases: &[ReleaseText]) -> Vec<(String
 }
 
 /// Adds a release with the current documents to the manifest.
-pub(crate) fn release(config: &Path, name: Option<&str>) -> Result<CommandOutput, Failure> {
+pub(crate) fn freeze(config: &Path, name: Option<&str>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;
     check_none_removed(&settings, &releases)?;
     let model = state::with_releases(&settings, releases.clone())?;
-    let release = ReleaseText {
+    let release = ReleaseSource {
         name: match name {
             Some(name) => checked_name(name, &releases)?,
             None => today(&releases),
         },
-        retired: false,
-        types: contract(&model),
+        unfrozen: false,
+        types: schema_dependencies(&model),
         documents: model
             .operations
             .iter()
-            .map(|operation| ReleasedText {
+            .map(|operation| ReleaseDocument {
                 name: operation.name.clone(),
                 body: operation.body.clone(),
             })
             .collect(),
     };
     if release.documents.is_empty() {
-        return Err(Failure::message("there are no operations to release"));
+        return Err(Failure::message("there are no operations to freeze"));
     }
-    let last = releases.iter().rev().find(|release| !release.retired);
+    let last = releases.iter().rev().find(|release| !release.unfrozen);
     if let Some(last) = last.filter(|last| last.documents == release.documents && last.types == release.types) {
         let line = format!(
             "release {} already contains the same documents; nothing was written",
@@ -152,17 +152,17 @@ pub(crate) fn release(config: &Path, name: Option<&str>) -> Result<CommandOutput
     Ok(answer(lines, &releases))
 }
 
-/// The releases to retire.
+/// The releases to unfreeze.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum RetireSelection<'a> {
+pub(crate) enum UnfreezeSelection<'a> {
     /// Releases by name.
     Named(&'a [String]),
     /// All releases that are older than this one.
     Before(&'a str),
 }
 
-/// Retires releases, so that their documents are no longer kept.
-pub(crate) fn retire(config: &Path, selection: RetireSelection<'_>) -> Result<CommandOutput, Failure> {
+/// Unfreezes releases, so that their documents are no longer kept.
+pub(crate) fn unfreeze(config: &Path, selection: UnfreezeSelection<'_>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;
     check_none_removed(&settings, &releases)?;
@@ -172,40 +172,40 @@ pub(crate) fn retire(config: &Path, selection: RetireSelection<'_>) -> Result<Co
             let names: Vec<&str> = releases.iter().map(|release| release.name.as_str()).collect();
             let help = match (nearest(name, names.iter().copied()), names.is_empty()) {
                 (Some(near), _) => format!("did you mean `{near}`?"),
-                (None, true) => "there are no releases; `cargo traitql release` creates one".to_owned(),
+                (None, true) => "there are no releases; `cargo traitql freeze` creates one".to_owned(),
                 (None, false) => format!("the releases are {}", names.join(", ")),
             };
             Failure::message(format!("there is no release `{name}`\n  = help: {help}"))
         })
     };
     let selected: Vec<usize> = match selection {
-        RetireSelection::Named(names) => names.iter().map(|name| position(name)).collect::<Result<_, _>>()?,
-        RetireSelection::Before(name) => (0..position(name)?).collect(),
+        UnfreezeSelection::Named(names) => names.iter().map(|name| position(name)).collect::<Result<_, _>>()?,
+        UnfreezeSelection::Before(name) => (0..position(name)?).collect(),
     };
     let mut lines = Vec::new();
     for release in selected {
         let release = &mut releases[release];
-        if !release.retired {
+        if !release.unfrozen {
             lines.push(format!(
-                "release {} is retired; it contained {} documents",
+                "release {} is unfrozen; it contained {} documents",
                 release.name,
                 release.documents.len()
             ));
-            *release = ReleaseText {
+            *release = ReleaseSource {
                 name: release.name.clone(),
-                retired: true,
-                ..ReleaseText::default()
+                unfrozen: true,
+                ..ReleaseSource::default()
             };
         }
     }
     if lines.is_empty() {
-        return Ok(answer(vec!["nothing was retired".to_owned()], &releases));
+        return Ok(answer(vec!["nothing was unfrozen".to_owned()], &releases));
     }
     write(&settings, releases.clone())?;
     Ok(answer(lines, &releases))
 }
 
-fn write(settings: &Settings, releases: Vec<ReleaseText>) -> Result<(), Failure> {
+fn write(settings: &Settings, releases: Vec<ReleaseSource>) -> Result<(), Failure> {
     let model = state::with_releases(settings, releases)?;
     config_check::check(settings, &model)?;
     let generated = generate::of(settings, model);
@@ -214,11 +214,11 @@ fn write(settings: &Settings, releases: Vec<ReleaseText>) -> Result<(), Failure>
     project::apply(&settings.root, &files, &differences)
 }
 
-fn answer(lines: Vec<String>, releases: &[ReleaseText]) -> CommandOutput {
+fn answer(lines: Vec<String>, releases: &[ReleaseSource]) -> CommandOutput {
     let releases = releases.iter().map(|release| {
         json!({
             "name": release.name,
-            "retired": release.retired,
+            "unfrozen": release.unfrozen,
             "documents": release.documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
         })
     });
@@ -228,7 +228,7 @@ fn answer(lines: Vec<String>, releases: &[ReleaseText]) -> CommandOutput {
 }
 
 /// Checks that a release name is new, and safe in command lines, files and logs.
-fn checked_name(name: &str, releases: &[ReleaseText]) -> Result<String, Failure> {
+fn checked_name(name: &str, releases: &[ReleaseSource]) -> Result<String, Failure> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
     if name.is_empty() || name.starts_with('-') || !name.chars().all(is_allowed) {
         return Err(Failure::message(format!(
@@ -236,8 +236,8 @@ fn checked_name(name: &str, releases: &[ReleaseText]) -> Result<String, Failure>
         )));
     }
     match releases.iter().find(|release| release.name == name) {
-        Some(release) if release.retired => Err(Failure::message(format!(
-            "the release `{name}` is retired; use another name"
+        Some(release) if release.unfrozen => Err(Failure::message(format!(
+            "the release `{name}` is unfrozen; use another name"
         ))),
         Some(_) => Err(Failure::message(format!(
             "the release `{name}` already exists and cannot be changed; use another name"
@@ -247,7 +247,7 @@ fn checked_name(name: &str, releases: &[ReleaseText]) -> Result<String, Failure>
 }
 
 /// Returns today's date, with a suffix if there is already a release of today.
-fn today(releases: &[ReleaseText]) -> String {
+fn today(releases: &[ReleaseSource]) -> String {
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
     let taken = |name: &String| releases.iter().any(|release| release.name == *name);
     let mut names = std::iter::once(date.clone()).chain((2..).map(|number| format!("{date}.{number}")));

@@ -1,10 +1,10 @@
-//! `traitql report`: lists the static cost, the required roles and other metrics of each operation. With a revision it
+//! `traitql cost`: lists the static cost, the required roles and other metrics of each operation. With a revision it
 //! lists the differences, for pull requests.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
-use traitql_schema::diff::rate_text;
+use traitql_schema::diff::format_rate;
 use traitql_schema::model::{Access, Field, Model, Operation, RootKind, Type};
 
 use crate::git::Revision;
@@ -12,7 +12,7 @@ use crate::output::{self, CommandOutput, Failure};
 use crate::{config, state};
 
 /// Value of `access` in the JSON output for operations without access checks.
-const PUBLIC: &str = "everybody";
+const PUBLIC: &str = "public";
 
 /// The metrics of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,8 +86,8 @@ fn row(model: &Model, operation: &Operation) -> Row {
         },
         cost: operation.cost,
         depth: operation.depth,
-        calls: operation.calls.most,
-        constant: operation.calls.constant,
+        calls: operation.calls.max,
+        constant: operation.calls.is_constant,
         bytes: operation.body.len(),
         hash: traitql_codegen::manifest::id(&operation.body),
         access: match highest {
@@ -101,7 +101,7 @@ fn row(model: &Model, operation: &Operation) -> Row {
         },
         rates: fields
             .iter()
-            .filter_map(|field| field.rate.as_ref().map(rate_text))
+            .filter_map(|field| field.rate.as_ref().map(format_rate))
             .collect(),
     }
 }
@@ -184,7 +184,7 @@ fn object(row: &Row) -> Value {
         "type": row.kind,
         "cost": row.cost,
         "depth": row.depth,
-        "calls": { "most": row.calls, "constant": row.constant },
+        "calls": { "max": row.calls, "constant": row.constant },
         "bytes": row.bytes,
         "hash": row.hash,
         "access": row.access,

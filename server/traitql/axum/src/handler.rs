@@ -123,7 +123,7 @@ impl Call {
             let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
             (trusted::find(&endpoint, &request)?, request.variables)
         } else {
-            let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
+            let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_timeout).await?;
             let request = request::from_json(&body)?;
             (trusted::find(&endpoint, &request)?, request.variables)
         };
@@ -300,7 +300,12 @@ pub(super) async fn execute(
     variables: Variables,
 ) -> Result<engine::Response, Problem> {
     let execution = async { endpoint.engine.execute(cx, document, variables).await };
-    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(execution).catch_unwind())).await {
+    match with_deadline(
+        endpoint.operation_timeout,
+        pin!(AssertUnwindSafe(execution).catch_unwind()),
+    )
+    .await
+    {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(_)) => Err(panicked(cx.request_id())),
         Err(_late) => Err(Problem::timeout()),
@@ -320,7 +325,12 @@ pub(super) async fn subscribe(
 ) -> Result<StartedSubscription, Problem> {
     let id = cx.request_id().to_owned();
     let started = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
-    match with_deadline(endpoint.deadline, pin!(AssertUnwindSafe(started).catch_unwind())).await {
+    match with_deadline(
+        endpoint.operation_timeout,
+        pin!(AssertUnwindSafe(started).catch_unwind()),
+    )
+    .await
+    {
         Ok(Ok(started)) => Ok(started),
         Ok(Err(_)) => Err(panicked(&id)),
         Err(_late) => Err(Problem::timeout()),

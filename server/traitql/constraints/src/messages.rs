@@ -5,13 +5,13 @@ pub const REQUIRED: &str = "is required";
 /// Null was given for a non-null type.
 pub const NOT_NULL: &str = "must not be null";
 /// An `Int` is not a number or has a fraction.
-pub const WHOLE_NUMBER: &str = "must be an integer";
+pub const INTEGER: &str = "must be an integer";
 /// An `Int` does not fit in 32 bits.
-pub const WHOLE_NUMBER_RANGE: &str = "must be an integer between -2147483648 and 2147483647";
+pub const INTEGER_RANGE: &str = "must be an integer between -2147483648 and 2147483647";
 /// A `Float` is not a number.
 pub const NUMBER: &str = "must be a number";
 /// A `String` is not a string.
-pub const TEXT: &str = "must be a string";
+pub const STRING: &str = "must be a string";
 /// A string contains U+0000, which databases reject and C programs take for the end of the string.
 pub const NO_NUL: &str = "must not contain the character U+0000";
 /// A `Boolean` is not a boolean.

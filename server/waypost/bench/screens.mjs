@@ -1,25 +1,27 @@
-// Measures screens of Waypost itself: the whole program on SQLite, with a signed-in user.
+// Measures screens of Waypost: the whole program on SQLite, with a signed-in user.
 
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildServer } from '../../../../.scripts/lib/build.mjs';
-import { ROOT, UserError } from '../../../../.scripts/lib/processes.mjs';
-import { serverEnvironment } from '../../../../client/dev/environment.mjs';
-import { ended, load, start } from './servers.mjs';
-import { accessToken } from './sign-in.mjs';
-import { formatInteger, formatNumber, median, table } from './tables.mjs';
+import { freePort, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
+import { serverEnvironment } from '../../../client/dev/environment.mjs';
+import { ended, load, start } from '../../traitql/bench/run/servers.mjs';
+import { formatInteger, formatNumber, median, table } from '../../traitql/bench/run/tables.mjs';
+import { accessToken } from './access-token.mjs';
 
 /** Number of tours on the first page of the list. */
-const TOURS = 20;
+export const TOURS = 20;
 const START_TIMEOUT_MS = 60_000;
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'operations/generated/manifest.json'), 'utf8'));
 const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
 
-export async function waypost(bench) {
-  const program = await buildServer('release');
+/**
+ * Measures the requests of several screens and returns the table.
+ * @param {string} program the server
+ * @param {{ folder: string, cores: object, rounds: number, seconds: number, warm: number, connections: number }} bench
+ */
+export async function measureScreens(program, bench) {
   const data = join(bench.folder, 'waypost');
   mkdirSync(data);
   const [port, providerPort] = await Promise.all([freePort(), freePort()]);
@@ -76,8 +78,7 @@ async function screens(server, { workspace, signIn }, bench) {
     ];
   });
   const head = ['', 'bytes', 'requests/s', 'p50 µs', 'p99 µs', 'CPU µs'];
-  const text = `The release build on SQLite, with the sample, ${TOURS} tours, an access token of the development identity provider in each request, and the access log enabled.`;
-  return `## Waypost\n\n${text}\n\n${table([head, ...rows])}`;
+  return table([head, ...rows]);
 }
 
 /** Creates the tours of the list and returns their workspace. */
@@ -111,17 +112,6 @@ function request(operation, variables) {
     operationName: operation,
     variables,
     extensions: { persistedQuery: { version: 1, sha256Hash } },
-  });
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
   });
 }
 

@@ -2,7 +2,7 @@
 // submitted form and cookies.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { UserError } from '../../../../.scripts/lib/processes.mjs';
+import { UserError } from '../../../.scripts/lib/processes.mjs';
 
 /** Returns an access token for the user with this name, whose password is the same. */
 export async function accessToken({ provider, origin, name }) {
