@@ -210,11 +210,13 @@ export function localizeMessage(code: string, message: string): string {
 
 /** Returns the slots of a message, or null if it is not a message of the code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
-  const [first = '', ...rest] = errorCatalogue[code].message.split(/\{(\w+)\}/).map((part, index) =>
-    // Parts with an odd index are the names of slots.
-    index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`) : `(?<${part}>.*)`,
-  );
-  const found = new RegExp(`^${first}${rest.join('')}$`, 's').exec(message);
+  const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
+  const pattern = parts.map((part, index) => {
+    // Parts with an odd index are the names of slots. A message can repeat a slot.
+    if (index % 2 === 0) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`);
+    return parts.indexOf(part) < index ? String.raw`\k<${part}>` : `(?<${part}>.*)`;
+  });
+  const found = new RegExp(`^${pattern.join('')}$`, 's').exec(message);
   return found && { ...found.groups };
 }
 
