@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEV_BINARY, output, ROOT, run, runOrFail, TARGET, UserError } from './processes.mjs';
+import { builtProgram, output, ROOT, run, runOrFail, UserError } from './processes.mjs';
 
 /** Input of the generators. */
 const GENERATOR_INPUT = ['schema', 'operations', 'codegen.yml', 'client/codegen'];
@@ -61,7 +61,7 @@ export async function buildClient(options) {
 export async function buildServer(profile) {
   const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? ['--release'] : [])]);
   if (code !== 0) throw new UserError('Building the server failed: see above.');
-  return profile === 'debug' ? DEV_BINARY : DEV_BINARY.replace(join(TARGET, 'debug'), join(TARGET, 'release'));
+  return builtProgram('waypost', profile);
 }
 
 function generatorInputHash() {

@@ -32,8 +32,14 @@ if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includ
 /** The target directory of cargo. */
 export const TARGET = resolve(ROOT, process.env['CARGO_TARGET_DIR'] ?? 'target');
 
-/** Cargo's development build of the server, which `npm start` and the browser tests run. */
-export const DEV_BINARY = join(TARGET, 'debug', process.platform === 'win32' ? 'waypost.exe' : 'waypost');
+/**
+ * Returns the path of a program that cargo has built.
+ * @param {'waypost' | 'traitql'} name
+ * @param {'debug' | 'release'} [profile]
+ */
+export function builtProgram(name, profile = 'debug') {
+  return join(TARGET, profile, process.platform === 'win32' ? `${name}.exe` : name);
+}
 
 /**
  * Runs a command until it exits.

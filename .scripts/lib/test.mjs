@@ -9,7 +9,7 @@ import { clientChecks, serverChecks } from './checks.mjs';
 import { fiveSteps } from './five-steps.mjs';
 import { requireGlewlwyd } from './glewlwyd.mjs';
 import { requirePostgres } from './postgres.mjs';
-import { DEV_BINARY, exitWithError, output, ROOT, run, TARGET, UserError } from './processes.mjs';
+import { builtProgram, exitWithError, output, ROOT, run, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
 import { requireRust } from './requirements.mjs';
 import { buildTests, runDocTests, runFuzz, runOnPostgres, runPublicDocuments, runTests } from './rust-tests.mjs';
@@ -91,7 +91,7 @@ async function rustSuites(binaries) {
   // These read schemas with graphql-js, which is an npm package.
   const { testPublicSchemas } = await import('./generator.mjs');
   const { READY } = await import('./public-schemas.mjs');
-  await suite('public schemas', () => testPublicSchemas(join(TARGET, 'debug/traitql')));
+  await suite('public schemas', () => testPublicSchemas(builtProgram('traitql')));
   await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
   for (const name of ['graphql-js', 'graphql-js-changes'])
     await suite(name, () => command(process.execPath, [`server/traitql/schema/tests/${name}.mjs`]));
@@ -146,7 +146,7 @@ async function unitTests(filters, args) {
 async function browserTests(filters, args) {
   const file = join(reports, 'playwright.json');
   const env = {
-    WAYPOST_BINARY: process.env['WAYPOST_BINARY'] ?? DEV_BINARY,
+    WAYPOST_BINARY: process.env['WAYPOST_BINARY'] ?? builtProgram('waypost'),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   };
   const files = readdirSync(join(ROOT, 'client/e2e')).filter(name => name.endsWith('.e2e.ts'));

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  builtProgram,
   type CommandResult,
-  DEV_BINARY,
   freePort,
   run,
   type Service,
@@ -105,7 +105,7 @@ export function crossSiteOrigin(origin: string): string {
 
 /** Path of the binary under test. */
 export function waypostBinary(): string {
-  const binary = process.env['WAYPOST_BINARY'] ?? DEV_BINARY;
+  const binary = process.env['WAYPOST_BINARY'] ?? builtProgram('waypost');
   if (existsSync(binary)) return binary;
   throw new Error(`${binary} does not exist. Build it with: cargo build --bin waypost`);
 }
