@@ -30,7 +30,15 @@ export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, ro
     for (const schema of schemas) {
       const input = prepareSchema(schema);
       const crate = join(folder, schema.name);
-      const args = ['generate', '--schema', input.schema, '--crate', crate, '--runtime', join(ROOT, 'server/traitql/runtime')];
+      const args = [
+        'generate',
+        '--schema',
+        input.schema,
+        '--crate',
+        crate,
+        '--runtime',
+        join(ROOT, 'server/traitql/runtime'),
+      ];
       if (input.count > 0) args.push('--operations', join(input.operations, '*.graphql'));
       const generated = await repeat(rounds, () => {
         rmSync(crate, { recursive: true, force: true });

@@ -8,7 +8,14 @@ import { startProvider, startWaypost } from './development.mjs';
 import { freePort, UserError } from './processes.mjs';
 import { command, suite } from './suites.mjs';
 
-const PUBLISHED = ['traitql', 'traitql-axum', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-constraints'];
+const PUBLISHED = [
+  'traitql',
+  'traitql-axum',
+  'traitql-schema',
+  'traitql-codegen',
+  'traitql-cli',
+  'traitql-constraints',
+];
 
 export async function releaseSuites() {
   // Lists the files and metadata of each package without compiling it.
