@@ -35,7 +35,7 @@ Fixed:
       ping: String @auth
     }
 
-https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/diagnostics/T011.md
+https://github.com/waypost/waypost/blob/HEAD/server/traitql/schema/explanations/T011.md
 ";
     assert_eq!(text(&output.stdout), expected);
 }

@@ -59,7 +59,7 @@ fn compile_errors_match_the_committed_output() {
 const RESOLVERS: &str = "# Compile errors of resolvers
 
 rustc checks resolvers against the schema. This page lists the common errors with their causes and fixes. For errors in the
-schema and in operations, see the [diagnostics](diagnostics/README.md).
+schema and in operations, see the [diagnostics](../schema/explanations/README.md).
 ";
 const BOUND_TYPES: &str = "# Compile errors of bound types
 

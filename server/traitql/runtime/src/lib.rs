@@ -5,6 +5,7 @@
 //! transport: `traitql-axum` serves an engine over HTTP.
 
 mod batch;
+mod constraints;
 mod ctx;
 mod documents;
 pub mod engine;
@@ -17,7 +18,6 @@ mod limits;
 mod page;
 mod patch;
 mod rate;
-mod rules;
 mod sample;
 mod scalars;
 pub mod testing;
@@ -26,6 +26,7 @@ mod viewer;
 mod violation;
 
 pub use batch::{Batch, Cell, Many, One, with_batch};
+pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use ctx::{Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
 pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
@@ -36,7 +37,6 @@ pub use limits::{AdHoc, Finding, Limits, Rejection};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
 pub use rate::{RateLimit, RateLimits, address_key};
-pub use rules::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use sample::{Mocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use traitql_constraints::Format;

@@ -10,7 +10,7 @@
 //!
 //! Mocks do not store the effects of mutations and do not check business rules.
 
-mod words;
+mod values;
 
 use std::{
     fmt::{self, Debug, Write as _},
@@ -162,7 +162,7 @@ impl Sampler {
         let id = self
             .requested_id()
             .cloned()
-            .unwrap_or_else(|| Id::new(format!("{}-{number}", words::kebab(ty))));
+            .unwrap_or_else(|| Id::new(format!("{}-{number}", values::kebab(ty))));
         Self {
             coordinate: self.coordinate,
             seed: Seed::default().with(ty).with(id.as_str()),
@@ -191,7 +191,7 @@ impl Sampler {
     pub fn member(&self, members: &[&'static str]) -> usize {
         let named = self.requested_id().and_then(|id| {
             let (prefix, _) = id.as_str().rsplit_once('-')?;
-            members.iter().position(|member| words::kebab(member) == prefix)
+            members.iter().position(|member| values::kebab(member) == prefix)
         });
         named.unwrap_or_else(|| self.pick(members.len()))
     }
@@ -268,7 +268,7 @@ impl fmt::Write for Seed {
 
 impl Sample for String {
     fn sample(at: &Sampler) -> Option<Self> {
-        Some(words::text(at.field, at.number().wrapping_add(at.position)))
+        Some(values::text(at.field, at.number().wrapping_add(at.position)))
     }
 }
 
@@ -277,7 +277,7 @@ impl Sample for Id {
     fn sample(at: &Sampler) -> Option<Self> {
         let own = at.object.as_ref().filter(|_| at.field == "id");
         let other = || {
-            let name = words::kebab(at.field);
+            let name = values::kebab(at.field);
             let name = name.strip_suffix("-ids").or(name.strip_suffix("-id")).unwrap_or(&name);
             Id::new(format!("{name}-{}", at.seed.0 % OBJECTS + 1 + at.position))
         };
@@ -293,7 +293,7 @@ impl Sample for bool {
 
 impl Sample for f64 {
     fn sample(at: &Sampler) -> Option<Self> {
-        Some(f64::from(words::integer(at.field, at.number())) + (at.number() % 10) as f64 / 10.0)
+        Some(f64::from(values::integer(at.field, at.number())) + (at.number() % 10) as f64 / 10.0)
     }
 }
 
@@ -301,7 +301,7 @@ macro_rules! integers {
     ($($ty:ty),*) => {
         $(impl Sample for $ty {
             fn sample(at: &Sampler) -> Option<Self> {
-                Some(words::integer(at.field, at.number().wrapping_add(at.position)).into())
+                Some(values::integer(at.field, at.number().wrapping_add(at.position)).into())
             }
         })*
     };
@@ -368,7 +368,7 @@ impl Sample for PageInfo {
 /// Samples of custom scalars: the first candidate that the type accepts.
 impl<T: Scalar> Sample for T {
     fn sample(at: &Sampler) -> Option<Self> {
-        let candidates: Vec<Value> = words::scalars(at.ty, at.field, at.number().wrapping_add(at.position));
+        let candidates: Vec<Value> = values::scalars(at.ty, at.field, at.number().wrapping_add(at.position));
         candidates.iter().find_map(|candidate| T::parse(candidate).ok())
     }
 }

@@ -80,6 +80,66 @@ fn the_page_of_the_directives_is_up_to_date() {
     check_or_write("server/traitql/docs/directives.md", &page);
 }
 
+/// Schemas of this repository with the definitions of the directives they use.
+const SCHEMAS: [&str; 4] = [
+    "schema/traitql.graphql",
+    "server/traitql/bench/schema/traitql.graphql",
+    "server/traitql/examples/bookshelf/schema/traitql.graphql",
+    "server/traitql/golden-tests/schema/traitql.graphql",
+];
+
+#[test]
+fn the_definitions_in_the_schemas_are_up_to_date() {
+    let source =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lower/directives.graphql")).unwrap();
+    for path in SCHEMAS {
+        let copy = fs::read_to_string(root().join(path)).unwrap();
+        let comments: String = copy
+            .lines()
+            .take_while(|line| line.starts_with('#'))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        // The enum of the error codes may have any name.
+        let codes = copy.split_once("codes: [").and_then(|(_, rest)| rest.split_once('!'));
+        let codes = codes.map_or("ErrorCode", |(name, _)| name);
+        let is_copied = |definition: &&String| {
+            let head = definition
+                .lines()
+                .find(|line| line.starts_with("directive ") || line.starts_with("enum "));
+            let head = head.and_then(|head| head.split(['(', '{']).next()).unwrap_or_default();
+            let name = head.split(" on ").next().unwrap_or_default().trim_end();
+            copy.lines()
+                .any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['(', ' '])))
+        };
+        let definitions = definitions(&source);
+        let copied: Vec<String> = definitions
+            .iter()
+            .filter(is_copied)
+            .map(|text| text.replace("ErrorCode", codes))
+            .collect();
+        check_or_write(path, &format!("{comments}\n{}\n", copied.join("\n\n")));
+    }
+}
+
+/// Splits SDL into its definitions, each with its description.
+fn definitions(source: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut in_description = false;
+    for line in source
+        .lines()
+        .skip_while(|line| line.starts_with('#') || line.is_empty())
+    {
+        in_description ^= line == "\"\"\"";
+        match all.last_mut() {
+            Some(_) if line.is_empty() && !in_description => all.push(String::new()),
+            Some(last) => *last += &format!("{}{line}", if last.is_empty() { "" } else { "\n" }),
+            None => {}
+        }
+    }
+    all.retain(|definition| !definition.is_empty());
+    all
+}
+
 fn table(page: &str) -> String {
     let mut out = String::from(
         "| directive | on | meaning | enforced by the server | available to clients |\n|---|---|---|---|---|\n",
@@ -103,7 +163,7 @@ fn table(page: &str) -> String {
 fn problems(codes: &[Code]) -> String {
     let links = codes
         .iter()
-        .map(|code| format!("[{} `{}`](diagnostics/{}.md)", code.id, code.slug, code.id));
+        .map(|code| format!("[{} `{}`](../schema/explanations/{}.md)", code.id, code.slug, code.id));
     links.collect::<Vec<_>>().join(", ")
 }
 

@@ -266,8 +266,8 @@ impl bind::Offer for OfferRow {
         "A coordinate is a type, a field, an enum value, a field of an input type, or an argument with parentheses and a colon. The new \
          name must follow Rust's naming conventions: `LegacyTourState` for types and values, `legacy_theme_id` for fields and arguments. \
          KeyKind that are derived from it change as well: the resolver of `Tour.theme_id` above is `resolve::TourLegacyThemeId`.\n\n\
-         Diagnostics about collisions show the necessary line ([R001](diagnostics/R001.md), [R002](diagnostics/R002.md), \
-         [R003](diagnostics/R003.md)). `cargo traitql new` adds these lines if the schema needs them.",
+         Diagnostics about collisions show the necessary line ([R001](../schema/explanations/R001.md), [R002](../schema/explanations/R002.md), \
+         [R003](../schema/explanations/R003.md)). `cargo traitql new` adds these lines if the schema needs them.",
     ),
     (
         "derive",

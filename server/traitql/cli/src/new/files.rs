@@ -6,7 +6,7 @@ use traitql_schema::model::{Access, Model, Type};
 use traitql_schema::{SourceText, load};
 
 use super::adopt::Adopted;
-use super::first;
+use super::first_operation;
 use crate::config::{self, docs};
 use crate::output::Failure;
 
@@ -249,15 +249,15 @@ fn grant(model: &Model) -> String {
 
 /// Adds a first operation. If the chosen one is not valid under the schema's constraints, adds the trivial one.
 fn add_first_look(adopted: &mut Adopted) {
-    let path = format!("operations/{}.graphql", first::NAME);
+    let path = format!("operations/{}.graphql", first_operation::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {
         return;
     }
-    let source = SourceText::new(&*path, first::operation(&adopted.model));
+    let source = SourceText::new(&*path, first_operation::operation(&adopted.model));
     let is_valid = load(&adopted.schema, std::slice::from_ref(&source), &adopted.options()).is_ok();
     adopted.documents.push(if is_valid {
         source
     } else {
-        SourceText::new(path, first::trivial())
+        SourceText::new(path, first_operation::trivial())
     });
 }

@@ -8,7 +8,7 @@
 mod adopt;
 pub(crate) mod direct;
 mod files;
-mod first;
+mod first_operation;
 
 use std::fs;
 use std::io;

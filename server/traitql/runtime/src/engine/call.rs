@@ -23,11 +23,11 @@ use super::{
     selection::{Selection, SelectionContext},
 };
 use crate::{
-    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation,
+    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation, constraints,
     guard::Guards,
     input,
     rate::{RateLimit, RateLimits, address_key},
-    rules, viewer,
+    viewer,
 };
 
 pub(crate) struct Shared<W: GeneratedSchema> {
@@ -180,7 +180,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     fn read_object<T: Input + Check>(&self, arguments: &Value) -> Result<T, FieldError> {
         let invalid = |violations: Vec<Violation>| self.execution.catalog().invalid(&violations);
         let read: T = input::read(arguments).map_err(invalid)?;
-        rules::check(&read).map_err(invalid)?;
+        constraints::check(&read).map_err(invalid)?;
         Ok(read)
     }
 

@@ -15,9 +15,9 @@ use traitql::{
 };
 
 use crate::{
+    dynamic_schema::{CurrentCase, Dynamic, ResolverCall, Resolvers},
     facts::{Facts, MUTATION},
     judge::{Judged, LocatedError, Verdict, judge},
-    wiring::{CurrentCase, Dynamic, ResolverCall, Resolvers},
     world::World,
 };
 

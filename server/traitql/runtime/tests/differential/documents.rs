@@ -16,12 +16,12 @@ use crate::{
     Seed, Tally,
     bench::Bench,
     circumstances, definitions,
-    minimise::{Case, Used},
+    minimize::{Case, Used},
     report, without_panic_messages,
 };
 
 /// Combinations of variables, data and faults per document. There are many published documents, so they have fewer.
-const WORLDS: u64 = 30;
+const WORLDS: u64 = 60;
 const WORLDS_OF_PUBLISHED: u64 = 8;
 
 #[test]

@@ -10,7 +10,7 @@ use apollo_compiler::{
     validation::Valid,
 };
 
-use crate::wiring::is_stored;
+use crate::dynamic_schema::is_stored;
 
 pub(crate) struct Facts {
     pub(crate) sdl: String,

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::{bench::Bench, faults::Faults, minimise::Case, without_panic_messages, world::World};
+use crate::{bench::Bench, faults::Faults, minimize::Case, without_panic_messages, world::World};
 
 #[test]
 fn former_differences_have_equal_responses() {

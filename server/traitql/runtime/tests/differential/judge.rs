@@ -22,8 +22,8 @@ use traitql::FieldError;
 
 use self::coerce::{Coercion, Invalid};
 use crate::{
+    dynamic_schema::{ResolverCall, is_stored, root},
     facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
-    wiring::{ResolverCall, is_stored, root},
     world::{Broken, Given, Thing, World, canonical, is_rejected},
 };
 

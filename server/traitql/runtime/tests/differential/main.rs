@@ -12,15 +12,15 @@
 mod bench;
 mod document;
 mod documents;
+mod dynamic_schema;
 mod facts;
 mod faults;
 mod fixtures;
 mod judge;
-mod minimise;
+mod minimize;
 mod plans;
 mod schema;
 mod values;
-mod wiring;
 mod world;
 
 #[path = "../../../schema/tests/support/fuzz_input.rs"]
@@ -39,7 +39,7 @@ use crate::{
     bench::{Bench, Properties},
     faults::Faults,
     fuzz_input::Rng,
-    minimise::{Case, minimised},
+    minimize::{Case, minimized},
     world::World,
 };
 
@@ -158,7 +158,7 @@ fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
 
 /// Returns the report of a difference, reduced to a minimal case.
 fn report(bench: &mut Bench, case: Case) -> String {
-    let (Case { text, variables, world }, difference) = minimised(bench, case);
+    let (Case { text, variables, world }, difference) = minimized(bench, case);
     let (sdl, faults, variables) = (&bench.facts.sdl, world.faults.names(), Value::Object(variables));
     format!(
         "{difference}\n--- schema\n{sdl}--- document\n{text}--- variables\n{variables}\n--- world\n{} {faults}\n",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use traitql::Document;
 
-use crate::{bench::Bench, facts::Facts, wiring::is_stored};
+use crate::{bench::Bench, dynamic_schema::is_stored, facts::Facts};
 
 const MEMBERS: usize = 4;
 

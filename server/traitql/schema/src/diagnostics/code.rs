@@ -17,7 +17,7 @@ pub struct Code {
 /// URL of the folder with the explanation pages. A test checks that the pages exist.
 const PAGES: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
-    "/blob/HEAD/server/traitql/docs/diagnostics/"
+    "/blob/HEAD/server/traitql/schema/explanations/"
 );
 
 impl Code {

@@ -1,8 +1,7 @@
 //! Detailed explanations of all diagnostics, for `traitql explain T012` and for the pages that diagnostics link to.
 //!
-//! The texts are in `explanations/*.md`, one file for each code, with a wrong example and its fix. A test runs
-//! both, so the texts agree with the checks, and generates the pages in `server/traitql/docs/diagnostics` from
-//! them.
+//! The pages are in `explanations/*.md`, one for each code, with a wrong example and its fix. A test runs both, so the
+//! pages agree with the checks, and writes the reported diagnostic, the schema of the example and the links into them.
 
 use std::fmt;
 
@@ -11,6 +10,12 @@ use crate::diagnostics::suggest::nearest;
 
 /// The schema for examples that contain operations only.
 const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
+
+/// Start of the paragraph that describes how to turn off a rule.
+const CONVENTION: &str = "This rule is a convention.";
+
+/// Last line of each page.
+const INDEX_LINK: &str = "[All diagnostics](README.md)";
 
 /// The explanation of a kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +76,8 @@ impl Code {
         let (text, rest) = body.split_once("\n## Wrong\n").unwrap_or((body, ""));
         let (wrong, fixed) = rest.split_once("\n## Fixed\n").unwrap_or_default();
         let examples = !wrong.is_empty();
+        let text = text.trim().trim_end_matches(INDEX_LINK);
+        let text = text.split(CONVENTION).next().unwrap_or_default();
         Explanation {
             code: self,
             text: text.trim(),
@@ -94,7 +101,7 @@ impl Explanation {
     pub fn permission(&self) -> Option<String> {
         CONVENTIONS.contains(&self.code).then(|| {
             format!(
-                "This rule is a convention. To turn it off, add `allow: [{}]` under `traitql:` in codegen.yml.",
+                "{CONVENTION} To turn it off, add `allow: [{}]` under `traitql:` in codegen.yml.",
                 self.code.slug
             )
         })

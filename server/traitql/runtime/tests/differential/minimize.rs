@@ -26,7 +26,7 @@ impl Case {
     }
 }
 
-pub(crate) fn minimised(bench: &mut Bench, mut case: Case) -> (Case, String) {
+pub(crate) fn minimized(bench: &mut Bench, mut case: Case) -> (Case, String) {
     let mut difference = case.difference(bench).expect("the case shows a difference");
     loop {
         let smaller = candidates(&case).find_map(|candidate| {
