@@ -20,7 +20,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
-  const { steps, started, completed, largestDropOff: leak } = funnel;
+  const { steps, started, completed, largestDropOff: largest } = funnel;
   const end = shareOf(completed, started);
   const rows = steps.length + 1;
   return (
@@ -38,8 +38,8 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
             <path
               key={step.key}
               d={section(step.share, Math.min(step.share, below), index * ROW, ROW - 2, WIDTH)}
-              className={cx(step === leak ? 'fill-signal' : 'fill-brand')}
-              opacity={step === leak ? 1 : 0.9 - (0.5 * index) / rows}
+              className={cx(step === largest ? 'fill-signal' : 'fill-brand')}
+              opacity={step === largest ? 1 : 0.9 - (0.5 * index) / rows}
             />
           );
         })}
@@ -94,7 +94,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
               <td
                 className={cx(
                   'w-14 text-right text-sm tabular-nums sm:w-20',
-                  step === leak ? 'font-semibold text-signal-ink' : 'text-muted',
+                  step === largest ? 'font-semibold text-signal-ink' : 'text-muted',
                 )}
               >
                 {step.dropOff === null || dropOffAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}

@@ -37,9 +37,10 @@ describe('the funnel', () => {
   });
 
   it('prefers the higher rate and then the first step if drop-offs are equal', () => {
-    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).largestDropOff?.key;
-    expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
-    expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
+    const largestDropOffOf = (...steps: ReturnType<typeof step>[]) =>
+      funnelOf(counts(10, 6, steps)).largestDropOff?.key;
+    expect(largestDropOffOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
+    expect(largestDropOffOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
 
   it('is branched if a later step was seen more often', () => {
@@ -48,31 +49,39 @@ describe('the funnel', () => {
     expect(branchedOf(step('a', 10, 9), step('b', 9, 9), step('c', 9, 6))).toBe(false);
   });
 
-  it('has no leak without drop-offs, and no share without runs', () => {
-    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ leak: null, lossless: true });
+  it('has no largest drop-off without drop-offs, and no share without runs', () => {
+    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ largestDropOff: null, hasNoDropOff: true });
     const empty = funnelOf(counts(0, 0, [step('a', 0, 0)]));
     expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
   });
 
   it('finds the largest gap between two steps unless it is branched', () => {
     const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
-    const { gap, hasNoDropOff: lossless } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
-    expect([gap?.runs, gap?.from.key, gap?.to.key, lossless]).toEqual([3, 'b', 'c', false]);
+    const { gap, hasNoDropOff } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    expect([gap?.runs, gap?.from.key, gap?.to.key, hasNoDropOff]).toEqual([3, 'b', 'c', false]);
     expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
     expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
   });
 
-  it('has no leak before enough runs have ended', () => {
+  it('has no largest drop-off before enough runs have ended', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
-    expect(few).toMatchObject({ leak: null, lossless: false, active: 1 });
-    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).largestDropOff?.key;
-    expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
+    expect(few).toMatchObject({ largestDropOff: null, hasNoDropOff: false, active: 1 });
+    const largestDropOffOf = (started: number) =>
+      funnelOf(counts(started, 5, [step('a', started, 5)])).largestDropOff?.key;
+    expect([largestDropOffOf(9), largestDropOffOf(10)]).toEqual([undefined, 'a']);
   });
 
   it('does not count active runs as drop-offs', () => {
     const steps = [step('a', 30, 22, 6), step('b', 22, 18, 1)];
-    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, active: 7, lossless: false });
-    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, lossless: true });
+    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({
+      largestDropOff: { key: 'b' },
+      active: 7,
+      hasNoDropOff: false,
+    });
+    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({
+      largestDropOff: null,
+      hasNoDropOff: true,
+    });
   });
 
   it('never draws a step wider than the first one', () => {

@@ -59,7 +59,7 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   const [worst = null] = shown
     .filter(step => dropOffAt(step) > 0)
     .toSorted((a, b) => dropOffAt(b) - dropOffAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
-  const leak = ended >= MIN_ENDED_RUNS ? worst : null;
+  const largest = ended >= MIN_ENDED_RUNS ? worst : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
     const from = shown[index - 1];
@@ -70,7 +70,7 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     started,
     completed,
     steps: shown,
-    largestDropOff: leak,
+    largestDropOff: largest,
     gap,
     hasNoDropOff: worst === null && gap === null,
     active,
@@ -111,11 +111,11 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { largestDropOff: leak, gap, hasNoDropOff: lossless, branched, active }: Funnel,
+  { largestDropOff: largest, gap, hasNoDropOff, branched, active }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
-    leak ? t.funnel.largestDropOff(leak.title) : lossless ? t.funnel.noDropOff : t.funnel.unclear,
+    largest ? t.funnel.largestDropOff(largest.title) : hasNoDropOff ? t.funnel.noDropOff : t.funnel.unclear,
     ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(branched ? [t.funnel.branched] : []),

@@ -2,7 +2,7 @@ import { t } from '../../shared/i18n/en/auth';
 
 /**
  * Checks that oidc-client-ts 3.5 lacks (its issue 2475): the claims of the ID token (OpenID Connect Core, section
- * 3.1.3.7) and the `iss` parameter of responses (RFC 9207). The signature is not checked, because the token comes
+ * 3.1.3.7) and the `iss` parameter of responses (RFC 9207). The signature is not checked, because the token is received
  * directly from the token endpoint over TLS.
  */
 

@@ -817,7 +817,7 @@ impl traitql::Code for NotFound {
     }
 }
 
-/// `NOT_YOUR_TEST_USER` (HTTP 403): This visitor is the test user of {person}, and only {person} can reset or release it.
+/// `NOT_YOUR_TEST_USER` (HTTP 403): This visitor is the test user of {person}, who alone can reset or release it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotYourTestUser {
     /// Replaces `{person}`.
@@ -835,7 +835,7 @@ impl traitql::Code for NotYourTestUser {
                 "NOT_YOUR_TEST_USER",
                 403,
                 format!(
-                    "This visitor is the test user of {person}, and only {person} can reset or release it.",
+                    "This visitor is the test user of {person}, who alone can reset or release it.",
                     person = self.person
                 ),
             )
@@ -862,7 +862,7 @@ impl traitql::Code for NoTestUser {
     }
 }
 
-/// `ORIGIN_NOT_ALLOWED` (HTTP 403): The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.
+/// `ORIGIN_NOT_ALLOWED` (HTTP 403): The site with this key does not allow pages from {origin}. Add this origin to it under Sites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OriginNotAllowed {
     /// Replaces `{origin}`.
@@ -880,7 +880,7 @@ impl traitql::Code for OriginNotAllowed {
                 "ORIGIN_NOT_ALLOWED",
                 403,
                 format!(
-                    "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
+                    "The site with this key does not allow pages from {origin}. Add this origin to it under Sites.",
                     origin = self.origin
                 ),
             )

@@ -301,7 +301,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            message: "The site with this key does not allow pages from {origin}. Add {origin} to its allowed origins under Sites.",
+            message: "The site with this key does not allow pages from {origin}. Add this origin to it under Sites.",
         },
         ErrorDefinition {
             code: "UNKNOWN_RELEASE",
@@ -316,7 +316,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "NOT_YOUR_TEST_USER",
             http: 403,
-            message: "This visitor is the test user of {person}, and only {person} can reset or release it.",
+            message: "This visitor is the test user of {person}, who alone can reset or release it.",
         },
         ErrorDefinition {
             code: "NO_TEST_USER",
