@@ -7,13 +7,16 @@ import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
 
 /** Binaries that take longest start first, so that no core is idle at the end. */
-const LONGEST = ['sequences', 'differential', 'waypost_resolvers', 'it', 'panics', 'samples', 'messages', 'change'];
+const LONGEST = ['sequences', 'traitql', 'it', 'differential', 'waypost_resolvers', 'panics', 'messages', 'change'];
 
 /**
  * Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both
  * databases.
  */
 const POSTGRES_TARGETS = { waypost_resolvers: ['tests::'], operations: [], released: [] };
+
+/** Crates with fuzz tests of requests and variables. */
+const FUZZ_TARGETS = ['traitql', 'traitql_axum'];
 
 /** Number of random requests and variables: a hundred times the default of the tests. */
 const FUZZ_CASES = '2000000';
@@ -43,16 +46,29 @@ export async function buildTests() {
 }
 
 /**
- * Runs all tests, or those whose name or binary contains one of `names`.
+ * Runs all tests, those that use a database also on PostgreSQL, and the fuzz tests with many cases. All are in one queue,
+ * because `sequences` keeps one core busy for as long as the other core needs for everything else.
  * @param {Binary[]} binaries
- * @param {{ names?: readonly string[], args?: readonly string[] }} [options] `args` are for the test binaries
  */
-export function runTests(binaries, { names = [], args = [] } = {}) {
-  const jobs = binaries.map(binary => {
+export function runAllTests(binaries) {
+  return runAll([...testJobs(binaries), ...postgresJobs(binaries), ...fuzzJobs(binaries)]);
+}
+
+/**
+ * Runs the tests whose name or binary contains one of `names`, or all.
+ * @param {Binary[]} binaries
+ * @param {{ names: readonly string[], args: readonly string[] }} options `args` are for the test binaries
+ */
+export function runTests(binaries, options) {
+  return runAll(testJobs(binaries, options));
+}
+
+/** @returns {Job[]} */
+function testJobs(binaries, { names = [], args = [] } = {}) {
+  return binaries.map(binary => {
     const all = names.length === 0 || names.some(name => binary.name.includes(name));
     return { label: binary.name, binary, args: [...(all ? [] : names), ...args], env: {} };
   });
-  return runAll(jobs);
 }
 
 /** Runs the examples in doc comments, which are not part of any binary. */
@@ -64,9 +80,9 @@ export async function runDocTests() {
   return { passed: sum(1), failed: Math.max(sum(2), code === 0 ? 0 : 1) };
 }
 
-/** Runs the tests that use a database on PostgreSQL; `runTests` runs them on SQLite. */
-export function runOnPostgres(binaries) {
-  const jobs = binaries
+/** @returns {Job[]} */
+function postgresJobs(binaries) {
+  return binaries
     .filter(({ name }) => name in POSTGRES_TARGETS)
     .map(binary => ({
       label: `${binary.name} on PostgreSQL`,
@@ -74,15 +90,13 @@ export function runOnPostgres(binaries) {
       args: POSTGRES_TARGETS[binary.name],
       env: { WAYPOST_TEST_DATABASE: 'postgres' },
     }));
-  return runAll(jobs);
 }
 
-/** Runs the fuzz tests with many more cases. */
-export function runFuzz(binaries) {
-  const jobs = binaries
-    .filter(({ name }) => name === 'traitql' || name === 'traitql_axum')
-    .map(binary => ({ label: 'fuzz', binary, args: ['fuzz'], env: { TRAITQL_FUZZ: FUZZ_CASES } }));
-  return runAll(jobs);
+/** @returns {Job[]} */
+function fuzzJobs(binaries) {
+  return binaries
+    .filter(({ name }) => FUZZ_TARGETS.includes(name))
+    .map(binary => ({ label: `fuzz ${binary.name}`, binary, args: ['fuzz'], env: { TRAITQL_FUZZ: FUZZ_CASES } }));
 }
 
 /**

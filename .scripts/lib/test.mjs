@@ -12,7 +12,7 @@ import { requirePostgres } from './postgres.mjs';
 import { builtProgram, exitWithError, output, ROOT, run, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
 import { requireRust } from './requirements.mjs';
-import { buildTests, runDocTests, runFuzz, runOnPostgres, runPublicDocuments, runTests } from './rust-tests.mjs';
+import { buildTests, runAllTests, runDocTests, runPublicDocuments, runTests } from './rust-tests.mjs';
 import { command, finish, setUp, suite } from './suites.mjs';
 import { requireToolkit } from './toolkit.mjs';
 import { tutorial } from './tutorial.mjs';
@@ -84,17 +84,23 @@ async function rust() {
 }
 
 async function rustSuites(binaries) {
-  await suite('Rust tests', async () => runTests(required(binaries)));
+  await suite('Rust tests', async () => runAllTests(required(binaries)));
   await suite('doc tests', runDocTests);
-  await suite('PostgreSQL', async () => runOnPostgres(required(binaries)));
-  await suite('fuzz', async () => runFuzz(required(binaries)));
   // These read schemas with graphql-js, which is an npm package.
   const { testPublicSchemas } = await import('./generator.mjs');
   const { READY } = await import('./public-schemas.mjs');
-  await suite('public schemas', () => testPublicSchemas(builtProgram('traitql')));
-  await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
-  for (const name of ['graphql-js', 'graphql-js-changes'])
-    await suite(name, () => command(process.execPath, [`server/traitql/schema/tests/${name}.mjs`]));
+  const compareWithGraphqlJs = name =>
+    suite(name, () => command(process.execPath, [`server/traitql/schema/tests/${name}.mjs`]));
+  await Promise.all([
+    (async () => {
+      await suite('public schemas', () => testPublicSchemas(builtProgram('traitql')));
+      await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
+    })(),
+    (async () => {
+      await compareWithGraphqlJs('graphql-js');
+      await compareWithGraphqlJs('graphql-js-changes');
+    })(),
+  ]);
 }
 
 async function unit() {
