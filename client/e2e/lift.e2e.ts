@@ -183,7 +183,7 @@ test('a release with a goal and a holdout shows its lift once there is enough da
       lift(page).getByRole('button', { name: 'Export lift as CSV' }).click(),
     ]);
     const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    expect(rows[0]).toContain('held_reached,difference,low,high,relative');
+    expect(rows[0]).toContain('holdout_reached,difference,low,high,relative');
     expect(rows[1]).toMatch(new RegExp(`^${SITE},1,.*,${GOAL},50,`));
     expect(rows).toHaveLength(3);
   });

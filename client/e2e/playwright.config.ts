@@ -20,7 +20,8 @@ export default defineConfig({
   },
   // A missing baseline is a failure. Only `npm run test:baselines` writes baselines.
   updateSnapshots: 'none',
-  workers: 2,
+  // Twice the cores of CI: a test waits for the page or the server for a third of its time.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
