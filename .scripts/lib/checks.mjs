@@ -1,7 +1,7 @@
 // The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of
 // `npm test`.
 
-import { command, suite, tool } from './suites.mjs';
+import { command, one, suite, tool } from './suites.mjs';
 
 const DOCUMENTED = [
   'traitql',
@@ -25,6 +25,13 @@ export async function clientChecks() {
 /** The checks that need cargo. */
 export async function serverChecks() {
   await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
+  await suite('deny.toml', async () => {
+    // It imports npm packages, which this module must not need before they are installed.
+    const { dependencyProblems } = await import('./dependencies.mjs');
+    const problems = await dependencyProblems();
+    if (problems.length > 0) console.error(problems.join('\n'));
+    return one(problems.length === 0);
+  });
   await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
   const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings'];
   await suite('cargo clippy', () => command('cargo', clippy));

@@ -16,7 +16,7 @@ const LONGEST = ['sequences', 'traitql', 'it', 'differential', 'waypost_resolver
 const POSTGRES_TARGETS = { waypost_resolvers: ['tests::'], operations: [], released: [] };
 
 /** Crates with fuzz tests of requests and variables. */
-const FUZZ_TARGETS = ['traitql', 'traitql_axum'];
+const FUZZ_TARGETS = new Set(['traitql', 'traitql_axum']);
 
 /** Number of random requests and variables: a hundred times the default of the tests. */
 const FUZZ_CASES = '2000000';
@@ -95,7 +95,7 @@ function postgresJobs(binaries) {
 /** @returns {Job[]} */
 function fuzzJobs(binaries) {
   return binaries
-    .filter(({ name }) => FUZZ_TARGETS.includes(name))
+    .filter(({ name }) => FUZZ_TARGETS.has(name))
     .map(binary => ({ label: `fuzz ${binary.name}`, binary, args: ['fuzz'], env: { TRAITQL_FUZZ: FUZZ_CASES } }));
 }
 
