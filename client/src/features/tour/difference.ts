@@ -3,6 +3,7 @@
  * difference, and merges the chosen sides. A change is discarded only by an explicit choice.
  */
 
+import { keysOf } from '../../shared/i18n/language';
 import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
 
 export type Side = 'mine' | 'theirs';
@@ -33,34 +34,35 @@ export interface Difference {
 
 export type Choices = Readonly<Record<string, Side>>;
 
-export const stepFields = [
-  'kind',
-  'title',
-  'body',
-  'target',
-  'side',
-  'nextLabel',
-  'backLabel',
-  'doneLabel',
-  'missingTarget',
-  'waitMs',
-  'page',
-  'advance',
-  'branches',
-  'blockPage',
-] as const satisfies readonly StepField[];
+// Records, so that a new field does not compile until it is compared here.
+export const stepFields = keysOf<StepField>({
+  kind: true,
+  title: true,
+  body: true,
+  target: true,
+  side: true,
+  nextLabel: true,
+  backLabel: true,
+  doneLabel: true,
+  missingTarget: true,
+  waitMs: true,
+  page: true,
+  advance: true,
+  branches: true,
+  blockPage: true,
+});
 
-export const startFields = [
-  'trigger',
-  'event',
-  'frequency',
-  'everyDays',
-  'page',
-  'when',
-  'delayMs',
-  'priority',
-  'ignoreCooldown',
-] as const satisfies readonly StartField[];
+export const startFields = keysOf<StartField>({
+  trigger: true,
+  event: true,
+  frequency: true,
+  everyDays: true,
+  page: true,
+  when: true,
+  delayMs: true,
+  priority: true,
+  ignoreCooldown: true,
+});
 
 /** True if both sides changed the part, so that the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
@@ -88,7 +90,7 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   if (mine.themeId !== theirs.themeId) {
     add({ kind: 'theme' }, changeIf(base.themeId !== mine.themeId), changeIf(base.themeId !== theirs.themeId));
   }
-  for (const key of keysOf(mine, theirs)) {
+  for (const key of stepKeys(mine, theirs)) {
     const [inBase, inMine, inTheirs] = [find(base, key), find(mine, key), find(theirs, key)];
     if (!inMine || !inTheirs) {
       add({ kind: 'step', key }, changeOf(inBase, inMine), changeOf(inBase, inTheirs));
@@ -122,7 +124,7 @@ export function merge(
   const content = (part: Part) => (isTheirs(part) ? theirs : mine);
 
   const steps = new Map<string, Step>();
-  for (const key of keysOf(mine, theirs)) {
+  for (const key of stepKeys(mine, theirs)) {
     const [inMine, inTheirs] = [find(mine, key), find(theirs, key)];
     const step = inMine && inTheirs ? mergeStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
     if (step) steps.set(key, step);
@@ -205,7 +207,7 @@ function changeOf(before: Step | undefined, after: Step | undefined): Change {
 
 const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);
 
-const keysOf = (mine: DraftContent, theirs: DraftContent): string[] =>
+const stepKeys = (mine: DraftContent, theirs: DraftContent): string[] =>
   interleave(
     mine.steps.map(step => step.key),
     theirs.steps.map(step => step.key),

@@ -16,7 +16,7 @@ it('translates every violation in the table of examples', () => {
   expect(english.size).toBeGreaterThan(5);
   expect(
     [...english].filter(each => problem(each) === each),
-    'Add them to de/problems.ts.',
+    'Add them to de/violations.ts.',
   ).toEqual([]);
 });
 

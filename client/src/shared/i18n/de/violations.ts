@@ -1,6 +1,6 @@
 /**
  * German translations of constraint violations. `generated/traitql.ts` and the server use identical English messages, so
- * the patterns below match both. `problems.spec.ts` checks that every message of the shared example tables is covered.
+ * the patterns below match both. `violations.spec.ts` checks that every message of the shared example tables is covered.
  */
 
 const forms: readonly (readonly [english: RegExp, german: string])[] = [

@@ -182,6 +182,14 @@ fn accepts_all_of(before: &Constraint, after: &Constraint) -> bool {
         (Constraint::Depth { max: a, leaves: b }, Constraint::Depth { max: c, leaves: d }) => {
             c >= a && d.is_none_or(|d| b.is_some_and(|b| d >= b))
         }
-        _ => false,
+        // Lists all variants, so that a new constraint does not compile without a decision here.
+        (
+            Constraint::Length { .. }
+            | Constraint::Count { .. }
+            | Constraint::Range { .. }
+            | Constraint::Depth { .. }
+            | Constraint::Format { .. },
+            _,
+        ) => false,
     }
 }

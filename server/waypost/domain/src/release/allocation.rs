@@ -39,6 +39,11 @@ pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     u16::try_from(u64::from_be_bytes(head) % BUCKET_COUNT).expect("a bucket is less than 10,000")
 }
 
+/// Returns the smallest rollout, in percent, that contains a bucket. See [`TrafficSplit::allocate`].
+pub fn smallest_rollout(bucket: u16) -> u16 {
+    bucket / 100 + 1
+}
+
 impl TrafficSplit {
     /// Returns the group of a bucket.
     ///

@@ -9,7 +9,7 @@ use super::{
     offer::PastRun,
     page,
 };
-use crate::site;
+use crate::{release::allocation::smallest_rollout, site};
 
 /// The parameters of an explanation.
 pub struct ExplainRequest<'a> {
@@ -129,8 +129,7 @@ fn failure(check: EligibilityCheck, reason: Ineligible, candidate: &Candidate<'_
         },
         Ineligible::InHoldout => failed(check, IneligibleReason::InHoldout),
         Ineligible::BeyondRollout => EligibilityResult {
-            // A bucket is a hundredth of a percent, and a rollout of p percent includes the buckets below 100 p.
-            expected: Some((candidate.bucket() / 100 + 1).to_string()),
+            expected: Some(smallest_rollout(candidate.bucket()).to_string()),
             ..failed(check, IneligibleReason::BeyondRollout)
         },
         Ineligible::AlreadySeen(frequency) => EligibilityResult {
