@@ -47,7 +47,7 @@ pub struct Model {
     /// Releases of the clients, oldest first.
     pub releases: Vec<Release>,
     /// Rust names that were assigned automatically because names clashed, by coordinate. Only if
-    /// [`Options::renaming`](crate::Options::renaming) is set.
+    /// [`Options::with_automatic_renaming`](crate::Options::with_automatic_renaming) is set.
     pub auto_renamed: Vec<(String, String)>,
 }
 
