@@ -360,9 +360,9 @@ async fn one_scenario_executes_every_document() {
     let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
     assert_eq!(offered.as_array().map(Vec::len), Some(1));
     let request = json!({ "visitorId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
-    let said = server.query(bob, "Explain", request).await["explain"].clone();
+    let explanation = server.query(bob, "Explain", request).await["explain"].clone();
     assert_eq!(
-        (&said["wouldPlay"], &said["checks"][0]["check"]),
+        (&explanation["wouldPlay"], &explanation["checks"][0]["check"]),
         (&json!(true), &json!("ORIGIN"))
     );
     assert_eq!(
