@@ -6,15 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { buildASTSchema, concatAST, parse, validate, validateSchema } from 'graphql';
 
 const count = process.argv[2] ?? '1500';
-const run = spawnSync(
-  'cargo',
-  ['run', '--quiet', '--locked', '--example', 'verdicts', '--', count],
-  {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-);
+const run = spawnSync('cargo', ['run', '--quiet', '--locked', '--example', 'verdicts', '--', count], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 30,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 if (run.status !== 0) process.exit(1);
 
 /** Reasons why graphql-js 16 accepts what traitql rejects, by traitql's code. */
