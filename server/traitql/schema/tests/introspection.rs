@@ -5,7 +5,7 @@ use apollo_compiler::{ExecutableDocument, Schema, introspection, request::coerce
 use traitql_schema::introspection::to_sdl;
 
 /// The introspection query of graphql-js with all options.
-const QUERY: &str = include_str!("../../runtime/tests/introspection.graphql");
+const QUERY: &str = include_str!("../../runtime/src/limits/introspection.graphql");
 
 const SCHEMA: &str = r#"
 "Uses everything that introspection can report."
