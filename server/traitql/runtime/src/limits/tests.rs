@@ -121,9 +121,7 @@ fn errors_have_a_position() {
 
 #[test]
 fn the_introspection_query_of_graphql_js_is_accepted() {
-    let document = ad_hoc()
-        .check(include_str!("introspection.graphql"), None)
-        .unwrap();
+    let document = ad_hoc().check(include_str!("introspection.graphql"), None).unwrap();
     assert_eq!(document.cost, 0);
 }
 
