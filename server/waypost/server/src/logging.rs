@@ -1,8 +1,17 @@
 //! Logging to standard error: text on a terminal, otherwise one JSON object per line, unless configured differently.
+//!
+//! A log that cannot be written, for example because the disk is full or its reader has gone, does not affect the
+//! server: lines are dropped, and their number is logged as soon as a line can be written again.
 
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
 
 /// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +37,9 @@ impl LogFormat {
 pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(io::stderr)
+        .with_writer(LossyLog::new(io::stderr, format))
+        // The subscriber would report a failed write with `eprintln!`, which panics if standard error fails.
+        .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
     // A second call occurs only in tests; the first subscriber stays in place, so the error is ignored.
     let _ = match format {
@@ -40,4 +51,145 @@ pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
             .with_span_list(false)
             .try_init(),
     };
+}
+
+/// Opens writers that drop lines instead of failing, and log how many were dropped.
+struct LossyLog<O> {
+    open: O,
+    format: LogFormat,
+    lost: Arc<AtomicU64>,
+}
+
+impl<O> LossyLog<O> {
+    fn new(open: O, format: LogFormat) -> Self {
+        Self {
+            open,
+            format,
+            lost: Arc::default(),
+        }
+    }
+}
+
+impl<'a, W: Write, O: Fn() -> W + 'a> MakeWriter<'a> for LossyLog<O> {
+    type Writer = LossyWriter<W>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        LossyWriter {
+            inner: (self.open)(),
+            format: self.format,
+            lost: Arc::clone(&self.lost),
+        }
+    }
+}
+
+/// Writes whole lines, and never fails.
+struct LossyWriter<W> {
+    inner: W,
+    format: LogFormat,
+    lost: Arc<AtomicU64>,
+}
+
+impl<W: Write> Write for LossyWriter<W> {
+    /// Writes a line of the subscriber, which calls this once per event.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let lost = self.lost.swap(0, Ordering::Relaxed);
+        let written = if lost == 0 {
+            self.inner.write_all(line)
+        } else {
+            // The failed write may have ended in the middle of a line.
+            let notice = format!("\n{}\n", loss_notice(self.format, lost));
+            self.inner
+                .write_all(notice.as_bytes())
+                .and_then(|()| self.inner.write_all(line))
+        };
+        if written.is_err() {
+            self.lost.fetch_add(lost + 1, Ordering::Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.inner.flush();
+        Ok(())
+    }
+}
+
+fn loss_notice(format: LogFormat, lost: u64) -> String {
+    let time = jiff::Timestamp::now();
+    let message = "log lines were lost because standard error could not be written";
+    match format {
+        LogFormat::Text => format!("{time}  WARN {message} lines={lost}"),
+        LogFormat::Json => serde_json::json!({
+            "timestamp": time.to_string(), "level": "WARN", "message": message, "lines": lost,
+        })
+        .to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use super::*;
+
+    /// A disk with a limited number of free bytes.
+    #[derive(Default)]
+    struct Disk {
+        free: usize,
+        content: Vec<u8>,
+    }
+
+    #[derive(Clone, Default)]
+    struct File(Arc<Mutex<Disk>>);
+
+    impl File {
+        fn disk(&self) -> MutexGuard<'_, Disk> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        }
+    }
+
+    impl Write for File {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut disk = self.disk();
+            let count = bytes.len().min(disk.free);
+            disk.free -= count;
+            disk.content.extend_from_slice(&bytes[..count]);
+            if count == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lost_lines_are_counted_and_reported_when_the_log_is_writable_again() {
+        let file = File::default();
+        let log = LossyLog::new(
+            {
+                let file = file.clone();
+                move || file.clone()
+            },
+            LogFormat::Json,
+        );
+        file.disk().free = 8;
+        for line in ["first\n", "second\n", "third\n"] {
+            log.make_writer().write_all(line.as_bytes()).unwrap();
+        }
+        file.disk().free = 1_000;
+        log.make_writer().write_all(b"fourth\n").unwrap();
+        log.make_writer().write_all(b"fifth\n").unwrap();
+
+        let content = String::from_utf8(file.disk().content.clone()).unwrap();
+        let lines: Vec<_> = content.lines().collect();
+        assert_eq!(
+            (lines[0], lines[1], &lines[3..]),
+            ("first", "se", &["fourth", "fifth"][..])
+        );
+        let notice: serde_json::Value = serde_json::from_str(lines[2]).unwrap();
+        assert_eq!(notice["lines"], 2);
+    }
 }
