@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use sqlx::{
+    Connection, SqliteConnection,
     migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -28,6 +29,7 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(LOCK_TIMEOUT)
+        .after_release(|connection, _meta| Box::pin(is_usable(connection)))
         .connect_with(options.clone().optimize_on_close(true, None))
         .await?;
     migrations.run(&writer).await.map_err(OpenError::Migration)?;
@@ -40,4 +42,14 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
         writer: Pool::Sqlite(writer),
         readers: Pool::Sqlite(readers),
     })
+}
+
+/// False if the connection must be closed because sqlx counts a transaction that SQLite has already ended.
+///
+/// SQLite rolls back on its own if the disk is full or fails. The rollback of sqlx then fails, and on this connection no
+/// transaction can begin again.
+async fn is_usable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // A dropped transaction queues its rollback. The ping is answered after it.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }

@@ -42,6 +42,11 @@ create function max(bigint, bigint) returns bigint language sql immutable parall
 create function refuse() returns trigger language plpgsql
     as $$ begin raise exception '%', tg_argv[0]; end $$;
 
+create table readiness (
+    id bigint primary key not null check (id = 1),
+    checked_at bigint not null
+);
+
 create table accounts (
     id text collate "C" primary key,
     issuer text collate "C" not null,

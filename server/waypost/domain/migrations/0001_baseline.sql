@@ -1,6 +1,12 @@
 -- The tables of Waypost. Ids are UUIDs version 7 (RFC 9562) as text. Times are milliseconds since 1970 in UTC.
 -- The names of unique indexes are API: constants in Rust map their violations to errors, and a test compares both.
 
+-- One row, which the readiness check writes.
+create table readiness (
+    id integer primary key not null check (id = 1),
+    checked_at integer not null
+) strict;
+
 create table accounts (
     id text primary key not null,
     issuer text not null,

@@ -115,9 +115,9 @@ impl App {
         Resolvers::new(Arc::new(self.clone()))
     }
 
-    /// Fails if the database does not respond.
-    pub fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>> {
-        Box::pin(self.store.ping())
+    /// Fails if the database does not respond or cannot be written.
+    pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        Box::pin(self.store.check())
     }
 
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.

@@ -8,7 +8,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -19,7 +19,7 @@ use axum::{
     routing::get,
 };
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::{sync::Mutex, time::timeout};
 use waypost_auth::{ProviderStatus, Verifier};
 
 use crate::Application;
@@ -27,11 +27,27 @@ use crate::Application;
 /// Timeout of each part of the readiness check. Shorter than the timeouts of common probes.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Age up to which a result of the database check is used again, because the check writes and anyone may request it.
+const DATABASE_CHECK_AGE: Duration = Duration::from_secs(1);
+
 #[derive(Clone)]
 pub(crate) struct Health {
-    pub(crate) app: Arc<dyn Application>,
-    pub(crate) verifier: Arc<Verifier>,
-    pub(crate) draining: Arc<AtomicBool>,
+    app: Arc<dyn Application>,
+    verifier: Arc<Verifier>,
+    draining: Arc<AtomicBool>,
+    /// The last check of the database with its error.
+    database: Arc<Mutex<Option<(Instant, Option<String>)>>>,
+}
+
+impl Health {
+    pub(crate) fn new(app: Arc<dyn Application>, verifier: Arc<Verifier>, draining: Arc<AtomicBool>) -> Self {
+        Self {
+            app,
+            verifier,
+            draining,
+            database: Arc::default(),
+        }
+    }
 }
 
 pub(crate) fn router(health: Health) -> Router {
@@ -70,11 +86,19 @@ async fn ready(State(health): State<Health>) -> Response {
 
 impl Health {
     async fn database(&self) -> Option<String> {
-        match timeout(CHECK_TIMEOUT, self.app.ping()).await {
+        let mut last = self.database.lock().await;
+        if let Some((at, error)) = &*last
+            && at.elapsed() < DATABASE_CHECK_AGE
+        {
+            return error.clone();
+        }
+        let error = match timeout(CHECK_TIMEOUT, self.app.check()).await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
             Err(_elapsed) => Some("the database did not respond in time".to_owned()),
-        }
+        };
+        *last = Some((Instant::now(), error.clone()));
+        error
     }
 
     async fn providers(&self) -> Vec<ProviderStatus> {

@@ -30,8 +30,8 @@ impl Application for OpenApp {
         self.0.resolvers()
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>> {
-        self.0.ping()
+    fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        self.0.check()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

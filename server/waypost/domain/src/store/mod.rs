@@ -62,9 +62,17 @@ impl Store {
         })
     }
 
-    /// Runs a trivial query, which fails if the database does not respond.
-    pub async fn ping(&self) -> Result<(), OpenError> {
+    /// Reads and writes a row. Fails if the database does not respond or cannot be written, for example because its disk
+    /// is full.
+    pub async fn check(&self) -> Result<(), OpenError> {
+        let now = self.clock.now();
         sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
+        let mut tx = self.writer.begin_write().await?;
+        sql("insert into readiness (id, checked_at) values (1, ?) on conflict (id) do update set checked_at = excluded.checked_at")
+            .bind(now.as_millis())
+            .execute(&mut tx)
+            .await?;
+        tx.commit().await?;
         Ok(())
     }
 
@@ -190,4 +198,32 @@ pub fn new_id() -> Id {
 /// serves lists of any length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn writes_work_again_after_the_disk_was_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), None, Changes::default(), Clock::system())
+            .await
+            .unwrap();
+        store.check().await.unwrap();
+
+        let mut tx = store.writer.begin_write().await.unwrap();
+        sql("pragma max_page_count = 1").execute(&mut tx).await.unwrap();
+        let insert = "insert into accounts (id, issuer, subject, name, created_at) values ('a', 'b', 'c', ?, 0)";
+        sql(insert)
+            .bind("long".repeat(100_000))
+            .execute(&mut tx)
+            .await
+            .unwrap_err();
+        // SQLite has rolled back, so there is no transaction.
+        tx.commit().await.unwrap_err();
+
+        store.check().await.unwrap();
+        store.close().await;
+    }
 }
