@@ -7,7 +7,13 @@
 //!
 //! HTTP/1.1 only: browsers require TLS for HTTP/2, and TLS ends at the reverse proxy.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -49,6 +55,9 @@ pub struct ServeOptions {
     pub head_fields: usize,
     /// Maximum concurrent connections. Further ones wait to be accepted.
     pub max_connections: usize,
+    /// Maximum concurrent connections of one address. Further ones are closed immediately. Behind a proxy, all
+    /// connections have its address.
+    pub max_connections_per_address: usize,
     /// Time limit for everything in flight after the shutdown signal.
     pub grace_period: Duration,
 }
@@ -62,6 +71,7 @@ impl Default for ServeOptions {
             head_bytes: 16 * 1024,
             head_fields: DEFAULT_HEAD_FIELDS,
             max_connections: 20_000,
+            max_connections_per_address: 20_000,
             grace_period: Duration::from_secs(5),
         }
     }
@@ -70,6 +80,7 @@ impl Default for ServeOptions {
 /// Serves until the shutdown signal, and then until all connections have ended or the grace period is over.
 pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, shutdown: Shutdown) {
     let slots = Arc::new(Semaphore::new(options.max_connections));
+    let addresses = Addresses::new(options.max_connections_per_address);
     let mut connections = JoinSet::new();
     loop {
         let slot = Arc::clone(&slots).acquire_owned();
@@ -79,10 +90,14 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
             () = shutdown.triggered() => break,
             (slot, accepted) = accepted => match accepted {
                 Ok((stream, peer)) => {
+                    let Some(place) = addresses.enter(peer.ip()) else {
+                        debug!(%peer, "closed a connection because its address has too many");
+                        continue;
+                    };
                     let connection = connection(stream, peer, app.clone(), options.clone(), shutdown.clone());
                     connections.spawn(async move {
                         connection.await;
-                        drop(slot);
+                        drop((slot, place));
                     });
                 }
                 Err(error) => accept_failed(&error).await,
@@ -101,6 +116,58 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
             "closed the remaining connections after the grace period"
         );
         connections.shutdown().await;
+    }
+}
+
+/// Counts the connections of each address.
+#[derive(Clone)]
+struct Addresses {
+    max: usize,
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+impl Addresses {
+    fn new(max: usize) -> Self {
+        Self {
+            max,
+            counts: Arc::default(),
+        }
+    }
+
+    /// Counts a connection until the result is dropped, or returns `None` if the address has the maximum.
+    fn enter(&self, address: IpAddr) -> Option<CountedConnection> {
+        let mut counts = self.lock();
+        let count = counts.entry(address).or_insert(0);
+        if *count >= self.max {
+            return None;
+        }
+        *count += 1;
+        drop(counts);
+        Some(CountedConnection {
+            addresses: self.clone(),
+            address,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct CountedConnection {
+    addresses: Addresses,
+    address: IpAddr,
+}
+
+impl Drop for CountedConnection {
+    fn drop(&mut self) {
+        let mut counts = self.addresses.lock();
+        if let Entry::Occupied(mut entry) = counts.entry(self.address) {
+            *entry.get_mut() -= 1;
+            if *entry.get() == 0 {
+                entry.remove();
+            }
+        }
     }
 }
 

@@ -25,6 +25,9 @@ use traitql::CtxParts;
 
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
+/// Size of the read buffer, which every socket allocates when it opens. Larger messages are read in several parts.
+const READ_BUFFER_BYTES: usize = 4 * 1024;
+
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
     pub(super) operations: usize,
@@ -73,6 +76,7 @@ pub(super) async fn upgrade(
         }
     };
     let upgrade = upgrade
+        .read_buffer_size(READ_BUFFER_BYTES)
         .max_message_size(endpoint.body_limit)
         .max_frame_size(endpoint.body_limit)
         .protocols([PROTOCOL]);

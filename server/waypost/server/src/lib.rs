@@ -5,6 +5,7 @@
 
 mod assets;
 pub mod config;
+mod descriptors;
 pub mod doctor;
 mod health;
 mod identity;
@@ -44,6 +45,9 @@ pub use crate::{
     start::{Open, StartError, start},
 };
 
+/// File descriptors that connections must leave to the database, the log and requests to identity providers.
+const RESERVED_DESCRIPTORS: usize = 128;
+
 /// Time for which `/readyz` reports "not ready" while connections are still accepted, so that load balancers can react.
 const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
@@ -58,8 +62,8 @@ pub trait Application: Send + Sync {
     /// Returns all resolvers.
     fn resolvers(&self) -> Resolvers;
 
-    /// Checks that the database responds.
-    fn ping(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+    /// Checks that the database responds and can be written.
+    fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -106,10 +110,7 @@ impl Server {
             let verifier = Arc::clone(&self.verifier);
             async move { verifier.ready().await }
         });
-        let options = ServeOptions {
-            grace_period: GRACE_PERIOD,
-            ..ServeOptions::default()
-        };
+        let options = self.serve_options();
         let server = tokio::spawn(traitql_axum::serve(listener, router, options, shutdown.clone()));
 
         let signal = self.stop.next().await;
@@ -129,6 +130,32 @@ impl Server {
         Ok(())
     }
 
+    fn serve_options(&self) -> ServeOptions {
+        let defaults = ServeOptions::default();
+        let max_connections = descriptors::raise_limit().map_or(defaults.max_connections, |limit| {
+            defaults
+                .max_connections
+                .min(limit.saturating_sub(RESERVED_DESCRIPTORS).max(1))
+        });
+        if max_connections < defaults.max_connections {
+            warn!(
+                max_connections,
+                "the limit of open files (`ulimit -Hn`) reduces the number of connections"
+            );
+        }
+        ServeOptions {
+            grace_period: GRACE_PERIOD,
+            max_connections,
+            // Behind a proxy, all connections have its address.
+            max_connections_per_address: if self.config.trust_proxy {
+                max_connections
+            } else {
+                (max_connections / 4).max(1)
+            },
+            ..defaults
+        }
+    }
+
     fn router(
         &self,
         app: &Arc<dyn Application>,
@@ -136,11 +163,7 @@ impl Server {
         shutdown: &Shutdown,
     ) -> anyhow::Result<Router> {
         let Self { config, verifier, .. } = self;
-        let health = Health {
-            app: Arc::clone(app),
-            verifier: Arc::clone(verifier),
-            draining: Arc::clone(draining),
-        };
+        let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
             .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))

@@ -289,3 +289,31 @@ async fn connections_over_the_limit_wait_to_be_accepted() {
     drop(first);
     until(&mut second, "}}}").await;
 }
+
+#[tokio::test]
+async fn connections_over_the_limit_of_their_address_are_closed() {
+    let options = ServeOptions {
+        max_connections_per_address: 1,
+        ..ServeOptions::default()
+    };
+    let server = Server::start(App::production().router, options, Shutdown::default()).await;
+    let body = json!({ "query": HELLO }).to_string();
+    let mut first = server.connect().await;
+    first.write_all(request("", &body).as_bytes()).await.unwrap();
+    until(&mut first, "}}}").await;
+
+    assert_eq!(to_end(&mut server.connect().await).await, "");
+
+    first.shutdown().await.unwrap();
+    to_end(&mut first).await;
+    // The server notices the end of the first connection at an unknown time.
+    let mut next = loop {
+        let mut next = server.connect().await;
+        if next.write_all(request("", &body).as_bytes()).await.is_ok()
+            && next.peek(&mut [0]).await.is_ok_and(|read| read > 0)
+        {
+            break next;
+        }
+    };
+    until(&mut next, "}}}").await;
+}
