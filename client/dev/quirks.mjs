@@ -108,7 +108,7 @@ export class Quirks {
       beforeHeaders(response, () => response.removeHeader('Set-Cookie'));
     }
     if (isAt(path, withoutCors)) beforeHeaders(response, () => removeCorsHeaders(response));
-    request.url = this.#rewriteUrl(request.url ?? '/', path);
+    request.url = this.#rewriteUrl(request.url ?? '/', path, keys);
     if (path === '/token') rewriteJson(response, body => this.#rewriteTokens(body, keys));
     if (path === '/me') rewriteJson(response, body => this.#rewriteUserinfo(body));
     if (ENDPOINTS.revocation.test(path) && request.method === 'POST' && revocation !== 'accepted') {
@@ -136,16 +136,21 @@ export class Quirks {
     return first;
   }
 
-  #rewriteUrl(url, path) {
+  #rewriteUrl(url, path, keys) {
+    if (path !== '/auth' && path !== '/session/end') return url;
     const { silentRequests, responseMode, logoutRedirect } = this.#settings;
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (path === '/auth') {
       if (silentRequests === 'form' && searchParams.get('prompt') === 'none') searchParams.delete('prompt');
       if (responseMode !== 'as-requested') searchParams.set('response_mode', responseMode);
-    } else if (path === '/session/end' && logoutRedirect === 'with-client-id' && !searchParams.has('client_id')) {
+    } else if (logoutRedirect === 'with-client-id' && !searchParams.has('client_id')) {
       searchParams.delete('post_logout_redirect_uri');
-    } else {
-      return url;
+    }
+    const hint = searchParams.get('id_token_hint');
+    if (hint !== null && isSignedBy(hint, keys)) {
+      // The library expects the audience that it has issued.
+      const restore = claims => Object.assign(claims, { aud: claims.azp ?? claims.aud });
+      searchParams.set('id_token_hint', signAgain(hint, keys, restore));
     }
     return `${pathname}?${searchParams}`;
   }
@@ -186,13 +191,7 @@ export class Quirks {
  */
 export function subjectOfBearer(request, keys) {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  if (!isJwt(token)) return null;
-  const [header, payload, signature] = token.split('.');
-  const key = keys.find(({ kid }) => kid === decode(header).kid);
-  if (!key) return null;
-  const publicKey = createPublicKey({ key, format: 'jwk' });
-  const isValid = verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
-  return isValid ? decode(payload).sub : null;
+  return isJwt(token) && isSignedBy(token, keys) ? decode(token.split('.')[1]).sub : null;
 }
 
 function defaults() {
@@ -209,6 +208,15 @@ function isJwt(token) {
 
 function decode(part) {
   return JSON.parse(Buffer.from(part, 'base64url').toString());
+}
+
+/** True if one of the current keys has signed the JWT. */
+function isSignedBy(token, keys) {
+  const [header, payload, signature] = token.split('.');
+  const key = keys.find(({ kid }) => kid === decode(header).kid);
+  if (!key) return false;
+  const publicKey = createPublicKey({ key, format: 'jwk' });
+  return verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
 }
 
 function signAgain(token, keys, change) {

@@ -34,12 +34,16 @@ export type InstallationName = keyof typeof INSTALLATIONS;
 export type Action =
   | 'renew in a frame'
   | 'renew with the refresh token'
+  | 'renew in a window'
   | 'open a second tab'
   | 'reload'
   | 'sleep past the end'
   | 'add a key'
   | 'replace the keys'
   | 'end the session of the provider';
+
+/** A closed window continues in the tab. */
+export type Way = 'redirect' | 'window' | 'closed window';
 
 export interface Step {
   action: Action;
@@ -53,7 +57,7 @@ export interface Scenario {
   /** Lifetime of refresh tokens in seconds. */
   refreshLife: number;
   person: Name;
-  signIn: { way: 'redirect' | 'window'; fault: Fault | null };
+  signIn: { way: Way; fault: Fault | null };
   steps: readonly Step[];
   /** Signs in after the sign-out. */
   nextPerson: Name;
@@ -108,6 +112,7 @@ const FAULTS: readonly Fault[] = [
 const ACTIONS: readonly Action[] = [
   'renew in a frame',
   'renew with the refresh token',
+  'renew in a window',
   'open a second tab',
   'reload',
   'sleep past the end',
@@ -145,7 +150,7 @@ export function scenarioOf(seed: number): Scenario {
     quirks,
     refreshLife: chance(0.1) ? 1 : 86_400,
     person: pick(['author', 'publisher'] as const),
-    signIn: { way: pick(['redirect', 'window'] as const), fault: chance(0.2) ? pick(FAULTS) : null },
+    signIn: { way: pick(['redirect', 'window', 'closed window'] as const), fault: chance(0.2) ? pick(FAULTS) : null },
     steps,
     nextPerson: pick(['viewer', 'admin'] as const),
   };

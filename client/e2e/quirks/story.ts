@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, type Request } from '@playwrigh
 import { enterPassword, fullNames, type Name } from '../people';
 import type { Waypost } from '../servers';
 import { isExplained, isSettled, isSignedIn, type PageState, stateOf } from './page-state';
-import { canSignIn, describeFault, type Fault, INSTALLATIONS, type Scenario, type Step } from './scenario';
+import { canSignIn, describeFault, type Fault, INSTALLATIONS, type Scenario, type Step, type Way } from './scenario';
 
 /** Time in which a page must show a result or a message with a next step. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -111,14 +111,14 @@ class Story {
   }
 
   /** Signs in. Returns false if the provider makes that impossible, after checking that the page explains it. */
-  async #signIn(way: 'redirect' | 'window', fault: Fault | null): Promise<boolean> {
+  async #signIn(way: Way, fault: Fault | null): Promise<boolean> {
     const page = this.#page;
     this.#begin(`sign in by ${way}${fault === null ? '' : ` (${describeFault(fault)})`}`);
     await page.goto('/workspaces');
     await this.#expectState(page, 'the page offers to sign in', state => state.offersSignIn);
     if (fault !== null) {
       await this.#beginFault(fault);
-      const result = await this.#trySignIn(way);
+      const result = await this.#trySignIn(page, way);
       this.#expectSettledOrLeft(result);
       await this.#endFault();
       if (result.account !== null) return true;
@@ -128,7 +128,7 @@ class Story {
       if ((await stateOf(page)).account !== null) return true;
     }
     const possible = canSignIn(this.#scenario);
-    const result = await this.#trySignIn(way);
+    const result = await this.#trySignIn(page, way);
     if (possible) await this.#expectState(page, 'the account is signed in', isSignedIn);
     else await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
     this.#providerHasSession = true;
@@ -137,14 +137,23 @@ class Story {
   }
 
   /** Attempts to sign in, and returns the state of the page after that. */
-  async #trySignIn(way: 'redirect' | 'window'): Promise<PageState> {
-    const page = this.#page;
-    const opened = way === 'window' ? page.waitForEvent('popup') : null;
+  async #trySignIn(page: Page, way: Way): Promise<PageState> {
+    const opened = way === 'redirect' ? null : page.waitForEvent('popup');
     await page
-      .getByRole('button', { name: way === 'window' ? inWindow : inThisTab })
+      .getByRole('button', { name: way === 'redirect' ? inThisTab : inWindow })
       .first()
       .click();
-    const provider = (await opened) ?? page;
+    let provider = (await opened) ?? page;
+    if (way === 'closed window') {
+      await provider.waitForLoadState();
+      await provider.close();
+      // The sign-in can have failed or succeeded before the window was closed.
+      const { account, actions } = await this.#stateOf(page);
+      if (account !== null) return this.#stateOf(page);
+      const label = actions.find(action => action === 'Continue in this tab') ?? inThisTab;
+      await page.getByRole('button', { name: label }).first().click();
+      provider = page;
+    }
     const form = provider.getByLabel('Password');
     // The sign-in can fail before the form, and a provider with a session shows none.
     await this.#waitFor(
@@ -231,6 +240,9 @@ class Story {
       case 'renew with the refresh token':
         await this.#renew('Renew session with refresh token', fault);
         break;
+      case 'renew in a window':
+        await this.#renewInWindow(fault);
+        break;
       case 'open a second tab':
         await this.#openSecondTab(fault);
         break;
@@ -275,7 +287,7 @@ class Story {
       if (await retry.isVisible()) await retry.click();
       if (await this.#waitFor(async () => isSignedIn(await this.#stateOf(page)))) return;
     }
-    if ((await this.#stateOf(page)).offersSignIn) await this.#trySignIn('redirect');
+    if ((await this.#stateOf(page)).offersSignIn) await this.#trySignIn(page, 'redirect');
     else await page.reload();
     await this.#expectState(page, 'signing in again works', isSignedIn);
     this.#providerHasSession = true;
@@ -310,7 +322,39 @@ class Story {
     const tab = await this.#context.newPage();
     await tab.goto('/workspaces');
     const mustSignIn = fault === null && this.#providerHasSession && this.#scenario.quirks.frameCookies !== 'blocked';
-    await this.#expectState(tab, 'a second tab is signed in or offers it', mustSignIn ? isSignedIn : isSettled);
+    const state = await this.#expectState(
+      tab,
+      'a second tab is signed in or offers it',
+      mustSignIn ? isSignedIn : isSettled,
+    );
+    if (fault !== null || !state.offersSignIn) return;
+    await this.#trySignIn(tab, 'redirect');
+    await this.#expectState(tab, 'a second tab can sign in', isSignedIn);
+    this.#providerHasSession = true;
+  }
+
+  async #renewInWindow(fault: Fault | null): Promise<void> {
+    const page = this.#page;
+    const { tokens } = await stateOf(page);
+    await page.getByRole('button', { name: /^Account menu of/ }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
+    const window = await opened;
+    const form = window.getByLabel('Password');
+    const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
+    const hasForm = async () => !window.isClosed() && (await form.isVisible().catch(() => false));
+    await this.#waitFor(async () => (await hasForm()) || isRenewed(await this.#stateOf(page)));
+    if (await hasForm()) await enterPassword(window, this.#person);
+    if (fault === null) {
+      await this.#expectState(page, 'the session is renewed', isRenewed);
+      this.#providerHasSession = true;
+      return;
+    }
+    // The user sees the problem in the window. The page must react to closing it.
+    const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
+    if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
+      await window.close();
+    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
   }
 
   /** Advances the clocks of the pages past the end of the session. */
