@@ -40,7 +40,8 @@ export async function stateOf(page: Page): Promise<PageState> {
       tokens: user && `${String(user['access_token'])} ${String(user['id_token'])}`,
     };
   });
-  return { url: page.url(), ...state };
+  // Queries contain codes and tokens.
+  return { url: page.url().split('?', 1)[0] ?? '', ...state };
 }
 
 /** True if the page says what to do next, or needs no action. */
