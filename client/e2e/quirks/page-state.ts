@@ -5,6 +5,8 @@ export interface PageState {
   url: string;
   /** Start of the visible text. */
   text: string;
+  /** True if the page has an account menu. */
+  hasAccount: boolean;
   /** Name on the button of the account menu, or null. */
   account: string | null;
   /** Texts of visible dialogs and alerts. */
@@ -13,7 +15,7 @@ export interface PageState {
   actions: string[];
   /** True if the page offers to sign in. */
   offersSignIn: boolean;
-  /** Access token and ID token in the storage of the tab, or null. */
+  /** End of the signatures of the access token and the ID token in the storage of the tab, or null. */
   tokens: string | null;
 }
 
@@ -25,19 +27,20 @@ export async function stateOf(page: Page): Promise<PageState> {
     const isEnabled = (element: HTMLElement) =>
       !element.matches(':disabled, [aria-disabled="true"], [aria-busy="true"]') && !element.closest('[inert]');
     const label = (element: HTMLElement) => element.getAttribute('aria-label') ?? element.innerText.trim();
-    const account = visible('button[aria-label^="Account menu of "]')[0];
+    const account = visible('button[aria-label^="Account menu"]')[0];
     const actions = visible(':is(main, [role=dialog], [role=alert]) :is(a[href], button)').filter(isEnabled).map(label);
     const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
     const user = stored === undefined ? null : (JSON.parse(String(stored)) as Record<string, unknown>);
     return {
       text: document.body?.innerText.trim().slice(0, 400) ?? '',
-      account: account ? label(account).replace('Account menu of ', '') : null,
+      hasAccount: account !== undefined,
+      account: account?.getAttribute('aria-label')?.split(' of ', 2)[1] ?? null,
       messages: visible('[role=alert], [role=dialog]')
         .map(element => element.innerText.trim())
         .filter(text => text !== ''),
       actions,
       offersSignIn: actions.some(action => action.startsWith('Sign in with ')),
-      tokens: user && `${String(user['access_token'])} ${String(user['id_token'])}`,
+      tokens: user && `${String(user['access_token']).slice(-8)} ${String(user['id_token']).slice(-8)}`,
     };
   });
   // Queries contain codes and tokens.
@@ -45,15 +48,16 @@ export async function stateOf(page: Page): Promise<PageState> {
 }
 
 /** True if the page says what to do next, or needs no action. */
-export function isSettled({ text, account, messages, actions, offersSignIn }: PageState): boolean {
+export function isSettled({ text, hasAccount, messages, actions, offersSignIn }: PageState): boolean {
   if (text === '') return false;
   if (messages.length > 0) return actions.length > 0;
-  return account !== null || offersSignIn;
+  // A page that waits for a window offers to continue without it.
+  return hasAccount || offersSignIn || actions.includes('Continue in this tab');
 }
 
 /** True if the page shows data of an account, without a message about a problem. */
-export const isSignedIn = ({ account, messages, tokens }: PageState): boolean =>
-  account !== null && tokens !== null && messages.length === 0;
+export const isSignedIn = ({ hasAccount, messages, tokens }: PageState): boolean =>
+  hasAccount && tokens !== null && messages.length === 0;
 
 /** True if the page explains a problem and offers a next step. */
 export const isExplained = ({ text, messages, actions }: PageState): boolean =>

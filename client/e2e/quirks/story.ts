@@ -20,6 +20,8 @@ const SLEEP_MS = 305_000;
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
+/** Without a name, if the provider has none. */
+const accountMenu = /^Account menu/;
 
 export async function runScenario(page: Page, waypost: Waypost, scenario: Scenario): Promise<void> {
   await new Story(page, waypost, scenario).run();
@@ -121,11 +123,11 @@ class Story {
       const result = await this.#trySignIn(page, way);
       this.#expectSettledOrLeft(result);
       await this.#endFault();
-      if (result.account !== null) return true;
+      if (result.hasAccount) return true;
       this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
       await page.goto('/workspaces');
       await this.#expectState(page, 'the page is usable', isSettled);
-      if ((await stateOf(page)).account !== null) return true;
+      if ((await stateOf(page)).hasAccount) return true;
     }
     const possible = canSignIn(this.#scenario);
     const result = await this.#trySignIn(page, way);
@@ -133,7 +135,7 @@ class Story {
     else await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
     this.#providerHasSession = true;
     this.#checkCounts();
-    return possible && result.account !== null;
+    return possible && result.hasAccount;
   }
 
   /** Attempts to sign in, and returns the state of the page after that. */
@@ -145,11 +147,13 @@ class Story {
       .click();
     let provider = (await opened) ?? page;
     if (way === 'closed window') {
-      await provider.waitForLoadState();
+      // It closes itself if the sign-in cannot start.
+      await provider.waitForLoadState().catch(() => {});
       await provider.close();
       // The sign-in can have failed or succeeded before the window was closed.
-      const { account, actions } = await this.#stateOf(page);
-      if (account !== null) return this.#stateOf(page);
+      await this.#waitFor(async () => !(await this.#stateOf(page)).offersSignIn || isResult(await this.#stateOf(page)));
+      const { hasAccount, actions } = await this.#stateOf(page);
+      if (hasAccount) return this.#stateOf(page);
       const label = actions.find(action => action === 'Continue in this tab') ?? inThisTab;
       await page.getByRole('button', { name: label }).first().click();
       provider = page;
@@ -181,7 +185,15 @@ class Story {
 
   /** Returns the state of a page, which is empty while it is loading. */
   async #stateOf(page: Page): Promise<PageState> {
-    const empty = { text: '', account: null, messages: [], actions: [], offersSignIn: false, tokens: null };
+    const empty = {
+      text: '',
+      hasAccount: false,
+      account: null,
+      messages: [],
+      actions: [],
+      offersSignIn: false,
+      tokens: null,
+    };
     return stateOf(page).catch(() => ({ url: page.isClosed() ? '' : page.url(), ...empty }));
   }
 
@@ -280,10 +292,13 @@ class Story {
     await page.bringToFront();
     const state = await this.#expectState(page, 'the page has a next step', isSettled);
     if (isSignedIn(state)) return;
-    if (state.account !== null && !state.offersSignIn) {
+    if (state.hasAccount && !state.offersSignIn) {
       // A message about a failed renewal. The session has not ended.
       await page.keyboard.press('Escape');
-      const retry = page.getByRole('button', { name: 'Try again' });
+      // The page asks to wait, because a rejected token is renewed once a minute.
+      if (state.messages.some(message => message.includes('in a minute')))
+        await this.#context.clock.fastForward(60_000);
+      const retry = page.getByRole('button', { name: 'Try again' }).first();
       if (await retry.isVisible()) await retry.click();
       if (await this.#waitFor(async () => isSignedIn(await this.#stateOf(page)))) return;
     }
@@ -296,7 +311,7 @@ class Story {
   async #renew(item: string, fault: Fault | null): Promise<void> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
-    await page.getByRole('button', { name: /^Account menu of/ }).click();
+    await page.getByRole('button', { name: accountMenu }).click();
     const entry = page.getByRole('menuitem', { name: item });
     if ((await entry.getAttribute('aria-disabled')) === 'true') {
       await page.keyboard.press('Escape');
@@ -336,7 +351,7 @@ class Story {
   async #renewInWindow(fault: Fault | null): Promise<void> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
-    await page.getByRole('button', { name: /^Account menu of/ }).click();
+    await page.getByRole('button', { name: accountMenu }).click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
     const window = await opened;
@@ -368,14 +383,14 @@ class Story {
     this.#begin('sign out');
     await this.#ensureSignedIn();
     const refreshToken = this.#refreshToken;
-    await page.getByRole('button', { name: /^Account menu of/ }).click();
+    await page.getByRole('button', { name: accountMenu }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await this.#expectState(page, 'the sign-out returns', ({ url, text }) => {
       return url.startsWith(this.#waypost.origin) && text.includes('You are signed out');
     });
     for (const each of this.#context.pages()) {
-      const state = await this.#expectState(each, 'all tabs are signed out', ({ account, tokens, offersSignIn }) => {
-        return account === null && tokens === null && offersSignIn;
+      const state = await this.#expectState(each, 'all tabs are signed out', ({ hasAccount, tokens, offersSignIn }) => {
+        return !hasAccount && tokens === null && offersSignIn;
       });
       expect(state.text).not.toContain(fullNames[this.#person]);
       const stored = await each.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
@@ -386,7 +401,7 @@ class Story {
     await this.#expectState(
       page,
       'a reload stays signed out',
-      ({ account, offersSignIn }) => account === null && offersSignIn,
+      ({ hasAccount, offersSignIn }) => !hasAccount && offersSignIn,
     );
     await this.#checkReplay(refreshToken);
     await this.#checkPages();

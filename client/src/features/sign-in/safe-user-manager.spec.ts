@@ -551,6 +551,47 @@ it('names the client in a sign-out, because an ID token may have several audienc
   expect(searchParams.get('post_logout_redirect_uri')).toBe('https://waypost.example/signed-out');
 });
 
+describe('after the key of the ID token was replaced', () => {
+  const token = jwt(PROFILE, { kid: 'old' });
+
+  it.each([
+    ['omits it as a hint', ['new'], null],
+    ['keeps it as a hint while the provider publishes the key', ['new', 'old'], token],
+    ['keeps it as a hint if the keys are unknown', null, token],
+  ])('a sign-out %s', async (_, keyIds, expected) => {
+    const manager = createManager({}, { metadata: { ...metadata, jwks_uri: endpoint('keys') } });
+    const user = await signedIn(manager);
+    await manager.storeUser(new User({ ...user, id_token: token }));
+    answer = ({ url }) => {
+      if (!url.endsWith('/keys')) return new Response();
+      if (keyIds === null) throw new TypeError('Failed to fetch');
+      return Response.json({ keys: keyIds.map(kid => ({ kid })) });
+    };
+    const assigned = new Promise<URL>(resolve => {
+      vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));
+    });
+    void manager.signOut();
+    const { searchParams } = await assigned;
+    expect(searchParams.get('id_token_hint')).toBe(expected);
+    expect(searchParams.get('client_id')).toBe('waypost');
+  });
+
+  it('a renewal in a frame is repeated once without the rejected hint', async () => {
+    const manager = createManager();
+    const user = await signedIn(manager);
+    const signinSilent = vi
+      .spyOn(UserManager.prototype, 'signinSilent')
+      .mockRejectedValueOnce(new ErrorResponse({ error: 'invalid_request' }))
+      .mockResolvedValueOnce(user);
+    expect(await manager.signinSilent({ forceIframeAuth: true })).toBe(user);
+    expect(signinSilent.mock.lastCall).toEqual([{ forceIframeAuth: true, id_token_hint: undefined }]);
+    signinSilent.mockRejectedValue(new ErrorResponse({ error: 'invalid_request' }));
+    await expect(manager.signinSilent({ forceIframeAuth: true })).rejects.toMatchObject({ error: 'invalid_request' });
+    expect(signinSilent).toHaveBeenCalledTimes(4);
+    signinSilent.mockRestore();
+  });
+});
+
 describe('a sign-out without leaving the page', () => {
   it('opens the window during the click and ends when the provider responds', async () => {
     const manager = createManager({ logout: 'POPUP' });

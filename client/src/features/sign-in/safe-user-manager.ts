@@ -22,7 +22,7 @@ import {
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/auth';
-import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import { claimsOf, headerOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
 
 /** Time for which a tab waits until its previous page releases its claim. */
@@ -43,6 +43,9 @@ const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
 
 const WINDOW_POLL_INTERVAL_MS = 500;
+
+/** Overrides the hint that the library adds to silent requests. Its types do not contain this parameter. */
+const WITHOUT_HINT: object = { id_token_hint: undefined };
 
 export interface Capabilities {
   frame: boolean;
@@ -204,7 +207,8 @@ export class SafeUserManager extends UserManager {
   /**
    * Renews with the refresh token or, if the provider supports it, in a frame. Unless the caller has requested one way,
    * a frame is also tried after the refresh token has expired, because the provider may still have a session. A
-   * `CorsError` counts as expired, because some providers send CORS headers only on success.
+   * `CorsError` counts as expired, because some providers send CORS headers only on success. A frame is repeated without
+   * the ID token if the provider rejects the request, because the key of that token may have been replaced.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
     // A duplicated tab must not use the refresh token of the original.
@@ -216,6 +220,11 @@ export class SafeUserManager extends UserManager {
     try {
       return await super.signinSilent(args);
     } catch (error) {
+      const stored = await this._loadUser();
+      const usedHint =
+        stored?.id_token !== undefined && (args.forceIframeAuth === true || stored.refresh_token === undefined);
+      if (usedHint && error instanceof ErrorResponse && error.error === 'invalid_request')
+        return super.signinSilent({ ...args, forceIframeAuth: true, ...WITHOUT_HINT });
       const isRejected =
         error instanceof CorsError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
       const mayContinue = isRejected && args.forceIframeAuth === undefined && this.#capabilities.frame;
@@ -287,6 +296,8 @@ export class SafeUserManager extends UserManager {
     try {
       if (this.#capabilities.logout === 'FRAME') return await this.#signOutInFrame(request);
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
+      // The provider would reject the hint with an error page that has no way back.
+      if (await this.#isKeyRemoved(user?.id_token)) delete request.id_token_hint;
       const { post_logout_redirect_uri: logout_uri = '' } = this.settings;
       const cognito = this.#capabilities.logout === 'COGNITO' ? { extraQueryParams: { logout_uri } } : {};
       await this.signoutRedirect({ ...request, ...cognito });
@@ -303,6 +314,20 @@ export class SafeUserManager extends UserManager {
   #signOutRequest(idToken: string | undefined): SignOutRequest {
     const { client_id } = this.settings;
     return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
+  }
+
+  /** True if the provider no longer publishes the key of an ID token. False if this page cannot read the keys. */
+  async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
+    const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
+    if (typeof keyId !== 'string') return false;
+    try {
+      const url = await this.metadataService.getKeysEndpoint(false);
+      const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      const { keys } = (await response.json()) as { keys: readonly { kid?: string }[] };
+      return keys.length > 0 && !keys.some(({ kid }) => kid === keyId);
+    } catch {
+      return false;
+    }
   }
 
   /** Removes verifiers and nonces of unfinished sign-ins. */
