@@ -31,8 +31,11 @@ export class FileStore {
     }
   }
 
-  /** Returns the adapter class, which oidc-provider instantiates once for each kind of record. */
-  adapter() {
+  /**
+   * Returns the adapter class, which oidc-provider instantiates once for each kind of record.
+   * @param {(kind: string) => boolean} [isConsumable] false accepts records of this kind several times
+   */
+  adapter(isConsumable = () => true) {
     const store = this;
     return class {
       #kind;
@@ -52,6 +55,7 @@ export class FileStore {
         return store.findBy(this.#kind, payload => payload.userCode === userCode);
       }
       async consume(id) {
+        if (!isConsumable(this.#kind)) return;
         const payload = store.get(this.#key(id));
         if (payload) payload.consumed = Math.floor(Date.now() / 1000);
         store.changed();

@@ -2,13 +2,14 @@
 // `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback only and is not secure.
 
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { ACCOUNTS, claimsOf } from './accounts.mjs';
 import { SECRET } from './environment.mjs';
 import { FileStore } from './file-adapter.mjs';
 import { problemPage, SIGN_OUT_SCRIPT, signInPage, signOutPage, STYLESHEET } from './pages.mjs';
+import { QUIRKS, subjectOfBearer } from './quirks.mjs';
 import { bodyOf } from './request-body.mjs';
 import { loadKeys } from './signing-keys.mjs';
 import { Faults } from './test-controls.mjs';
@@ -29,35 +30,46 @@ const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
 /**
  * Starts the provider. Resolves when it listens.
- * @param {{ port: number, origins: readonly string[], folder: string | null, tests: boolean }} options
- *   `origins`: origins of the app; `folder`: storage of keys and sessions (null: in memory); `tests`: enables `/test`
+ * @param {{ port: number, origins: readonly string[], folder: string | null, tests: boolean,
+ *   quirks?: Record<string, string> }} options
+ *   `origins`: origins of the app; `folder`: storage of keys and sessions (null: in memory); `tests`: enables `/test`;
+ *   `quirks`: initial settings of quirks.mjs
  */
-export async function startIdentityProvider({ port, origins, folder, tests }) {
-  const issuer = `http://localhost:${port}`;
+export async function startIdentityProvider({ port, origins, folder, tests, quirks = {} }) {
+  const origin = `http://localhost:${port}`;
   const keys = loadKeys(folder && join(folder, 'keys.json'));
   const store = new FileStore(folder && join(folder, 'sessions.json'));
+  const build = () => makeProvider({ issuer: faults.quirks.issuerAt(origin), origins, keys, store, faults });
   const faults = new Faults(keys, () => {
-    provider = makeProvider({ issuer, origins, keys, store, faults });
+    provider = build();
   });
-  let provider = makeProvider({ issuer, origins, keys, store, faults });
+  faults.quirks.set(quirks);
+  let provider = build();
 
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', issuer);
+    const { pathname } = new URL(request.url ?? '/', origin);
     if (tests && pathname === '/test') return faults.control(request, response);
     if (faults.outage) return request.socket.destroy();
     await faults.delay();
     faults.record(request, response, pathname);
     faults.rewriteCookies(response);
     if (faults.isolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    if (faults.quirks.intercept(request, response, pathname, keys.signing)) return undefined;
     if (pathname === '/page.css') return send(response, 200, 'text/css', STYLESHEET);
     if (pathname === '/sign-out.js') return send(response, 200, 'text/javascript', SIGN_OUT_SCRIPT);
-    if (/^\/sign-in\/[\w-]+$/.test(pathname)) return signIn(provider, request, response, pathname);
+    if (/^\/sign-in\/[\w-]+$/.test(pathname)) return signIn(provider, request, response, pathname, faults.quirks);
+    const subject = pathname === '/me' ? subjectOfBearer(request, keys.signing) : null;
+    const account = subject !== null && ACCOUNTS.find(({ name }) => name === subject);
+    if (account) {
+      response.setHeader('Content-Type', 'application/json');
+      return response.end(JSON.stringify({ sub: account.name, ...claimsIn('userinfo', account, faults) }));
+    }
     return provider.callback()(request, response);
   });
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
 
   return {
-    issuer,
+    issuer: faults.quirks.issuerAt(origin),
     stop() {
       store.flush();
       server.closeAllConnections();
@@ -87,7 +99,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
   policy.remove('consent');
 
   const provider = new Provider(issuer, {
-    adapter: store.adapter(),
+    adapter: store.adapter(kind => kind !== 'RefreshToken' || faults.quirks.settings.refreshTokens !== 'rotate'),
     clients: [
       { ...client, client_id: CLIENT, grant_types: ['authorization_code', 'refresh_token'] },
       { ...client, client_id: CLIENT_WITHOUT_REFRESH, grant_types: ['authorization_code'] },
@@ -114,20 +126,21 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       profile: ['name', 'preferred_username', 'roles'],
       email: ['email', 'email_verified'],
     },
-    // Includes all claims in the ID token, because the userinfo endpoint rejects access tokens with a resource.
+    // Includes all claims in the ID token.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => {
       const account = ACCOUNTS.find(({ name }) => name === id);
-      return account && { accountId: id, claims: () => ({ sub: id, ...claimsOf(account, faults.rolesOf(account)) }) };
+      return account && { accountId: id, claims: use => ({ sub: id, ...claimsIn(PLACES[use], account, faults) }) };
     },
     extraTokenClaims: (_ctx, token) => {
       const account = ACCOUNTS.find(({ name }) => name === token.accountId);
-      return account && claimsOf(account, faults.rolesOf(account));
+      return account && claimsIn('access-token', account, faults);
     },
     loadExistingGrant,
     // By default, offline_access is ignored without a consent prompt (OpenID Connect Core 1.0, section 11).
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    issueRefreshToken: (_ctx, client) =>
+      client.grantTypeAllowed('refresh_token') && faults.quirks.settings.refreshTokens !== 'none',
+    rotateRefreshToken: () => faults.quirks.settings.refreshTokens !== 'keep',
     ttl: {
       AccessToken: () => faults.life,
       IdToken: () => faults.life,
@@ -142,13 +155,14 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => RESOURCE,
+        // Tokens without a resource are opaque.
+        defaultResource: () => (faults.quirks.settings.accessTokens === 'jwt' ? RESOURCE : undefined),
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope: '',
           audience: RESOURCE,
           accessTokenTTL: faults.life,
-          accessTokenFormat: 'jwt',
+          accessTokenFormat: faults.quirks.settings.accessTokens,
           jwt: { sign: { alg: 'RS256' } },
         }),
       },
@@ -181,10 +195,21 @@ async function loadExistingGrant({ oidc }) {
   return grant;
 }
 
-async function signIn(provider, request, response, action) {
+/** Names of the places in which oidc-provider uses claims. */
+const PLACES = { id_token: 'id-token', userinfo: 'userinfo' };
+
+/** Returns the claims of an account that `place` contains. */
+function claimsIn(place, account, faults) {
+  return faults.quirks.namesIn(place, claimsOf(account, faults.rolesOf(account)));
+}
+
+async function signIn(provider, request, response, action, quirks) {
   try {
     await provider.interactionDetails(request, response);
-    if (request.method !== 'POST') return send(response, 200, 'text/html', signInPage({ action }));
+    if (request.method !== 'POST') {
+      quirks.pendingRequest(request, response, basename(action));
+      return send(response, 200, 'text/html', signInPage({ action }));
+    }
     const form = new URLSearchParams(await bodyOf(request));
     const name = form.get('name') ?? '';
     const account = ACCOUNTS.find(account => account.name === name.trim().toLowerCase());
@@ -192,8 +217,16 @@ async function signIn(provider, request, response, action) {
       const problem = 'No account has this name and password. Each account’s password is its name.';
       return send(response, 401, 'text/html', signInPage({ action, name, problem }));
     }
-    const result = { login: { accountId: account.name, remember: true } };
-    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+    const { consent } = quirks.settings;
+    const login = { login: { accountId: account.name, remember: true } };
+    const result = consent === 'granted' ? login : { error: consent, error_description: 'The user declined.' };
+    const own = basename(action);
+    const { Interaction } = provider;
+    const pending = quirks.pendingRequest(request, response, own);
+    const interaction = (await Interaction.find(pending)) ?? (await Interaction.find(own));
+    interaction.result = result;
+    await interaction.save(Math.round(interaction.exp - Date.now() / 1000));
+    response.writeHead(303, { Location: interaction.returnTo }).end();
   } catch (error) {
     const text = 'This sign-in has expired or was completed in another window. Return to Waypost and sign in again.';
     if (error.name !== 'SessionNotFound') console.error('identity provider:', error);
@@ -220,6 +253,7 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
       origin: { type: 'string', multiple: true, default: ['http://localhost:4000', 'http://127.0.0.1:4000'] },
       folder: { type: 'string' },
       tests: { type: 'boolean', default: false },
+      quirk: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -229,7 +263,12 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   --port <number>    port to listen on, on loopback [default: 4001]
   --origin <origin>  origin of the app; repeatable [default: http://localhost:4000 and http://127.0.0.1:4000]
   --folder <path>    folder for keys and sessions [default: in memory]
-  --tests            enables /test, which changes token lifetimes, roles and keys, and simulates outages`);
+  --tests            enables /test, which changes token lifetimes, roles, keys and quirks, and simulates outages
+  --quirk <name>=<value>
+                     behaves like another provider; repeatable:
+${Object.entries(QUIRKS)
+  .map(([name, values]) => `                     ${name}: ${values.join(', ')}`)
+  .join('\n')}`);
     process.exit(0);
   }
   const running = await startIdentityProvider({
@@ -237,6 +276,7 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     origins: values.origin,
     folder: values.folder ?? null,
     tests: values.tests,
+    quirks: Object.fromEntries(values.quirk.map(each => each.split('=', 2))),
   }).catch(error => {
     const isPortInUse = error.code === 'EADDRINUSE';
     console.error(

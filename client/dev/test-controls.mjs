@@ -1,7 +1,8 @@
-// Test controls of the running identity provider: token lifetimes, roles, keys, outages and delays. POST /test accepts
-// a JSON object with the fields below; GET /test returns them and the recorded requests.
+// Test controls of the running identity provider: token lifetimes, roles, keys, outages, delays and quirks. POST /test
+// accepts a JSON object with the fields below; GET /test returns them and the recorded requests.
 
 import { ACCOUNTS } from './accounts.mjs';
+import { Quirks } from './quirks.mjs';
 import { bodyOf } from './request-body.mjs';
 import { newSigningKey } from './signing-keys.mjs';
 
@@ -21,6 +22,8 @@ export class Faults {
   crossSite = false;
   /** Delay before each response, in milliseconds. */
   slow = 0;
+  /** Behavior of other providers. */
+  quirks = new Quirks();
 
   /** @type {Map<string, string[]>} */
   #roles = new Map(ACCOUNTS.map(({ name, role }) => [name, [role.toLowerCase()]]));
@@ -31,7 +34,7 @@ export class Faults {
 
   /**
    * @param {import("./signing-keys.mjs").Keys} keys
-   * @param {() => void} rebuild recreates the provider after a change of keys
+   * @param {() => void} rebuild recreates the provider after a change of keys or of the issuer
    */
   constructor(keys, rebuild) {
     this.#keys = keys;
@@ -71,7 +74,11 @@ export class Faults {
   }
 
   async control(request, response) {
-    if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
+    try {
+      if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
+    } catch (error) {
+      return response.writeHead(400, { 'Content-Type': 'text/plain' }).end(error.message);
+    }
     const { life, refreshLife, outage, slow, isolated, crossSite } = this;
     const body = {
       life,
@@ -80,14 +87,15 @@ export class Faults {
       slow,
       isolated,
       crossSite,
+      quirks: this.quirks.settings,
       roles: Object.fromEntries(this.#roles),
       log: this.#log,
     };
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-    response.end(JSON.stringify(body));
+    return response.end(JSON.stringify(body));
   }
 
-  #apply({ life, refreshLife, outage, slow, isolated, crossSite, roles, keys, forget }) {
+  #apply({ life, refreshLife, outage, slow, isolated, crossSite, quirks, roles, keys, forget }) {
     if (life !== undefined) this.life = life;
     if (refreshLife !== undefined) this.refreshLife = refreshLife;
     if (outage !== undefined) this.outage = outage;
@@ -97,7 +105,9 @@ export class Faults {
     for (const [name, list] of Object.entries(roles ?? {})) this.#roles.set(name, list);
     if (keys === 'add') this.#keys.signing.unshift(newSigningKey());
     if (keys === 'replace') this.#keys.signing = [newSigningKey()];
-    if (keys !== undefined) this.#rebuild();
+    const { issuer } = this.quirks.settings;
+    if (quirks !== undefined) this.quirks.set(quirks);
+    if (keys !== undefined || issuer !== this.quirks.settings.issuer) this.#rebuild();
     if (forget) this.#log = [];
   }
 }

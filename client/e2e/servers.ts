@@ -43,9 +43,11 @@ export interface Options {
   otherProvider: string | null;
   /** Additional settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
+  /** Initial quirks of the identity provider (client/dev/quirks.mjs). */
+  quirks?: Readonly<Record<string, string>>;
 }
 
-export async function startWaypost({ clientId, otherProvider, settings }: Options): Promise<Waypost> {
+export async function startWaypost({ clientId, otherProvider, settings, quirks = {} }: Options): Promise<Waypost> {
   const binary = waypostBinary();
   const data = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
   const [port, providerPort] = await Promise.all([freePort(), freePort()]);
@@ -60,6 +62,8 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
   try {
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
     args.push('--origin', crossSiteOrigin(origin));
+    for (const [name, value] of Object.entries(quirks)) args.push('--quirk', `${name}=${value}`);
+    if (quirks['issuer'] === 'slash') environment['WAYPOST_OIDC_ISSUER'] = `${provider}/`;
     running.push(await startServer(process.execPath, args, { url: `${provider}/.well-known/openid-configuration` }));
     if (otherProvider !== null) {
       const otherPort = await freePort();

@@ -1,15 +1,33 @@
-// Sends the provider's response to the page that opened this window or contains this frame. A provider that isolates
-// its windows (Cross-Origin-Opener-Policy) severs the link to the opener; then a broadcast channel carries the
-// response.
+// Passes the provider's response to the page that requested it: the parent of this frame, the opener of this window, or,
+// if a provider isolates its windows (Cross-Origin-Opener-Policy), the page that listens to the request's channel.
+// A provider that remembers only the first pending request may answer it in the tab itself, and the page that opened a
+// window may be gone. The application then continues with the response.
+
+/** Time after which no page is expected to close this window, in milliseconds. */
+const CLOSE_TIMEOUT = 2000;
+
 const response = { source: 'oidc-client', url: location.href, keepOpen: false };
-const requester = window.parent === window ? window.opener : window.parent;
-const state = new URLSearchParams(location.search).get('state');
-if (requester) {
-  requester.postMessage(response, location.origin);
-} else if (state) {
-  const channel = new BroadcastChannel(`oidc-client-popup-${state}`);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
-  channel.postMessage(response);
-  channel.close();
-  window.close();
+// Some providers always use the fragment.
+const state = new URLSearchParams(location.search || location.hash.slice(1)).get('state');
+
+function continueInApplication() {
+  location.replace(`/auth/callback${location.search}${location.hash}`);
+}
+
+if (window.parent !== window) {
+  window.parent.postMessage(response, location.origin);
+} else if (state && sessionStorage.getItem(`waypost.request.${state}`) !== null) {
+  // This tab sent the request. A window does not have it, because its copy of the storage is older.
+  continueInApplication();
+} else {
+  if (window.opener) {
+    window.opener.postMessage(response, location.origin);
+  } else if (state) {
+    const channel = new BroadcastChannel(`oidc-client-popup-${state}`);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
+    channel.postMessage(response);
+    channel.close();
+    window.close();
+  }
+  setTimeout(continueInApplication, CLOSE_TIMEOUT);
 }

@@ -118,10 +118,11 @@ function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }
   const code = failure.kind === 'graphql' ? failure.code : null;
   const wrongAccount = code === 'INVITATION_FOR_ANOTHER' || code === 'EMAIL_UNVERIFIED';
   const account = session.kind === 'signed-in' ? session.account : null;
+  const signedInAs = account?.email ?? account?.name;
   return (
     <AuthPage
       title={t.page.failedTitle}
-      {...(wrongAccount && account ? { description: t.page.signedInAs(account.email ?? account.name) } : {})}
+      {...(wrongAccount && signedInAs ? { description: t.page.signedInAs(signedInAs) } : {})}
     >
       <ErrorNote error={failure} />
       <div className="grid gap-3">

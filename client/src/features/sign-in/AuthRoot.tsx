@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { AuthProvider } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf } from './error-cause';
-import { saveReturnPath, safePath } from './return-to';
+import { saveReturnPath, savedReturnPath, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
 import { startSession } from './start-session';
 import { StartProblem } from './StartProblem';
@@ -40,8 +40,10 @@ export function AuthRoot({ onReturn, children }: Props) {
 
   const onSignedIn = useCallback(
     (user: User | undefined) => {
+      // A request of the frame, which the provider may answer in the tab, has no path of its own.
+      const returnTo = returnToOf(user?.state) ?? savedReturnPath();
       saveReturnPath(null);
-      onReturn(safePath(returnToOf(user?.state)));
+      onReturn(safePath(returnTo));
     },
     [onReturn],
   );

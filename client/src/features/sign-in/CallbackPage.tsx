@@ -5,14 +5,14 @@ import { t } from '../../shared/i18n/en/auth';
 import { Spinner } from '../../shared/ui/Waiting';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
 import { savedReturnPath } from './return-to';
-import { signInProblem } from './sign-in-problem';
+import { problemTitle, signInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();
-  const problem = error ? signInProblem(error.innerError ?? error) : null;
+  const problem = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
   // Opened by the back button or a bookmark, without a response. There may be a session, so go to the application.
-  const hasNoResponse = problem?.kind === 'stale' || (!problem && !isLoading && !user);
+  const hasNoResponse = problem?.kind === 'unknownState' || (!problem && !isLoading && !user);
   useEffect(() => {
     if (hasNoResponse) window.location.replace(savedReturnPath());
   }, [hasNoResponse]);
@@ -26,8 +26,8 @@ export function CallbackPage() {
   }
   return (
     <RedirectIfSignedIn to={savedReturnPath()}>
-      <AuthPage title={t.page.failed}>
-        <SignInChoices returnTo={savedReturnPath()} problem={problem} />
+      <AuthPage title={problemTitle(problem)}>
+        <SignInChoices returnTo={savedReturnPath()} problem={problem} canSignOut />
       </AuthPage>
     </RedirectIfSignedIn>
   );

@@ -1,16 +1,16 @@
 /** A menu with the account, its role and the end of the session. It renews the session manually and signs out. */
 import { useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
-import { clockTimeWithSeconds } from '../../shared/i18n/format';
+import { clockTimeOrDate } from '../../shared/i18n/format';
 import { Button } from '../../shared/ui/Button';
 import { Dialog } from '../../shared/ui/Dialog';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../shared/ui/Menu';
 import { toast } from '../../shared/ui/toast';
 import { currentPath } from './return-to';
-import { type ManualRenewal, renewManually, signOut } from './session';
+import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
 import type { SignInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import { useSession } from './use-session';
+import { type Session, useAccountName, useSession } from './use-session';
 
 interface Props {
   /** The name of the member's role in the workspace, from the server, not from the token. */
@@ -25,9 +25,18 @@ interface Failure {
 
 export function SessionMenu({ role }: Props) {
   const session = useSession();
+  return 'account' in session ? <AccountMenu session={session} role={role ?? null} /> : null;
+}
+
+interface AccountMenuProps {
+  session: Extract<Session, { account: unknown }>;
+  role: string | null;
+}
+
+function AccountMenu({ session, role }: AccountMenuProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  if (session.kind === 'loading' || session.kind === 'signed-out') return null;
   const { account, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
+  const name = useAccountName(account);
   const renewalText = problem
     ? t.menu.notRenewed
     : hasRefreshToken || renewsInFrame
@@ -36,7 +45,7 @@ export function SessionMenu({ role }: Props) {
 
   const renew = async (renewal: ManualRenewal) => {
     const fail = (reason: SignInProblem) => setFailure({ problem: reason, endsAt: endsAt.getTime() });
-    const failed = await renewManually(renewal, () => fail({ kind: 'lost' }));
+    const failed = await renewManually(renewal, () => fail({ kind: 'popupClosed' }));
     if (failed) fail(failed);
     else toast(t.menu.renewed[renewal]);
   };
@@ -47,21 +56,21 @@ export function SessionMenu({ role }: Props) {
     <>
       <Menu
         trigger={
-          <Button variant="ghost" icon="account" aria-label={t.menu.sessionOf(account.name)}>
-            <span className="hidden max-w-40 truncate sm:inline">{account.name}</span>
+          <Button variant="ghost" icon="account" aria-label={t.menu.sessionOf(name)}>
+            <span className="hidden max-w-40 truncate sm:inline">{name ?? t.menu.account}</span>
           </Button>
         }
       >
         <MenuLabel>
-          <span className="block text-sm font-semibold text-ink">{account.name}</span>
-          {account.email && account.email !== account.name ? <span className="block">{account.email}</span> : null}
+          <span className="block text-sm font-semibold text-ink">{name ?? t.menu.account}</span>
+          {account.email && account.email !== name ? <span className="block">{account.email}</span> : null}
           {role ? <span className="block">{t.menu.roleHere(role)}</span> : null}
         </MenuLabel>
         <MenuSeparator />
         <MenuLabel>
           <span className="block">{t.menu.signedInWith(account.provider)}</span>
           <span className="block">
-            {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeWithSeconds(endsAt)}</time>, renewalText)}
+            {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeOrDate(endsAt)}</time>, renewalText)}
           </span>
         </MenuLabel>
         <MenuItem icon="refresh" reason={renewsInFrame ? null : t.menu.noFrame} onSelect={() => void renew('frame')}>
@@ -87,16 +96,11 @@ export function SessionMenu({ role }: Props) {
           open
           onOpenChange={() => setFailure(null)}
           title={t.menu.failed}
-          description={t.menu.failedText(clockTimeWithSeconds(endsAt), account.name)}
+          description={t.menu.failedText(clockTimeOrDate(endsAt), name)}
         >
-          <SignInChoices returnTo={currentPath()} problem={shownProblem} />
+          <SignInChoices returnTo={currentPath()} problem={shownProblem} canSignOut />
         </Dialog>
       ) : null}
     </>
   );
-}
-
-async function signOutAndLeave(): Promise<void> {
-  // The provider redirects to /signed-out if it participates in the sign-out.
-  if ((await signOut()) === 'local') window.location.assign('/signed-out');
 }

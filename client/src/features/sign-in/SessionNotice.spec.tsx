@@ -10,11 +10,11 @@ const provider: Provider = { ...acme, renewals: [] };
 
 const session = {
   kind: 'signed-in',
-  account: { id: 'ada', name: 'Ada', email: null, provider: 'Acme' },
+  account: { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider: 'Acme' },
   endsAt: new Date(0),
   hasRefreshToken: false,
   renewsInFrame: false,
-  problem: { kind: 'over', cause: 'login_required' },
+  problem: { kind: 'sessionEnded', cause: 'login_required' },
 } as const;
 
 async function show(change: object = {}) {

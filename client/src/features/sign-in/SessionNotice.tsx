@@ -13,7 +13,7 @@ import { currentPath } from './return-to';
 import { activeProvider, renewSession, signInByPopup } from './session';
 import type { SignInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import type { Session } from './use-session';
+import { type Session, useAccountName } from './use-session';
 
 type ActiveSession = Extract<Session, { account: unknown }>;
 
@@ -28,6 +28,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
   const [step, setStep] = useState(INITIAL_STEP);
   const inWindow = useRef<AbortController | null>(null);
   const { kind, problem, account, endsAt, hasRefreshToken, renewsInFrame } = session;
+  const name = useAccountName(account);
   const stable = problem === null && kind === 'signed-in';
   // Reset the notice, so that it is shown for the next problem.
   if (stable && step !== INITIAL_STEP) setStep(INITIAL_STEP);
@@ -47,7 +48,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
     const showChoices = (reason: SignInProblem) => {
       if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
     };
-    const failure = await signInByPopup(provider, waiting.signal, () => showChoices({ kind: 'lost' }));
+    const failure = await signInByPopup(provider, waiting.signal, () => showChoices({ kind: 'popupClosed' }));
     if (failure) showChoices(failure);
   };
 
@@ -58,9 +59,13 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
         open
         onOpenChange={() => setStep({ kind: 'dismissed' })}
         title={kind === 'ended' ? t.notice.ended : t.notice.stay}
-        description={t.notice.again(account.name)}
+        description={t.notice.again(name)}
       >
-        <SignInChoices returnTo={currentPath()} problem={step.kind === 'choosing' ? step.problem : problem} />
+        <SignInChoices
+          returnTo={currentPath()}
+          problem={step.kind === 'choosing' ? step.problem : problem}
+          canSignOut
+        />
       </Dialog>
     );
   }

@@ -6,7 +6,7 @@ import { Button } from '../../shared/ui/Button';
 import { Spinner } from '../../shared/ui/Waiting';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
-import { activeProvider, knownProviders, signInByPopup, signInByRedirect } from './session';
+import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOutAndLeave } from './session';
 import { formatProblem, type SignInProblem } from './sign-in-problem';
 
 interface Props {
@@ -14,6 +14,8 @@ interface Props {
   returnTo: string;
   /** The reason why signing in is necessary, or null if it needs no explanation. */
   problem: SignInProblem | null;
+  /** True if there is a session, in this tab or at the provider, that the user may want to end instead. */
+  canSignOut?: boolean;
 }
 
 type Attempt =
@@ -23,7 +25,7 @@ type Attempt =
   | { kind: 'waiting'; provider: Provider; lost: boolean }
   | { kind: 'failed'; provider: Provider; problem: SignInProblem };
 
-export function SignInChoices({ returnTo, problem }: Props) {
+export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const popup = useRef<AbortController | null>(null);
   // Stop waiting for the window when the component is unmounted.
@@ -48,7 +50,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
     // The user cancelled or chose another way, so no message is needed.
     if (waiting.signal.aborted) return undefined;
     // If the window is blocked, sign in in this tab, which returns to the same page.
-    if (failure?.kind === 'blocked') return inThisTab(provider);
+    if (failure?.kind === 'popupBlocked') return inThisTab(provider);
     setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
     return undefined;
   };
@@ -77,7 +79,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
   const providerName =
     (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? t.choices.theProvider;
   const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
-  const insecure = window.isSecureContext ? null : formatProblem({ kind: 'insecure' }, providerName);
+  const insecure = window.isSecureContext ? null : formatProblem({ kind: 'insecureContext' }, providerName);
   return (
     <div className="grid gap-6">
       {insecure ? <ProblemNote>{insecure}</ProblemNote> : null}
@@ -103,7 +105,21 @@ export function SignInChoices({ returnTo, problem }: Props) {
           </Button>
         </div>
       ))}
+      {canSignOut || shown?.kind === 'accessDenied' ? <SignOutButton /> : null}
     </div>
+  );
+}
+
+function SignOutButton() {
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void signOutAndLeave();
+  };
+  return (
+    <Button variant="ghost" busy={leaving} onClick={leave}>
+      {t.menu.signOut}
+    </Button>
   );
 }
 

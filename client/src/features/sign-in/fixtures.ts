@@ -19,8 +19,8 @@ export const userOf = (sub: string, token: string, iss = provider.issuer): User 
   });
 
 /** Returns an unsigned token. The client does not verify signatures. */
-export function jwt(claims: object): string {
-  return `${encode({ alg: 'none' })}.${encode(claims)}.`;
+export function jwt(claims: object, header: object = {}): string {
+  return `${encode({ alg: 'none', ...header })}.${encode(claims)}.`;
 }
 
 function encode(part: object): string {

@@ -50,12 +50,21 @@ export function problemOfResponse(
 
 /** Returns the unverified claims of a JWT, or null if it is not a JWT. */
 export function claimsOf(jwt: string): Record<string, unknown> | null {
-  const payload = jwt.split('.')[1];
-  if (payload === undefined) return null;
+  return partOf(jwt, 1);
+}
+
+/** Returns the unverified header of a JWT, or null if it is not a JWT. */
+export function headerOf(jwt: string): Record<string, unknown> | null {
+  return partOf(jwt, 0);
+}
+
+function partOf(jwt: string, index: 0 | 1): Record<string, unknown> | null {
+  const part = jwt.split('.')[index];
+  if (part === undefined) return null;
   try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(claims) ? claims : null;
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(content) ? content : null;
   } catch {
     return null;
   }

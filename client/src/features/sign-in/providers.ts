@@ -80,6 +80,11 @@ export function rememberedProvider(providers: readonly Provider[]): Provider | n
   return providers.find(provider => provider.id === id) ?? null;
 }
 
+/** True if this tab has had a session of the provider, also if its tokens were not stored. */
+export function wasUsedInTab(provider: Provider): boolean {
+  return sessionStorage.getItem(STORAGE_KEY) === provider.id;
+}
+
 export function rememberProvider(provider: Provider | null): void {
   for (const storage of [sessionStorage, localStorage]) {
     if (provider) storage.setItem(STORAGE_KEY, provider.id);

@@ -12,6 +12,7 @@ import {
 } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';
+import { CorsError, UnavailableError } from './network-cause';
 import { type Capabilities, SafeUserManager } from './safe-user-manager';
 
 const issuer = 'https://id.example';
@@ -115,6 +116,9 @@ it('overrides members that exist in oidc-client-ts (review its changes before up
   expect(manager).toHaveProperty('_client.revokeToken');
   expect(manager).toHaveProperty('_client.useRefreshToken');
   expect(manager).toHaveProperty('_events.load');
+  for (const service of ['_client.metadataService', '_client._tokenClient']) {
+    expect(manager).toHaveProperty(`${service}._jsonService.fetchWithTimeout`);
+  }
 });
 
 describe('a sign-in', () => {
@@ -131,6 +135,15 @@ describe('a sign-in', () => {
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce') }) });
     const user = await reply({ iss: issuer });
     expect(user.access_token).toBe('new');
+  });
+
+  it('accepts a response in the fragment', async () => {
+    const manager = createManager();
+    const { request } = await startSignIn(manager);
+    grant({ id_token: idToken({ nonce: request.searchParams.get('nonce') }) });
+    const fragment = new URLSearchParams({ state: request.searchParams.get('state') ?? '', code: 'code', iss: issuer });
+    const user = await manager.signinCallback(`https://waypost.example/auth/callback#${fragment}`);
+    expect(user?.access_token).toBe('new');
   });
 
   it('rejects the response of another provider before the code is sent', async () => {
@@ -215,19 +228,34 @@ describe('a renewal', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/token']);
   });
 
-  it('uses the tokens that another tab has stored while this one waited for the lock', async () => {
+  /** Responds to a renewal only after the user has done something else. */
+  async function renewWhile(act: (manager: TestUserManager) => Promise<unknown>) {
     const manager = createManager();
     await signedIn(manager);
-    const lock = stubLock();
-    const renewal = manager.signinSilent();
-    await lock.requested;
-    const other = await signedIn(manager, 'of the other tab');
-    other.access_token = 'of the other tab';
-    other.expires_at = now() + 300;
-    await manager.storeUser(other);
-    lock.release();
-    expect((await renewal)?.access_token).toBe('of the other tab');
-    expect(requests).toEqual([]);
+    answer = async ({ url }) => {
+      if (!url.endsWith('/token')) return new Response();
+      await act(manager);
+      return Response.json({ access_token: 'new', refresh_token: 'second', token_type: 'Bearer', expires_in: 300 });
+    };
+    const result = manager.signinSilent({ forceIframeAuth: false });
+    return { manager, result };
+  }
+  const revokedTokens = () =>
+    requests.filter(({ path }) => path === '/revocation').map(({ form }) => form.get('token'));
+
+  it('does not undo a sign-out that happens meanwhile', async () => {
+    const { manager, result } = await renewWhile(each => each.removeUser());
+    // The error must be reported as `sessionEnded`, not as `untrusted`.
+    await expect(result).rejects.toMatchObject({ error: 'login_required' });
+    expect(await manager.getUser()).toBeNull();
+    expect(revokedTokens()).toEqual(['second']);
+  });
+
+  it('does not replace the session of a sign-in that happens meanwhile', async () => {
+    const { manager, result } = await renewWhile(each => signedIn(each, 'of the new sign-in'));
+    expect((await result)?.refresh_token).toBe('of the new sign-in');
+    expect((await manager.getUser())?.refresh_token).toBe('of the new sign-in');
+    expect(revokedTokens()).toEqual(['second']);
   });
 
   it.each<[string, boolean, SigninSilentArgs, string | undefined, object[]]>([
@@ -270,8 +298,8 @@ describe('a renewal', () => {
   ])('%s', async (_, answers, expected) => {
     const manager = createManager();
     const user = await signedIn(manager);
-    answer = ({ mode }) => {
-      if (mode === 'no-cors' && answers) return new Response();
+    answer = ({ url }) => {
+      if (!url.endsWith('/token') && answers) return new Response();
       throw new TypeError('Failed to fetch');
     };
     const byToken = UserManager.prototype.signinSilent;
@@ -289,24 +317,6 @@ describe('a renewal', () => {
     signinSilent.mockRestore();
   });
 
-  it('reports a failure after three attempts in a frame', async () => {
-    vi.useFakeTimers();
-    const frame = vi
-      .spyOn(UserManager.prototype, 'signinSilent')
-      .mockRejectedValue(new ErrorTimeout('IFrame timed out'));
-    const manager = createManager({}, { automaticSilentRenew: true });
-    const failed = vi.fn<() => void>();
-    manager.events.addSilentRenewError(failed);
-    const user = await signedIn(manager);
-    await manager.events.load(user);
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(frame).toHaveBeenCalledTimes(3);
-    expect(failed).toHaveBeenCalledOnce();
-    manager.stopSilentRenew();
-    frame.mockRestore();
-    vi.useRealTimers();
-  });
-
   it('accepts only JSON, because some providers would send errors as HTML', async () => {
     const manager = createManager({ frame: false });
     await signedIn(manager);
@@ -320,38 +330,158 @@ describe('a renewal', () => {
     };
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
+});
 
-  it('fails if another tab has signed out', async () => {
+/** A provider that accepts the request and sends nothing, or a part of a response. */
+const hangs = ({ signal }: Request, headers: boolean) => {
+  if (!headers) {
+    return new Promise<Response>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
+    });
+  }
+  const body = new ReadableStream({
+    start: controller =>
+      signal.addEventListener('abort', () => controller.error(new DOMException('Aborted.', 'AbortError'))),
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+};
+
+describe('a provider that never responds', () => {
+  it.each([
+    ['without headers', false],
+    ['after the headers', true],
+  ])('is reported within ten seconds, and the next renewal works: %s', async (_, headers) => {
+    vi.useFakeTimers();
+    const manager = createManager({ frame: false });
+    await signedIn(manager);
+    answer = request => hangs(request, headers);
+    const first = manager.signinSilent().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await first).toBeInstanceOf(ErrorTimeout);
+    grant({ refresh_token: 'second' });
+    expect((await manager.signinSilent())?.access_token).toBe('new');
+    vi.useRealTimers();
+  });
+
+  it('does not delay the renewals of other tabs', async () => {
+    // Each tab has its own refresh token, so that renewals need no lock across tabs.
+    const request = vi.fn<(name: string, _: unknown, task: () => unknown) => unknown>((_, __, task) => task());
+    vi.stubGlobal('navigator', { locks: { request } });
     const manager = createManager();
     await signedIn(manager);
-    const lock = stubLock();
-    const renewal = manager.signinSilent();
-    await lock.requested;
-    tokens.clear();
-    lock.release();
-    // The error must be reported as `over`, not as `untrusted`.
-    await expect(renewal).rejects.toMatchObject({
-      error: 'login_required',
-      message: expect.stringContaining('another tab'),
-    });
-    expect(requests).toEqual([]);
+    grant();
+    await manager.signinSilent();
+    expect(request.mock.calls.map(([name]) => name)).toEqual([expect.stringMatching(/^waypost:tab:/)]);
+  });
+
+  it('is reported by the automatic renewal at the first timeout', async () => {
+    vi.useFakeTimers();
+    const manager = createManager({ frame: false }, { automaticSilentRenew: true });
+    const failed = vi.fn<(error: Error) => void>();
+    manager.events.addSilentRenewError(failed);
+    answer = request => hangs(request, false);
+    await manager.events.load(await signedIn(manager));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.any(ErrorTimeout));
+    manager.stopSilentRenew();
+    vi.useRealTimers();
   });
 });
 
-/** Stubs Web Locks with a lock that is held until the test calls `release`. */
-function stubLock() {
-  const lock = new EventTarget();
-  const freed = new Promise(resolve => lock.addEventListener('release', resolve));
-  const requested = new Promise<void>(resolve => {
-    const request = async (_: string, task: () => unknown) => {
+/** Stubs the hidden frame with one that responds only with a timeout. */
+function stubFrame(manager: TestUserManager) {
+  const element = document.createElement('iframe');
+  const timeout = new EventTarget();
+  const opened = new Promise<void>(resolve => {
+    const navigate = () => {
       resolve();
-      await freed;
-      return task();
+      return new Promise((_, reject) => {
+        timeout.addEventListener('timeout', () => reject(new ErrorTimeout('IFrame timed out without a response')));
+      });
     };
-    vi.stubGlobal('navigator', { locks: { request } });
+    Reflect.set(manager, '_iframeNavigator', { prepare: async () => ({ _frame: element, navigate, close: () => {} }) });
   });
-  return { requested, release: () => lock.dispatchEvent(new Event('release')) };
+  return { element, opened, timeOut: () => timeout.dispatchEvent(new Event('timeout')) };
 }
+
+describe('a frame without a response', () => {
+  it.each<[string, boolean, (request: Request) => Response, object]>([
+    ['that shows a page needs interaction', true, () => new Response(), { error: 'interaction_required' }],
+    [
+      'of a provider with a gateway error is unavailable',
+      true,
+      () => new Response('', { status: 503 }),
+      { name: 'UnavailableError' },
+    ],
+    ['that has loaded nothing has timed out', false, () => new Response(), { name: 'ErrorTimeout' }],
+    [
+      'of a provider that is down has timed out',
+      true,
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      { name: 'ErrorTimeout' },
+    ],
+  ])('%s', async (_, loads, response, expected) => {
+    answer = response;
+    const manager = createManager();
+    const frame = stubFrame(manager);
+    const result = manager.signinSilent().catch((error: unknown) => error);
+    await frame.opened;
+    if (loads) frame.element.dispatchEvent(new Event('load'));
+    frame.timeOut();
+    expect(await result).toMatchObject(expected);
+  });
+});
+
+describe('an error page of a proxy', () => {
+  const page = (status: number) =>
+    new Response('<h1>Sorry</h1>', { status, statusText: 'Sorry', headers: { 'content-type': 'text/html' } });
+
+  it.each([
+    [503, 'Sorry (503)'],
+    [403, 'Sorry (403)'],
+    [200, 'Invalid response Content-Type'],
+  ])('with status %d is reported as %s', async (status, message) => {
+    const manager = createManager({ frame: false });
+    await signedIn(manager);
+    answer = () => page(status);
+    await expect(manager.signinSilent()).rejects.toThrow(message);
+  });
+
+  it('without CORS headers is told apart from missing CORS by an earlier response', async () => {
+    const manager = createManager({ frame: false });
+    const { reply } = await startSignIn(manager);
+    answer = ({ mode }) => {
+      if (mode === 'no-cors') return new Response();
+      throw new TypeError('Failed to fetch');
+    };
+    await expect(reply({ iss: issuer })).rejects.toBeInstanceOf(CorsError);
+    await signedIn(manager);
+    await expect(manager.signinSilent()).rejects.toBeInstanceOf(UnavailableError);
+  });
+});
+
+describe('the response to a request of the frame', () => {
+  it('is accepted in the tab, because a provider may remember only its first request', async () => {
+    const manager = createManager();
+    const frame = stubFrame(manager);
+    const silent = manager.signinSilent().catch(() => 'timed out');
+    await frame.opened;
+    frame.timeOut();
+    expect(await silent).toBe('timed out');
+    const [state = ''] = await manager.settings.stateStore.getAllKeys();
+    const { nonce } = JSON.parse((await manager.settings.stateStore.get(state)) ?? '{}') as { nonce?: string };
+    grant({ id_token: idToken({ nonce }) });
+    const query = new URLSearchParams({ state, code: 'code', iss: issuer });
+    const user = await manager.signinCallback(`https://waypost.example/auth/callback?${query}`);
+    expect(user?.access_token).toBe('new');
+    expect(requests.at(-1)?.form.get('redirect_uri')).toBe('https://waypost.example/auth/silent.html');
+  });
+});
 
 describe('a tab', () => {
   it('that was duplicated drops the copied tokens', async () => {
@@ -408,6 +538,60 @@ describe('a sign-out', () => {
   });
 });
 
+it('names the client in a sign-out, because an ID token may have several audiences', async () => {
+  const manager = createManager();
+  await signedIn(manager);
+  const assigned = new Promise<URL>(resolve => {
+    vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));
+  });
+  void manager.signOut();
+  const { searchParams } = await assigned;
+  expect(searchParams.get('client_id')).toBe('waypost');
+  expect(searchParams.get('id_token_hint')).toMatch(/^eyJ/);
+  expect(searchParams.get('post_logout_redirect_uri')).toBe('https://waypost.example/signed-out');
+});
+
+describe('after the key of the ID token was replaced', () => {
+  const token = jwt(PROFILE, { kid: 'old' });
+
+  it.each([
+    ['omits it as a hint', ['new'], null],
+    ['keeps it as a hint while the provider publishes the key', ['new', 'old'], token],
+    ['keeps it as a hint if the keys are unknown', null, token],
+  ])('a sign-out %s', async (_, keyIds, expected) => {
+    const manager = createManager({}, { metadata: { ...metadata, jwks_uri: endpoint('keys') } });
+    const user = await signedIn(manager);
+    await manager.storeUser(new User({ ...user, id_token: token }));
+    answer = ({ url }) => {
+      if (!url.endsWith('/keys')) return new Response();
+      if (keyIds === null) throw new TypeError('Failed to fetch');
+      return Response.json({ keys: keyIds.map(kid => ({ kid })) });
+    };
+    const assigned = new Promise<URL>(resolve => {
+      vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));
+    });
+    void manager.signOut();
+    const { searchParams } = await assigned;
+    expect(searchParams.get('id_token_hint')).toBe(expected);
+    expect(searchParams.get('client_id')).toBe('waypost');
+  });
+
+  it('a renewal in a frame is repeated once without the rejected hint', async () => {
+    const manager = createManager();
+    const user = await signedIn(manager);
+    const signinSilent = vi
+      .spyOn(UserManager.prototype, 'signinSilent')
+      .mockRejectedValueOnce(new ErrorResponse({ error: 'invalid_request' }))
+      .mockResolvedValueOnce(user);
+    expect(await manager.signinSilent({ forceIframeAuth: true })).toBe(user);
+    expect(signinSilent.mock.lastCall).toEqual([{ forceIframeAuth: true, id_token_hint: undefined }]);
+    signinSilent.mockRejectedValue(new ErrorResponse({ error: 'invalid_request' }));
+    await expect(manager.signinSilent({ forceIframeAuth: true })).rejects.toMatchObject({ error: 'invalid_request' });
+    expect(signinSilent).toHaveBeenCalledTimes(4);
+    signinSilent.mockRestore();
+  });
+});
+
 describe('a sign-out without leaving the page', () => {
   it('opens the window during the click and ends when the provider responds', async () => {
     const manager = createManager({ logout: 'POPUP' });
@@ -416,6 +600,7 @@ describe('a sign-out without leaving the page', () => {
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
     expect(await manager.signOut()).toBe('local');
     expect(popup.mock.calls[0]?.[0]).toMatchObject({
+      client_id: 'waypost',
       post_logout_redirect_uri: 'https://waypost.example/auth/popup.html',
       id_token_hint: expect.stringMatching(/^eyJ/),
     });
@@ -438,6 +623,7 @@ describe('a sign-out without leaving the page', () => {
     const frame = vi.spyOn(manager, 'signoutSilent').mockRejectedValue(new Error('no answer'));
     expect(await manager.signOut()).toBe('local');
     expect(frame.mock.calls[0]?.[0]).toMatchObject({
+      client_id: 'waypost',
       post_logout_redirect_uri: 'https://waypost.example/auth/silent.html',
       state: {},
     });
@@ -524,9 +710,9 @@ describe('a provider with limited capabilities', () => {
     await signedIn(manager);
     const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
     await expect(manager.signOut()).resolves.toBe('provider');
-    expect(leave.mock.calls[0]?.[0]?.extraQueryParams).toEqual({
+    expect(leave.mock.calls[0]?.[0]).toMatchObject({
       client_id: 'waypost',
-      logout_uri: 'https://waypost.example/signed-out',
+      extraQueryParams: { logout_uri: 'https://waypost.example/signed-out' },
     });
   });
 });

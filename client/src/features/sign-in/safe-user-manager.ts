@@ -2,7 +2,8 @@
  * Extends `UserManager` of oidc-client-ts 3.5. Each addition below was required by a provider or a race: (1) a nonce in
  * every request, (2) a check of every response's issuer, (3) a check of every ID token's claims, (4) one renewal at a
  * time, (5) one tab per refresh token, (6) a sign-out that clears this browser first, (7) the expiry of the token that
- * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) an error for responses that CORS blocks.
+ * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) the cause of a missing response, (10) a
+ * timeout for every request.
  *
  * It overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
  */
@@ -10,6 +11,7 @@
 import {
   type CreateSigninRequestArgs,
   ErrorResponse,
+  ErrorTimeout,
   type IWindow,
   type SigninResponse,
   type SigninSilentArgs,
@@ -20,17 +22,20 @@ import {
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/auth';
-import { withCorsError, CorsError } from './cors-error';
-import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import { claimsOf, headerOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
 
 /** Time for which a tab waits until its previous page releases its claim. */
 const CLAIM_TIMEOUT_MS = 500;
 
-/** Time for which a sign-out waits for a response of the provider. */
-const SIGN_OUT_TIMEOUT_MS = 2000;
+/** Time for which this waits for a response whose content does not matter. */
+const PROBE_TIMEOUT_MS = 2000;
 
-/** Minimum remaining life of a token renewed by another tab. A shorter-lived one is renewed again. */
-const MIN_REMAINING_LIFE_S = 15;
+/**
+ * Time for which this waits for a response of the provider. Together with a probe, a provider that accepts connections
+ * and never responds is reported within ten seconds.
+ */
+const REQUEST_TIMEOUT_S = 7;
 
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
@@ -38,6 +43,9 @@ const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
 
 const WINDOW_POLL_INTERVAL_MS = 500;
+
+/** Overrides the hint that the library adds to silent requests. Its types do not contain this parameter. */
+const WITHOUT_HINT: object = { id_token_hint: undefined };
 
 export interface Capabilities {
   frame: boolean;
@@ -65,9 +73,10 @@ export class SafeUserManager extends UserManager {
 
   constructor(settings: UserManagerSettings, capabilities: Partial<Capabilities> = {}) {
     super({
-      maxSilentRenewTimeoutRetries: 2,
-      requestTimeoutInSeconds: 10,
-      silentRequestTimeoutInSeconds: 8,
+      // A timeout is reported at once. session.ts retries, also after other temporary failures.
+      maxSilentRenewTimeoutRetries: 0,
+      requestTimeoutInSeconds: REQUEST_TIMEOUT_S,
+      silentRequestTimeoutInSeconds: REQUEST_TIMEOUT_S,
       // Some providers reject a silent request that does not identify the session.
       includeIdTokenInSilentRenew: true,
       // Providers reject the revocation of access tokens that are JWTs, and the library then fails.
@@ -80,6 +89,18 @@ export class SafeUserManager extends UserManager {
     });
     this.#capabilities = { ...DEFAULT_CAPABILITIES, ...capabilities };
     this.#limitRenewalLead();
+    this.#replaceFetch();
+  }
+
+  /**
+   * (10) Replaces the function with which the library sends requests. The original has no timeout for the body of a
+   * response and none for a renewal, and it checks the content type before the status.
+   */
+  #replaceFetch(): void {
+    const tokenClient: unknown = Reflect.get(this._client, '_tokenClient');
+    for (const service of [this.metadataService, tokenClient]) {
+      Reflect.set(jsonServiceOf(service), 'fetchWithTimeout', fetchWithTimeout);
+    }
   }
 
   /**
@@ -105,33 +126,61 @@ export class SafeUserManager extends UserManager {
     return this.signinPopup({ popupSignal: signal });
   }
 
+  /**
+   * Processes any response in this page. A provider may answer a request of the frame or the window in the tab, if it
+   * remembers only the first request.
+   */
+  override async signinCallback(url = window.location.href): Promise<User | undefined> {
+    // An old response in a bookmark is unknown rather than invalid, so this comes before all other checks.
+    await this._client.readSigninResponseState(responseUrl(url).href);
+    return this.signinRedirectCallback(url);
+  }
+
   /** (1) Adds a nonce to every request, also to silent ones. */
   protected override async _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
     const stopWatching = args.request_type === 'si:p' ? watchWindow(handle, this.#windowLost) : () => {};
+    const isFrameLoaded = args.request_type === 'si:s' ? watchFrame(handle) : () => false;
     try {
       const result = super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
-      return await withCorsError(result, () => this.#isReachable());
+      return await withNetworkCause(result, () => this.#availability());
+    } catch (error) {
+      throw error instanceof ErrorTimeout && isFrameLoaded() ? await this.#frameError(error) : error;
     } finally {
       stopWatching();
+    }
+  }
+
+  /** (9) Returns the cause of a frame that has loaded a page but received no response: a form, or an error page. */
+  async #frameError(timeout: ErrorTimeout): Promise<Error> {
+    switch (await this.#availability()) {
+      case 'available':
+        return new ErrorResponse({ error: 'interaction_required', error_description: t.idToken.needsInteraction });
+      case 'unavailable':
+        return unavailableError(timeout);
+      default:
+        return timeout;
     }
   }
 
   /** (2) Checks that the response was sent by the requested provider (RFC 9207). */
   protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
     const metadata = await this.metadataService.getMetadata();
-    const problem = problemOfResponse(new URL(url).searchParams, {
+    const response = responseUrl(url);
+    const problem = problemOfResponse(response.searchParams, {
       issuer: metadata.issuer ?? this.settings.authority,
       sendsIssuer:
         'authorization_response_iss_parameter_supported' in metadata &&
         metadata.authorization_response_iss_parameter_supported === true,
     });
     if (problem !== null) throw new IdTokenError(problem);
-    return withCorsError(super._signinEnd(url, verifySub), () => this.#isReachable());
+    return withNetworkCause(super._signinEnd(response.href, verifySub), () => this.#availability());
   }
 
   /** (3) Checks that the ID token was issued by this provider for this application and has not expired. */
   protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
     await this.#verifyIdToken(response);
+    // A renewal must not undo a sign-out that happened meanwhile.
+    if (verifySub !== undefined && (await this._loadUser()) === null) throw loginRequired(t.idToken.endedElsewhere);
     return super._buildUser(response, verifySub);
   }
 
@@ -158,9 +207,12 @@ export class SafeUserManager extends UserManager {
   /**
    * Renews with the refresh token or, if the provider supports it, in a frame. Unless the caller has requested one way,
    * a frame is also tried after the refresh token has expired, because the provider may still have a session. A
-   * `CorsError` counts as expired, because some providers send CORS headers only on success.
+   * `CorsError` counts as expired, because some providers send CORS headers only on success. A frame is repeated without
+   * the ID token if the provider rejects the request, because the key of that token may have been replaced.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
+    // A duplicated tab must not use the refresh token of the original.
+    await this.claimTab();
     if (!this.#capabilities.frame) {
       const byToken = args.forceIframeAuth !== true && (await this._loadUser())?.refresh_token !== undefined;
       if (!byToken) throw loginRequired(t.idToken.notAlone);
@@ -168,6 +220,11 @@ export class SafeUserManager extends UserManager {
     try {
       return await super.signinSilent(args);
     } catch (error) {
+      const stored = await this._loadUser();
+      const usedHint =
+        stored?.id_token !== undefined && (args.forceIframeAuth === true || stored.refresh_token === undefined);
+      if (usedHint && error instanceof ErrorResponse && error.error === 'invalid_request')
+        return super.signinSilent({ ...args, forceIframeAuth: true, ...WITHOUT_HINT });
       const isRejected =
         error instanceof CorsError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
       const mayContinue = isRejected && args.forceIframeAuth === undefined && this.#capabilities.frame;
@@ -176,42 +233,24 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /**
-   * (4) Allows one refresh at a time in all tabs. A refresh token works once, so a tab that gets the lock looks for a
-   * newer one.
-   */
-  protected override _useRefreshToken(args: UseRefreshTokenArgs): Promise<User> {
-    const renew = async (): Promise<User> => {
-      const stored = await this._loadUser();
-      if (!stored?.refresh_token) throw loginRequired(t.idToken.endedElsewhere);
-      const renewedElsewhere = stored.refresh_token !== args.state.refresh_token;
-      if (renewedElsewhere && (stored.expires_in ?? 0) > MIN_REMAINING_LIFE_S) {
-        await this._events.load(stored);
-        return stored;
-      }
-      const { refresh_token, id_token, session_state, scope, profile } = stored;
-      const state: UseRefreshTokenArgs['state'] = {
-        ...args.state,
-        refresh_token,
-        ...(id_token === undefined ? {} : { id_token }),
-        ...(scope === undefined ? {} : { scope }),
-        session_state,
-        profile,
-      };
-      const { silentRequestTimeoutInSeconds: timeoutInSeconds } = this.settings;
-      const request = this._client.useRefreshToken({ timeoutInSeconds, ...args, state });
-      // (9) A response that the page may not read looks like a network error.
-      const response = await withCorsError(request, () => this.#isReachable());
-      // The response may contain no ID token (OpenID Connect Core, section 12.2). A new one is verified.
-      const isNew = response.id_token !== undefined && response.id_token !== id_token;
-      if (isNew) await this.#verifyIdToken(response);
-      const user = new User({ ...state, ...response });
-      await this.storeUser(user);
-      if (!isNew && this.#capabilities.token === 'ID_TOKEN') throw new StaleIdTokenError();
-      await this._events.load(user);
-      return user;
-    };
-    return withLock(`waypost:renew:${this.settings.client_id}`, renew);
+  protected override async _useRefreshToken({ state, ...args }: UseRefreshTokenArgs): Promise<User> {
+    const request = this._client.useRefreshToken({ ...args, state });
+    const response = await withNetworkCause(request, () => this.#availability());
+    // The response may contain no ID token (OpenID Connect Core, section 12.2). A new one is verified.
+    const isNew = response.id_token !== undefined && response.id_token !== state.id_token;
+    if (isNew) await this.#verifyIdToken(response);
+    const stored = await this._loadUser();
+    // A renewal must not undo a sign-out or replace a sign-in that happened meanwhile.
+    if (stored?.refresh_token !== state.refresh_token) {
+      if (response.refresh_token !== undefined) await this.#revoke(response.refresh_token);
+      if (stored === null) throw loginRequired(t.idToken.endedElsewhere);
+      return stored;
+    }
+    const user = new User({ ...state, ...response });
+    await this.storeUser(user);
+    if (!isNew && this.#capabilities.token === 'ID_TOKEN') throw new StaleIdTokenError();
+    await this._events.load(user);
+    return user;
   }
 
   /**
@@ -245,27 +284,49 @@ export class SafeUserManager extends UserManager {
     const user = await this._loadUser();
     await this.removeUser();
     await this.#removePendingRequests();
-    const hint = user?.id_token ? { id_token_hint: user.id_token } : {};
+    const request = this.#signOutRequest(user?.id_token);
     // Browsers allow a window only during the click.
-    const inWindow = this.#capabilities.logout === 'POPUP' ? this.#signOutInWindow(hint) : null;
-    const revocable = this.#capabilities.revocation ? user?.refresh_token : undefined;
-    const [isReachable] = await Promise.all([this.#isReachable(), revocable && this.#revoke(revocable)]);
+    const inWindow = this.#capabilities.logout === 'POPUP' ? this.#signOutInWindow(request) : null;
+    const revocation = user?.refresh_token === undefined ? undefined : this.#revoke(user.refresh_token);
+    const [availability] = await Promise.all([this.#availability(), revocation]);
     if (this.#capabilities.logout === 'LOCAL') return 'local';
-    // A redirect to a provider that is down would end on an error page of the browser.
-    if (!isReachable) return 'local';
+    // A redirect to a provider that is down would end on an error page.
+    if (availability !== 'available') return 'local';
     if (inWindow !== null && (await inWindow)) return 'local';
     try {
-      if (this.#capabilities.logout === 'FRAME') return await this.#signOutInFrame(hint);
+      if (this.#capabilities.logout === 'FRAME') return await this.#signOutInFrame(request);
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
-      const { client_id, post_logout_redirect_uri } = this.settings;
-      const own = { client_id, logout_uri: post_logout_redirect_uri ?? '' };
-      await this.signoutRedirect({
-        ...hint,
-        ...(this.#capabilities.logout === 'COGNITO' ? { extraQueryParams: own } : {}),
-      });
+      // The provider would reject the hint with an error page that has no way back.
+      if (await this.#isKeyRemoved(user?.id_token)) delete request.id_token_hint;
+      const { post_logout_redirect_uri: logout_uri = '' } = this.settings;
+      const cognito = this.#capabilities.logout === 'COGNITO' ? { extraQueryParams: { logout_uri } } : {};
+      await this.signoutRedirect({ ...request, ...cognito });
       return 'provider';
     } catch {
       return 'local';
+    }
+  }
+
+  /**
+   * Returns the parameters of a logout request. The library omits `client_id` if there is an ID token, but a provider
+   * cannot derive it from a token with several audiences (OpenID Connect RP-Initiated Logout, section 2).
+   */
+  #signOutRequest(idToken: string | undefined): SignOutRequest {
+    const { client_id } = this.settings;
+    return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
+  }
+
+  /** True if the provider no longer publishes the key of an ID token. False if this page cannot read the keys. */
+  async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
+    const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
+    if (typeof keyId !== 'string') return false;
+    try {
+      const url = await this.metadataService.getKeysEndpoint(false);
+      const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      const { keys } = (await response.json()) as { keys: readonly { kid?: string }[] };
+      return keys.length > 0 && !keys.some(({ kid }) => kid === keyId);
+    } catch {
+      return false;
     }
   }
 
@@ -276,12 +337,12 @@ export class SafeUserManager extends UserManager {
   }
 
   /** Returns false if the browser blocks the window. */
-  async #signOutInWindow(hint: { id_token_hint?: string }): Promise<boolean> {
+  async #signOutInWindow(request: SignOutRequest): Promise<boolean> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort('Popup aborted'), SIGN_OUT_WINDOW_TIMEOUT_MS);
     const back = { post_logout_redirect_uri: this.settings.popup_redirect_uri, state: {} };
     try {
-      await this.signoutPopup({ ...hint, ...back, popupSignal: timeout.signal });
+      await this.signoutPopup({ ...request, ...back, popupSignal: timeout.signal });
     } catch (error) {
       if (error instanceof Error && error.message.includes('disposed window')) return false;
     } finally {
@@ -290,9 +351,9 @@ export class SafeUserManager extends UserManager {
     return true;
   }
 
-  async #signOutInFrame(hint: { id_token_hint?: string }): Promise<'local'> {
+  async #signOutInFrame(request: SignOutRequest): Promise<'local'> {
     // The page to which the provider redirects needs a state to notify this one.
-    await this.signoutSilent({ ...hint, post_logout_redirect_uri: this.settings.silent_redirect_uri, state: {} });
+    await this.signoutSilent({ ...request, post_logout_redirect_uri: this.settings.silent_redirect_uri, state: {} });
     return 'local';
   }
 
@@ -309,20 +370,71 @@ export class SafeUserManager extends UserManager {
     await super.storeUser(user);
   }
 
-  /** True if the provider responds, with any status. */
-  async #isReachable(): Promise<boolean> {
-    const signal = AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS);
-    const request = fetch(this.settings.metadataUrl, { mode: 'no-cors', cache: 'no-store', signal });
-    return request.then(
-      () => true,
-      () => false,
-    );
+  /**
+   * (9) Requests the discovery document, with and without CORS. An error page of a proxy has no CORS headers and
+   * therefore no readable status, but CORS is configured if this page has read a response before.
+   */
+  async #availability(): Promise<Availability> {
+    const [response, opaque] = await Promise.all([this.#probe('cors'), this.#probe('no-cors')]);
+    if (response) return response.status < 500 ? 'available' : 'unavailable';
+    if (!opaque) return 'unreachable';
+    return (await this._loadUser()) === null ? 'available' : 'unavailable';
+  }
+
+  async #probe(mode: RequestMode): Promise<Response | null> {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    return fetch(this.settings.metadataUrl, { mode, cache: 'no-store', signal }).catch(() => null);
   }
 
   async #revoke(refreshToken: string): Promise<void> {
-    const timeout = new Promise(resolve => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
+    if (!this.#capabilities.revocation) return;
+    const timeout = new Promise(resolve => setTimeout(resolve, PROBE_TIMEOUT_MS));
     await Promise.race([timeout, this._client.revokeToken(refreshToken, 'refresh_token').catch(() => undefined)]);
   }
+}
+
+interface SignOutRequest {
+  client_id: string;
+  id_token_hint?: string;
+}
+
+/**
+ * Sends a request. The timeout includes the body of the response. An error page is reported by its status, because its
+ * content type says nothing about the cause.
+ */
+async function fetchWithTimeout(
+  url: string,
+  { timeoutInSeconds = REQUEST_TIMEOUT_S, ...init }: RequestInit & { timeoutInSeconds?: number } = {},
+): Promise<Response> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutInSeconds * 1000);
+  let response;
+  try {
+    response = await fetch(url, { ...init, signal: controller.signal });
+    // Reads the body, so that the library finds it complete.
+    await response.clone().arrayBuffer();
+  } catch (error) {
+    throw controller.signal.aborted ? new ErrorTimeout('timeout') : error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const isJson = response.headers.get('content-type')?.includes('json') ?? true;
+  if (!response.ok && !isJson) throw new Error(`${response.statusText} (${response.status})`);
+  return response;
+}
+
+/** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */
+function jsonServiceOf(service: unknown): object {
+  const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
+  return typeof found === 'object' && found !== null ? found : {};
+}
+
+/** Returns the URL of a response with its parameters in the query, because some providers always use the fragment. */
+function responseUrl(url: string): URL {
+  const response = new URL(url);
+  if (!response.searchParams.has('state') && response.hash.includes('state=')) response.search = response.hash.slice(1);
+  response.hash = '';
+  return response;
 }
 
 /** Returns the error that a provider sends if it has no session. */
@@ -353,13 +465,16 @@ function watchWindow(handle: IWindow, onLost: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function isClosed(opened: unknown): boolean {
-  return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
+/** Returns a function that returns true once the frame has loaded any page, also one of another origin. */
+function watchFrame(handle: IWindow): () => boolean {
+  const frame: unknown = Reflect.get(handle, '_frame');
+  let loaded = false;
+  if (frame instanceof HTMLIFrameElement) frame.addEventListener('load', () => (loaded = true), { once: true });
+  return () => loaded;
 }
 
-/** Runs `task` with an exclusive lock across tabs. Without Web Locks (no secure context) it runs immediately. */
-function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
-  return locks()?.request(name, task) ?? task();
+function isClosed(opened: unknown): boolean {
+  return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
 }
 
 /** Holds the lock `name` until the page is unloaded. Returns false if another page holds it. */

@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has its own origin only */
-import { ErrorResponse, User, UserManager } from 'oidc-client-ts';
+/* oxlint-disable eslint/no-underscore-dangle -- the library marks its internal methods so */
+import { ErrorResponse, ErrorTimeout, User, UserManager } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './providers';
 
@@ -78,9 +79,25 @@ describe('a new page', () => {
     expect(page.accessToken()).toBe('resumed');
   });
 
+  it('does not complain about a provider of other tabs, because the user has not tried anything yet', async () => {
+    localStorage.setItem('waypost.provider', 'acme');
+    const page = await load();
+    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out'));
+    await page.beginSession([provider]);
+    expect(page.sessionProblem()).toBeNull();
+  });
+
+  it('reports an outage if the reloaded tab kept its tokens in memory only', async () => {
+    sessionStorage.setItem('waypost.provider', 'acme');
+    const page = await load();
+    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
+    await page.beginSession([provider]);
+    expect(page.sessionProblem()).toMatchObject({ kind: 'unreachable' });
+  });
+
   it.each([
     [new TypeError('Failed to fetch'), 'unreachable'],
-    [new ErrorResponse({ error: 'temporarily_unavailable' }), 'busy'],
+    [new ErrorResponse({ error: 'temporarily_unavailable' }), 'unavailable'],
   ])('keeps the tokens of an expired session if the provider is not available: %s', async (error, kind) => {
     const page = await load();
     await page.manager.storeUser(userNamed('ada', 'old', -10));
@@ -102,20 +119,20 @@ it('claims the tab on the callback page, so that a duplicate of the tab drops th
 });
 
 describe('a renewal after a rejected token', () => {
-  it('happens at most once a minute', async () => {
+  it('happens at most once a minute, but also right after a reload', async () => {
     const { manager, renewSession } = await signedIn();
-    const silent = vi.spyOn(manager, 'signinSilent');
-    expect(await renewSession()).toBe(true);
-    expect(silent).not.toHaveBeenCalled();
-    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
-    silent.mockImplementation(async () => {
-      const user = userNamed('ada', 'second');
+    const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {
+      const user = userNamed('ada', `new at ${Date.now()}`);
       await manager.events.load(user);
       return user;
     });
     expect(await renewSession()).toBe(true);
     expect(await renewSession()).toBe(true);
     expect(silent).toHaveBeenCalledTimes(1);
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+    expect(await renewSession()).toBe(true);
+    expect(await renewSession()).toBe(true);
+    expect(silent).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
   });
 
@@ -127,6 +144,43 @@ describe('a renewal after a rejected token', () => {
     expect(sessionProblem()).toMatchObject({ kind: 'unreachable' });
     await manager.events.load(userNamed('ada', 'new'));
     expect(sessionProblem()).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+describe('a renewal that fails temporarily', () => {
+  it('is repeated until it succeeds, without an action of the user', async () => {
+    vi.useFakeTimers();
+    const { manager, sessionProblem, accessToken } = await signedIn(userNamed('ada', 'old', 60));
+    const silent = vi.spyOn(manager, 'signinSilent').mockRejectedValue(new ErrorTimeout('Network timed out'));
+    await manager.events._raiseSilentRenewError(new ErrorTimeout('Network timed out'));
+    expect(sessionProblem()).toMatchObject({ kind: 'unreachable' });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(accessToken()).toBeNull();
+    const failedCount = silent.mock.calls.length;
+    expect(failedCount).toBeGreaterThan(6);
+    expect(failedCount).toBeLessThan(12);
+    silent.mockImplementation(async () => {
+      const user = userNamed('ada', 'new');
+      await manager.events.load(user);
+      return user;
+    });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(accessToken()).toBe('new');
+    expect(sessionProblem()).toBeNull();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(silent).toHaveBeenCalledTimes(failedCount + 1);
+    vi.useRealTimers();
+  });
+
+  it('is not repeated after a sign-out', async () => {
+    vi.useFakeTimers();
+    const { manager } = await signedIn();
+    const silent = vi.spyOn(manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
+    await manager.events._raiseSilentRenewError(new TypeError('Failed to fetch'));
+    await manager.removeUser();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(silent).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 });
@@ -175,7 +229,6 @@ describe('a session that the provider ends', () => {
     const otherTab = new BroadcastChannel('waypost.signed-out');
     const message = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
     // The library's own event, which only its session monitor raises.
-    // oxlint-disable-next-line eslint/no-underscore-dangle
     await manager.events._raiseUserSignedOut();
     expect(accessToken()).toBeNull();
     expect(onSignOut).toHaveBeenCalledTimes(1);
@@ -220,7 +273,7 @@ describe('tokens', () => {
       Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }),
     );
     const failure = await renewManually('refresh-token', () => {});
-    expect(failure).toMatchObject({ kind: expect.stringMatching(/over|refused|unknown/) });
+    expect(failure).toMatchObject({ kind: expect.stringMatching(/sessionEnded|rejected|unknown/) });
     expect(JSON.stringify([printed, failure, sessionProblem(), window.location.href])).not.toContain('secret-');
     await manager.removeUser();
     expect(stored().tab).not.toContain('secret-');

@@ -3,7 +3,7 @@
  * start-session.ts connects it to the network layer, AuthRoot.tsx and use-session.ts connect it to React.
  */
 import type { User } from 'oidc-client-ts';
-import { managerOf, type Provider, rememberedProvider, rememberProvider } from './providers';
+import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
 import { isTemporary, type SignInProblem, signInProblem } from './sign-in-problem';
@@ -19,6 +19,9 @@ export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 /** Minimum time between two renewals, even if the server rejects the new token. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
+/** Delays before the retries after a temporary failure. The last one is repeated. */
+const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
+
 /** Time for which a new tab waits for a session of the provider. */
 const RESUME_TIMEOUT_S = 4;
 
@@ -27,6 +30,8 @@ let active: ActiveProvider | null = null;
 let user: User | null = null;
 let lastRenewal = 0;
 let problem: SignInProblem | null = null;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let retryCount = 0;
 let stopListening: () => void = () => {};
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
@@ -60,7 +65,7 @@ export async function renewSession(): Promise<boolean> {
     await active.manager.signinSilent();
     return accessToken() !== null;
   } catch (error) {
-    setProblem(signInProblem(error));
+    setProblem(signInProblem(error, 'silent'));
     return false;
   }
 }
@@ -97,23 +102,41 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const claim = await manager.claimTab();
   setUser(await manager.getUser());
   if (accessToken() !== null) return;
-  const hadSession = user !== null;
+  const hadSession = user !== null || wasUsedInTab(provider);
   if (!hadSession && !usedBefore && claim === 'owner') return;
   try {
     await manager.signinSilent({ silentRequestTimeoutInSeconds: RESUME_TIMEOUT_S });
+    rememberProvider(provider);
   } catch (error) {
-    const reason = signInProblem(error);
+    const reason = signInProblem(error, 'silent');
     // Keep the tokens after a temporary failure, because the refresh token may work later.
     if (!isTemporary(reason)) await manager.removeUser();
-    if (reason.kind === 'over') rememberProvider(null);
-    // Do not report a rejection in a new tab: some providers reject silent requests without an ID token.
-    else if (hadSession || isTemporary(reason)) setProblem(reason);
+    if (reason.kind === 'sessionEnded') rememberProvider(null);
+    // In a new tab, the user has not tried anything yet that could have failed.
+    else if (hadSession) setProblem(reason);
   }
 }
 
-/** Renews an expired token after sleep or an outage, in which the automatic renewal may have failed. */
+/** Renews after sleep or an outage, in which the automatic renewal may have failed. */
 async function wakeUp(): Promise<void> {
-  if (document.visibilityState === 'visible' && user && accessToken() === null) await renewSession();
+  if (document.visibilityState !== 'visible') return;
+  if (isRetrying()) await retry();
+  else if (user && accessToken() === null) await renewSession();
+}
+
+/** True if the last renewal failed temporarily. */
+function isRetrying(): boolean {
+  return problem !== null && isTemporary(problem);
+}
+
+/** Repeats a renewal that failed temporarily, so that each tab recovers when the provider does. */
+async function retry(): Promise<void> {
+  try {
+    await active?.manager.signinSilent();
+  } catch (error) {
+    // A sign-in in a window may have succeeded meanwhile.
+    if (isRetrying()) setProblem(signInProblem(error, 'silent'));
+  }
 }
 
 /** Signs in with a redirect to the provider, which redirects to /auth/callback, which then opens `returnTo`. */
@@ -124,7 +147,7 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
     await managerOf(provider).signinRedirect({ state: { returnTo } });
     return null;
   } catch (error) {
-    return signInProblem(error);
+    return signInProblem(error, 'interactive');
   }
 }
 
@@ -141,6 +164,8 @@ export async function signInByPopup(
     const manager = managerOf(provider);
     // Not awaited here, because browsers allow a window only during the click.
     const claim = manager.claimTab();
+    // The window continues in the application by itself if this page is gone when it receives the response.
+    if (!user) rememberProvider(provider);
     // `popupAbortOnClose` is not set, because it treats a window with a Cross-Origin-Opener-Policy as closed.
     await manager.signInByWindow(signal, onLost);
     await claim;
@@ -149,19 +174,19 @@ export async function signInByPopup(
     setUser(await manager.getUser());
     return null;
   } catch (error) {
-    return signInProblem(error);
+    return signInProblem(error, 'interactive');
   }
 }
 
 /** Renews the access token at the user's request. See `signInByPopup` for `onLost`. */
 export async function renewManually(renewal: ManualRenewal, onLost: () => void): Promise<SignInProblem | null> {
-  if (!active) return { kind: 'over' };
+  if (!active) return { kind: 'sessionEnded' };
   try {
     if (renewal === 'window') return await signInByPopup(active.provider, new AbortController().signal, onLost);
     await active.manager.signinSilent({ forceIframeAuth: renewal === 'frame' });
     return null;
   } catch (error) {
-    return signInProblem(error);
+    return signInProblem(error, 'silent');
   }
 }
 
@@ -175,6 +200,11 @@ export async function signOut(): Promise<'provider' | 'local'> {
   rememberProvider(null);
   saveReturnPath(null);
   return active.manager.signOut();
+}
+
+/** Signs out and opens the page that confirms it, to which the provider redirects if it participates. */
+export async function signOutAndLeave(): Promise<void> {
+  if ((await signOut()) === 'local') window.location.assign('/signed-out');
 }
 
 export function knownProviders(): readonly Provider[] {
@@ -203,10 +233,10 @@ function activate(provider: Provider): void {
   setUser(null);
   const manager = managerOf(provider);
   const stops = [
-    manager.events.addUserLoaded(setUser),
+    manager.events.addUserLoaded(onUserLoaded),
     manager.events.addUserUnloaded(() => setUser(null)),
     manager.events.addUserSignedOut(onProviderSignOut),
-    manager.events.addSilentRenewError(error => setProblem(signInProblem(error))),
+    manager.events.addSilentRenewError(error => setProblem(signInProblem(error, 'silent'))),
   ];
   stopListening = () => {
     for (const stop of stops) stop();
@@ -224,16 +254,28 @@ async function onProviderSignOut(): Promise<void> {
   await active.manager.removeUser();
 }
 
+/** Called for new tokens only, and not for those that a reload finds in storage. */
+function onUserLoaded(next: User): void {
+  lastRenewal = Date.now();
+  setUser(next);
+}
+
 function setUser(next: User | null): void {
   const accountChanged = user !== null && (next === null || accountKeyOf(next) !== accountKeyOf(user));
-  const renewed = next !== null && next.access_token !== user?.access_token;
+  const tokenChanged = next !== null && next.access_token !== user?.access_token;
   user = next;
-  if (renewed) lastRenewal = Date.now();
-  if (renewed || next === null) setProblem(null);
+  if (tokenChanged || next === null) setProblem(null);
   if (accountChanged) for (const callback of signOutListeners) callback();
 }
 
 function setProblem(next: SignInProblem | null): void {
+  clearTimeout(retryTimer);
+  if (next === null || !isTemporary(next)) retryCount = 0;
+  else {
+    const delay = RETRY_DELAYS_MS[Math.min(retryCount, RETRY_DELAYS_MS.length - 1)];
+    retryTimer = setTimeout(() => void retry(), delay);
+    retryCount += 1;
+  }
   if (next === problem) return;
   problem = next;
   for (const callback of changeListeners) callback();

@@ -1,9 +1,9 @@
 /** Reasons for the failure of a sign-in or a renewal, classified by what the user can do. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
-import { isNetworkError, CorsError } from './cors-error';
 import { causeOf, withoutSecrets } from './error-cause';
 import { IdTokenError } from './id-token';
+import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
   /** The technical cause, without secrets. */
@@ -12,111 +12,134 @@ export type SignInProblem = Reason & {
 
 export type Reason =
   /** The browser did not open the window. */
-  | { kind: 'blocked' }
+  | { kind: 'popupBlocked' }
   /** The window was closed, or its page has a Cross-Origin-Opener-Policy. Browsers do not distinguish these cases. */
-  | { kind: 'lost' }
+  | { kind: 'popupClosed' }
   /** The user cancelled waiting for the window. */
   | { kind: 'cancelled' }
   /** The provider does not respond. */
   | { kind: 'unreachable' }
   /** The provider responds, but CORS does not allow this page to read the response. */
-  | { kind: 'unreadable' }
-  /** The provider or the token relay is temporarily unavailable. */
-  | { kind: 'busy' }
-  /** The response is not OpenID Connect, such as a status without a body or a proxy's error page. */
-  | { kind: 'garbled' }
+  | { kind: 'corsBlocked' }
+  /** The provider, a proxy or the token relay reports a temporary failure. */
+  | { kind: 'unavailable' }
+  /** The response is not OpenID Connect, such as a status without a body. */
+  | { kind: 'invalidResponse' }
   /** The provider has no session that can be continued without interaction. */
-  | { kind: 'over' }
+  | { kind: 'sessionEnded' }
+  /** The user or the provider denied access. */
+  | { kind: 'accessDenied'; reason: string | null }
+  /** The provider no longer accepts the code of this sign-in. */
+  | { kind: 'codeExpired' }
   /** The provider rejected the request. */
-  | { kind: 'refused'; code: string; reason: string | null }
+  | { kind: 'rejected'; code: string; reason: string | null }
   /** The response failed a security check. */
   | { kind: 'untrusted'; reason: string }
   /** The response belongs to a sign-in that is unknown to this tab. */
-  | { kind: 'stale' }
+  | { kind: 'unknownState' }
   /** The page is not in a secure context, so that the Web Crypto API is missing. */
-  | { kind: 'insecure' }
+  | { kind: 'insecureContext' }
   | { kind: 'unknown'; reason: string };
 
-/** Error codes of requests that require interaction (OpenID Connect Core, section 3.1.2.6; RFC 6749). */
-const INTERACTION_ERRORS = new Set([
-  'login_required',
-  'interaction_required',
-  'consent_required',
-  'account_selection_required',
-  'invalid_grant',
-]);
+/** `silent` for requests without interaction: with a refresh token, or `prompt=none` in a frame. */
+export type RequestMode = 'interactive' | 'silent';
+
+/** Error codes of a provider that has no usable session (OpenID Connect Core, section 3.1.2.6). */
+const SESSION_ERRORS = new Set(['login_required', 'interaction_required', 'account_selection_required']);
+
+/** Error codes that mean the same after a silent request only: a missing consent, and an expired refresh token. */
+const SILENT_SESSION_ERRORS = new Set(['consent_required', 'invalid_grant']);
+
+/** Error codes of interactive requests that the user or a policy of the provider did not permit. */
+const DENIAL_ERRORS = new Set(['access_denied', 'consent_required']);
 
 /** Error codes of temporary failures (RFC 6749, section 4.1.2.1), which the token relay uses, too. */
 const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 
-export function signInProblem(error: unknown): SignInProblem {
-  return { ...reasonOf(error), cause: causeOf(error) };
+const TEMPORARY_KINDS: ReadonlySet<string> = new Set<Reason['kind']>([
+  'unreachable',
+  'corsBlocked',
+  'unavailable',
+  'invalidResponse',
+]);
+
+export function signInProblem(error: unknown, mode: RequestMode): SignInProblem {
+  return { ...reasonOf(error, mode), cause: causeOf(error) };
 }
 
 /** True if the same attempt may succeed later. */
 export function isTemporary({ kind }: SignInProblem): boolean {
-  return kind === 'unreachable' || kind === 'unreadable' || kind === 'busy' || kind === 'garbled';
+  return TEMPORARY_KINDS.has(kind);
 }
 
-function reasonOf(error: unknown): Reason {
-  if (!window.isSecureContext) return { kind: 'insecure' };
+function reasonOf(error: unknown, mode: RequestMode): Reason {
+  if (!window.isSecureContext) return { kind: 'insecureContext' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
-  if (error instanceof CorsError) return { kind: 'unreadable' };
+  if (error instanceof CorsError) return { kind: 'corsBlocked' };
+  if (error instanceof UnavailableError) return { kind: 'unavailable' };
   if (error instanceof ErrorTimeout || isNetworkError(error)) return { kind: 'unreachable' };
-  if (error instanceof ErrorResponse) {
-    const code = error.error ?? 'unknown';
-    if (INTERACTION_ERRORS.has(code)) return { kind: 'over' };
-    if (TEMPORARY_ERRORS.has(code)) return { kind: 'busy' };
-    const reason = error.error_description;
-    return { kind: 'refused', code, reason: reason === null ? null : withoutSecrets(reason) };
-  }
+  if (error instanceof ErrorResponse) return reasonOfResponse(error, mode);
   const text = error instanceof Error ? error.message : String(error);
   // oidc-client-ts distinguishes these errors by their messages only. Tests check that these have not changed.
-  if (text.includes('disposed window')) return { kind: 'blocked' };
+  if (text.includes('disposed window')) return { kind: 'popupBlocked' };
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
-  if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
+  if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'unknownState' };
   // The library checks the nonce and, in renewals, the subject.
   if (/ in id_token|ID Token is missing/.test(text))
     return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
   if (/timed out/i.test(text)) return { kind: 'unreachable' };
-  // Messages of oidc-client-ts for responses without an error code and for responses that are not JSON.
-  if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'busy' };
-  if (/\(4\d\d\)(?:$|: )/.test(text) || text.startsWith('Invalid response Content-Type')) return { kind: 'garbled' };
-  if (error instanceof SyntaxError) return { kind: 'garbled' };
+  // Messages of fetchWithTimeout and oidc-client-ts for responses without an error code and for ones that are not JSON.
+  if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'unavailable' };
+  if (/\(4\d\d\)(?:$|: )/.test(text) || text.startsWith('Invalid response Content-Type')) {
+    return { kind: 'invalidResponse' };
+  }
+  if (error instanceof SyntaxError) return { kind: 'invalidResponse' };
   return { kind: 'unknown', reason: withoutSecrets(text) };
+}
+
+function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
+  const code = error.error ?? 'unknown';
+  const reason = error.error_description === null ? null : withoutSecrets(error.error_description);
+  if (TEMPORARY_ERRORS.has(code)) return { kind: 'unavailable' };
+  if (SESSION_ERRORS.has(code) || (mode === 'silent' && SILENT_SESSION_ERRORS.has(code))) {
+    return { kind: 'sessionEnded' };
+  }
+  if (DENIAL_ERRORS.has(code)) return { kind: 'accessDenied', reason };
+  if (code === 'invalid_grant') return { kind: 'codeExpired' };
+  return { kind: 'rejected', code, reason };
 }
 
 /** Returns the message of a problem. `name` is the provider's name. */
 export function formatProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
-    case 'blocked':
-      return t.problems.blocked;
-    case 'lost':
-      return t.problems.popupLost;
+    case 'popupBlocked':
+      return t.problems.popupBlocked;
+    case 'popupClosed':
+      return t.problems.popupClosed;
     case 'cancelled':
       return t.problems.cancelled;
     case 'unreachable':
       return t.problems.unreachable(name);
-    case 'unreadable':
-      return t.problems.unreadable(name);
-    case 'busy':
-      return t.problems.temporarilyUnavailable(name);
-    case 'garbled':
-      return t.problems.unexpectedResponse(name);
-    case 'over':
+    case 'corsBlocked':
+      return t.problems.corsBlocked(name);
+    case 'unavailable':
+      return t.problems.unavailable(name);
+    case 'invalidResponse':
+      return t.problems.invalidResponse(name);
+    case 'sessionEnded':
       return t.problems.sessionEnded(name);
-    case 'refused':
-      return t.problems.refused(
-        name,
-        formatReason(problem.reason ?? problem.code, problem.code),
-        adviceFor(problem.code),
-      );
+    case 'accessDenied':
+      return t.problems.accessDenied(name, problem.reason === null ? '' : sentence(problem.reason));
+    case 'codeExpired':
+      return t.problems.codeExpired(name);
+    case 'rejected':
+      return t.problems.rejected(name, formatReason(problem.reason ?? problem.code, problem.code));
     case 'untrusted':
       return t.problems.untrusted(problem.reason);
-    case 'stale':
-      return t.problems.outdated;
-    case 'insecure':
-      return t.problems.insecure;
+    case 'unknownState':
+      return t.problems.unknownState;
+    case 'insecureContext':
+      return t.problems.insecureContext;
     case 'unknown':
       return t.problems.unknown(problem.reason.replace(/\.$/, ''));
     default:
@@ -124,11 +147,24 @@ export function formatProblem(problem: SignInProblem, name: string): string {
   }
 }
 
-function formatReason(reason: string, code: string): string {
-  return `${reason.replace(/\.$/, '')} (${code}).`;
+/** Returns the title of a page whose only content is the problem. */
+export function problemTitle({ kind }: SignInProblem): string {
+  switch (kind) {
+    case 'accessDenied':
+      return t.titles.accessDenied;
+    case 'unreachable':
+    case 'unavailable':
+      return t.titles.unavailable;
+    case 'insecureContext':
+      return t.titles.insecureContext;
+    default:
+      return t.titles.failed;
+  }
 }
 
-/** Returns advice for the user or for the operator. */
-function adviceFor(code: string): string {
-  return code === 'access_denied' ? t.problems.otherAccount : t.problems.wrongSettings;
+/** Returns a description of a provider with a final period. */
+const sentence = (text: string): string => `${text.trim().replace(/\.$/, '')}.`;
+
+function formatReason(reason: string, code: string): string {
+  return `${reason.replace(/\.$/, '')} (${code}).`;
 }

@@ -6,7 +6,7 @@ import { Instance } from '../../generated/documents/Instance';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { client } from '../../shared/api/client';
 import { clearOfflineCache, allowOfflineCache } from '../../shared/api/offline-cache';
-import { accessToken, beginSession, currentAccountKey, onSignedOut, renewSession } from './session';
+import { accessToken, beginSession, currentAccountKey, onSignedOut, renewSession, signOutAndLeave } from './session';
 
 let start: Promise<void> | null = null;
 
@@ -37,6 +37,7 @@ connectAuthSession({
     return accessToken() ?? renewToken();
   },
   renew: renewToken,
+  signOut: signOutAndLeave,
 });
 
 // Data of one account must not be shown to another. RequireSession mounts the screens again, which then fetch their

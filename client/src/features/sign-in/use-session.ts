@@ -1,6 +1,8 @@
 /** The state of the session for components. Roles are not part of it, because the server returns them (`viewer`). */
 import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
+import { useViewerQuery } from '../../generated/hooks';
+import { client } from '../../shared/api/client';
 import { canRenewInFrame } from './providers';
 import { activeProvider, onSessionChanged, accountKeyOf, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
@@ -8,7 +10,10 @@ import type { SignInProblem } from './sign-in-problem';
 export interface SessionAccount {
   /** Unique, and stable across sign-ins. */
   id: string;
-  name: string;
+  /** The provider's identifier, which no user recognizes. */
+  subject: string;
+  /** Null if the ID token contains no name. See `useAccountName`. */
+  name: string | null;
   email: string | null;
   provider: string;
 }
@@ -31,12 +36,13 @@ export function useSession(): Session {
   const problem = useSyncExternalStore(onSessionChanged, sessionProblem);
   const expired = useSyncExternalStore(onExpiry, () => user?.expired === true);
   if (user) {
-    const { name, preferred_username, email, sub } = user.profile;
+    const { sub, name, preferred_username, email } = user.profile;
     return {
       kind: expired ? 'ended' : 'signed-in',
       account: {
         id: accountKeyOf(user),
-        name: name ?? preferred_username ?? email ?? sub,
+        subject: sub,
+        name: name || preferred_username || email || null,
         email: email ?? null,
         provider: activeProvider()?.provider.name ?? '',
       },
@@ -47,6 +53,17 @@ export function useSession(): Session {
     };
   }
   return isLoading ? { kind: 'loading' } : { kind: 'signed-out', problem };
+}
+
+/**
+ * Returns the name of the signed-in account: from the ID token, or else as the server shows it to other members, because
+ * many providers put names into the access token or the userinfo response only. Null if it is not known.
+ */
+export function useAccountName({ name, subject }: SessionAccount): string | null {
+  const { data } = useViewerQuery({ client, skip: name !== null });
+  const known = name ?? data?.viewer.account.name;
+  // The server uses the subject as the name of an account without one.
+  return known === undefined || known === subject ? null : known;
 }
 
 /** Listens for the expiry of the token, because react-oidc-context treats an expired token as valid. */

@@ -6,15 +6,13 @@ import { roleName } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/workspace';
 import { usePageTitle } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
-import { AppearanceMenu } from '../../shared/ui/AppearanceMenu';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
-import { Logo } from '../../shared/ui/Logo';
 import { Page } from '../../shared/ui/Page';
-import { SessionMenu } from '../sign-in/SessionMenu';
+import { AccountHeader } from './AccountHeader';
 import { WorkspaceCreateDialog } from './WorkspaceCreateDialog';
 
 export function WorkspacesPage() {
@@ -28,18 +26,7 @@ export function WorkspacesPage() {
   );
   return (
     <>
-      <header className="flex items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 sm:px-8">
-        <span className="flex items-center gap-2 font-semibold">
-          <Logo />
-          Waypost
-        </span>
-        <span className="flex items-center gap-1">
-          <span data-tour="session-menu">
-            <SessionMenu />
-          </span>
-          <AppearanceMenu />
-        </span>
-      </header>
+      <AccountHeader />
       <main>
         <Page title={t.list.title} description={t.list.description} actions={create}>
           <Loaded result={result} label={t.list.loading}>

@@ -9,17 +9,25 @@ export interface AuthSession {
   token(): Promise<string | null>;
   /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
   renew(): Promise<string | null>;
+  /** Signs out and leaves the page. */
+  signOut(): Promise<void>;
 }
 
-const signedOut: AuthSession = { accountKey: () => null, token: async () => null, renew: async () => null };
+const signedOut: AuthSession = {
+  accountKey: () => null,
+  token: async () => null,
+  renew: async () => null,
+  signOut: async () => {},
+};
 
 let current = signedOut;
 
-/** Registers a session. Returns a function that removes it. */
-export function connectAuthSession(session: AuthSession): () => void {
-  current = session;
+/** Registers a session. Returns a function that removes it. Missing methods behave as if signed out. */
+export function connectAuthSession(session: Partial<AuthSession>): () => void {
+  const connected = { ...signedOut, ...session };
+  current = connected;
   return () => {
-    if (current === session) current = signedOut;
+    if (current === connected) current = signedOut;
   };
 }
 
@@ -27,4 +35,5 @@ export const authSession: AuthSession = {
   accountKey: () => current.accountKey(),
   token: () => current.token(),
   renew: () => current.renew(),
+  signOut: () => current.signOut(),
 };

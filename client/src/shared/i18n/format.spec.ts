@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatSeconds } from './format';
+import { clockTimeOrDate, formatDuration, formatSeconds } from './format';
 import { showLanguage } from './language';
+
+it('the end of a session has a date unless it is today', () => {
+  const now = new Date(2026, 10, 24, 8, 0);
+  expect(clockTimeOrDate(new Date(2026, 10, 24, 9, 30, 5), now)).toMatch(/^9:30:05/);
+  expect(clockTimeOrDate(new Date(2026, 11, 4, 9, 30, 5), now)).toMatch(/^Dec 4, 2026, 9:30/);
+});
 
 describe('words', () => {
   it('count times', () => {

@@ -30,6 +30,10 @@ export const clockTime = (date: Date): string => time().format(date);
 /** "14:05:09", where minutes are too coarse: sessions are short. */
 export const clockTimeWithSeconds = (date: Date): string => timeWithSeconds().format(date);
 
+/** "14:05:09" today, otherwise "4 Dec 2026, 14:05". */
+export const clockTimeOrDate = (date: Date, now = new Date()): string =>
+  date.toDateString() === now.toDateString() ? clockTimeWithSeconds(date) : formatDateTime(date.toISOString());
+
 export const formatPercent = (share: number): string => wholePercent().format(share);
 /** To a tenth, for rates that may be small. */
 export const formatRate = (share: number): string => finePercent().format(share);

@@ -29,6 +29,18 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
+/** Sets the title while the component is mounted, and then restores the previous one. Null does not change it. */
+export function useTemporaryPageTitle(title: string | null): void {
+  useEffect(() => {
+    if (title === null) return undefined;
+    const previous = document.title;
+    document.title = `${title} · Waypost`;
+    return () => {
+      document.title = previous;
+    };
+  }, [title]);
+}
+
 function subscribeVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);

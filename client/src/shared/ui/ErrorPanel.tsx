@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { isPlainRefusal, type AppError } from '../api/app-error';
+import { authSession } from '../api/auth-session';
 import { t as common } from '../i18n/en/common';
 import { t } from '../i18n/en/ui';
+import { useTemporaryPageTitle } from '../lib/hooks';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
 
@@ -43,13 +46,11 @@ function errorTexts(error: AppError): ErrorTexts {
   }
 }
 
-/** Texts for a session whose tokens the server rejects. Signing in again may not help. */
+/** Texts for a session whose tokens the server rejects. `reason` is the server's message. */
 function rejectedTokenTexts(reason: string): ErrorTexts {
-  return {
-    icon: 'stop',
-    title: t.failures.notAccepted,
-    advice: t.failures.notAcceptedAdvice(reason),
-  };
+  return /\bopaque\b/.test(reason)
+    ? { icon: 'stop', title: t.failures.opaqueToken, advice: t.failures.opaqueTokenAdvice }
+    : { icon: 'stop', title: t.failures.notAccepted, advice: t.failures.notAcceptedAdvice };
 }
 
 function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
@@ -77,6 +78,7 @@ export function ErrorPanel({
   onRetry?: (() => void) | undefined;
 }) {
   const texts = errorTexts(error);
+  useTemporaryPageTitle(Heading === 'h1' ? texts.title : null);
   return (
     <div
       role="alert"
@@ -87,12 +89,29 @@ export function ErrorPanel({
       <Heading className="text-lg font-semibold">{texts.title}</Heading>
       <p className="max-w-md text-muted">{texts.advice}</p>
       <Detail error={error} />
-      {onRetry ? (
-        <Button icon="refresh" className="mt-3" onClick={onRetry}>
-          {common.tryAgain}
-        </Button>
-      ) : null}
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        {onRetry ? (
+          <Button icon="refresh" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        ) : null}
+        {error.code === 'UNAUTHENTICATED' && authSession.accountKey() !== null ? <SignOutButton /> : null}
+      </div>
     </div>
+  );
+}
+
+/** Ends a session that the server does not accept, also on pages without the account menu. */
+function SignOutButton() {
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void authSession.signOut();
+  };
+  return (
+    <Button variant="ghost" busy={leaving} onClick={leave}>
+      {t.failures.signOut}
+    </Button>
   );
 }
 
@@ -114,10 +133,10 @@ export function ErrorNote({ error }: { error: AppError }) {
 
 function Detail({ error }: { error: AppError }) {
   const parts = [
-    error.kind === 'graphql' ? null : error.kind === 'unknown' ? error.message : error.code,
+    error.kind === 'graphql' ? (error.refusal ?? null) : error.kind === 'unknown' ? error.message : error.code,
     error.reference && !isPlainRefusal(error) ? t.failures.reference(error.reference) : null,
   ].filter(Boolean);
-  return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
+  return parts.length > 0 ? <p className="font-mono text-xs wrap-anywhere text-muted">{parts.join(' · ')}</p> : null;
 }
 
 /** Offers to load or to overwrite a version that another member saved while this form has unsaved changes. */

@@ -2,6 +2,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '../api/app-error';
+import { connectAuthSession } from '../api/auth-session';
 import { Button } from './Button';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { Field, Input } from './Field';
@@ -132,6 +133,32 @@ describe('an error', () => {
     const error = { ...toAppError(new Error('x is undefined')), reference: 'r-7' };
     render(<ErrorPanel error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('Reference r-7');
+  });
+
+  const refusal = (reason: string) => {
+    const errors = [{ message: 'Sign in to continue.', extensions: { code: 'UNAUTHENTICATED', reason } }];
+    return toAppError(new CombinedGraphQLErrors({ errors, data: null }));
+  };
+
+  it('of a rejected session offers to sign out, and sets the title of its page for its time', () => {
+    const signOut = vi.fn<() => Promise<void>>(async () => {});
+    const disconnect = connectAuthSession({ accountKey: () => 'ada', signOut });
+    document.title = 'Signing you in · Waypost';
+    const page = render(<ErrorPanel error={refusal('The access token has expired.')} heading="h1" />);
+    expect(document.title).toBe('Your sign-in isn’t accepted here · Waypost');
+    expect(screen.getByRole('alert').textContent).toContain('The access token has expired.');
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(signOut).toHaveBeenCalledOnce();
+    page.unmount();
+    expect(document.title).toBe('Signing you in · Waypost');
+    disconnect();
+  });
+
+  it('of an opaque token names the settings that help, because signing in again does not', () => {
+    render(<ErrorPanel error={refusal('The access token is opaque.')} />);
+    const text = screen.getByRole('alert').textContent;
+    expect(text).toContain('Signing in again won’t help: ask your administrator to set WAYPOST_OIDC_TOKEN');
+    expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
   });
 
   it('shows no request id if the message is sufficient', () => {

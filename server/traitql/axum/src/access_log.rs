@@ -19,6 +19,7 @@ pub(super) struct AccessLogEntry {
     transport: &'static str,
     status: u16,
     outcome: &'static str,
+    reason: Option<String>,
     bytes: u64,
 }
 
@@ -31,6 +32,7 @@ impl AccessLogEntry {
             transport,
             status: 499,
             outcome: "CLIENT_GONE",
+            reason: None,
             bytes: 0,
         }
     }
@@ -43,6 +45,11 @@ impl AccessLogEntry {
     pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
         self.status = status;
         self.outcome = outcome;
+    }
+
+    /// Sets the reason why a token was rejected.
+    pub(super) fn reason(&mut self, reason: Option<&str>) {
+        self.reason = reason.map(str::to_owned);
     }
 
     pub(super) fn sent(&mut self, bytes: usize) {
@@ -61,6 +68,7 @@ impl Drop for AccessLogEntry {
             kind = document.map_or("none", |document| kind(document.kind)),
             status = self.status,
             outcome = self.outcome,
+            reason = self.reason,
             duration_ms = self.started.elapsed().as_millis() as u64,
             bytes = self.bytes,
             "request"

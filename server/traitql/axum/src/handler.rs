@@ -236,6 +236,9 @@ impl Call {
             _ => problem.status,
         };
         let body = problem.body(&self.id);
+        if let Some(log_entry) = &mut self.log_entry {
+            log_entry.reason(problem.reason());
+        }
         self.log_result(status, problem.code(), body.len());
         let mut response = build(status, media, body);
         for (name, value) in &problem.headers {

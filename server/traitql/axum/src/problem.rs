@@ -141,6 +141,11 @@ impl Problem {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
+    /// Returns the reason why a token was rejected, for the log.
+    pub(super) fn reason(&self) -> Option<&str> {
+        self.errors.first()?.details.get("reason")?.as_str()
+    }
+
     /// Returns the entries of `errors` (GraphQL October 2021, section 7.1.2).
     pub(super) fn to_errors(&self, request_id: &str) -> Value {
         let errors = self.errors.iter().enumerate().map(|(index, error)| {

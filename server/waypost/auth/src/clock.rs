@@ -3,13 +3,9 @@
 //! It has two readings: claims are compared with the wall clock, while the age of fetched keys is monotonic, so that
 //! setting the system's clock does not change it. Tests advance a manual clock instead of sleeping.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
-};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::watch;
 
 /// A source of time.
 #[derive(Debug, Clone)]
@@ -18,7 +14,7 @@ pub struct Clock(Reading);
 #[derive(Debug, Clone)]
 enum Reading {
     System { started: Instant },
-    Manual { seconds: Arc<AtomicU64> },
+    Manual { seconds: watch::Sender<u64> },
 }
 
 impl Clock {
@@ -32,14 +28,14 @@ impl Clock {
     /// A clock that starts at the current time and changes only with [`Clock::advance`].
     pub fn manual() -> Self {
         Self(Reading::Manual {
-            seconds: Arc::new(AtomicU64::new(wall_clock())),
+            seconds: watch::Sender::new(wall_clock()),
         })
     }
 
     /// Advances a manual clock and all its clones. Has no effect on the system clock.
     pub fn advance(&self, by: Duration) {
         if let Reading::Manual { seconds } = &self.0 {
-            seconds.fetch_add(by.as_secs(), Ordering::SeqCst);
+            seconds.send_modify(|seconds| *seconds += by.as_secs());
         }
     }
 
@@ -47,7 +43,7 @@ impl Clock {
     pub fn unix(&self) -> u64 {
         match &self.0 {
             Reading::System { .. } => wall_clock(),
-            Reading::Manual { seconds } => seconds.load(Ordering::SeqCst),
+            Reading::Manual { seconds } => *seconds.borrow(),
         }
     }
 
@@ -55,7 +51,20 @@ impl Clock {
     pub(crate) fn monotonic(&self) -> Duration {
         match &self.0 {
             Reading::System { started } => started.elapsed(),
-            Reading::Manual { seconds } => Duration::from_secs(seconds.load(Ordering::SeqCst)),
+            Reading::Manual { seconds } => Duration::from_secs(*seconds.borrow()),
+        }
+    }
+
+    /// Waits for this time to pass on the clock.
+    pub(crate) async fn sleep(&self, duration: Duration) {
+        match &self.0 {
+            Reading::System { .. } => tokio::time::sleep(duration).await,
+            Reading::Manual { seconds } => {
+                let until = Duration::from_secs(*seconds.borrow()) + duration;
+                let mut changes = seconds.subscribe();
+                // The sender cannot be dropped, because this clock has it.
+                let _ = changes.wait_for(|now| Duration::from_secs(*now) >= until).await;
+            }
         }
     }
 }

@@ -34,7 +34,8 @@ pub struct ProviderConfig {
     pub roles: Vec<String>,
     /// Scope that every token must have.
     pub required_scope: Option<String>,
-    /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them.
+    /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them and the
+    /// discovery document contains the endpoint.
     pub userinfo: bool,
 }
 
@@ -118,8 +119,10 @@ pub struct Timing {
     pub keys_fresh: Duration,
     /// Age up to which keys are used while the provider is unavailable.
     pub keys_stale: Duration,
-    /// Minimum interval between two fetches, even if tokens with unknown key ids arrive.
+    /// Minimum interval between a failed fetch and the next one.
     pub cool_down: Duration,
+    /// Minimum interval between two fetches for tokens with unknown keys. Such a token waits until it has elapsed.
+    pub unknown_key_cool_down: Duration,
     /// Minimum interval until the first fetch succeeds. Short, because the provider may still be starting.
     pub first_cool_down: Duration,
     /// Timeout of one request to the provider.
@@ -137,6 +140,7 @@ impl Default for Timing {
             keys_fresh: Duration::from_secs(10 * 60),
             keys_stale: Duration::from_secs(24 * 60 * 60),
             cool_down: Duration::from_secs(10),
+            unknown_key_cool_down: Duration::from_secs(2),
             first_cool_down: Duration::from_secs(1),
             timeout: Duration::from_secs(5),
             remember: Duration::from_secs(60),

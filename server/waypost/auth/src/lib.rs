@@ -35,6 +35,7 @@ pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, S
 pub use discovery::address as discovery_address;
 pub use keys::usable_keys;
 pub use loopback::{LoopbackResolver, is_loopback};
+pub use opaque::token_kinds_for_opaque;
 pub use principal::{Principal, Profile, Source};
 pub use provider::{Origins, ProviderStatus};
 pub use reject::Reject;

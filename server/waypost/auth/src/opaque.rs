@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 
 use crate::{
-    config::Introspection,
+    config::{Introspection, ProviderConfig},
     fetch,
-    provider::{Freshness, Provider},
+    provider::Provider,
     reject::Reject,
 };
 
@@ -22,6 +22,28 @@ pub(crate) fn check_characters(token: &str) -> Result<(), Reject> {
     }
 }
 
+/// Returns the values of the setting `TOKEN` with which opaque access tokens work, best first. Methods that the discovery
+/// document does not announce are omitted.
+pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
+    let announces = |name: &str| document.is_null() || document[name].is_string();
+    [
+        ("introspection", announces("introspection_endpoint")),
+        ("id_token", true),
+        ("userinfo", announces("userinfo_endpoint")),
+    ]
+    .into_iter()
+    .filter_map(|(kind, works)| works.then_some(kind))
+    .collect()
+}
+
+/// Returns the settings with which the opaque tokens of a provider can be accepted, as one sentence. `document` is its
+/// discovery document, or `null` if it is not known.
+pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
+    let prefix = format!("WAYPOST_{}", provider.id.to_uppercase().replace('-', "_"));
+    let kinds = token_kinds_for_opaque(document).join(" or ");
+    format!("Set {prefix}_RESOURCE, or {prefix}_TOKEN to {kinds}; see `waypost doctor oidc`.")
+}
+
 /// Calls the introspection endpoint. Returns the claims of an active token.
 pub(crate) async fn introspect(
     provider: &Arc<Provider>,
@@ -31,7 +53,7 @@ pub(crate) async fn introspect(
     let endpoint = match &introspection.endpoint {
         Some(endpoint) => endpoint.clone(),
         None => provider
-            .snapshot(Freshness::Cached)
+            .snapshot()
             .await?
             .metadata
             .introspection
@@ -65,7 +87,7 @@ pub(crate) async fn introspect(
 
 /// Calls the userinfo endpoint (OpenID Connect Core 1.0, section 5.3). Returns its claims.
 pub(crate) async fn userinfo(provider: &Arc<Provider>, token: &str) -> Result<Map<String, Value>, Reject> {
-    let snapshot = provider.snapshot(Freshness::Cached).await?;
+    let snapshot = provider.snapshot().await?;
     let endpoint = snapshot
         .metadata
         .userinfo

@@ -2,7 +2,8 @@
 //!
 //! Discovery document and keys form one snapshot and are fetched together. A snapshot is fresh for ten minutes. After
 //! that, one request refreshes it while the others use the old one; if the provider is down, the old one is used for a
-//! day. A token with an unknown key id triggers a refresh too, but at most one per cool-down.
+//! day. A token with an unknown key triggers a refresh too, and waits for it: the key may be newer than the snapshot.
+//! There is at most one such refresh per cool-down, and a limited number of tokens waits for it.
 
 use std::{
     collections::BTreeSet,
@@ -29,6 +30,9 @@ use crate::{
 /// tokens.
 const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
+/// Maximum number of tokens with unknown keys that wait for the next fetch, which limits floods of forged tokens.
+const MAX_WAITING_TOKENS: usize = 64;
+
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
@@ -37,12 +41,13 @@ pub(crate) struct Snapshot {
     fetched: Duration,
 }
 
+/// The purpose of a fetch.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Freshness {
-    /// The cached snapshot, unless it is too old.
-    Cached,
-    /// A newer snapshot than the cached one, unless the cool-down prevents a fetch.
-    Refreshed,
+enum Purpose {
+    /// Any snapshot that is not too old.
+    Any,
+    /// A snapshot with keys that the cached one lacks.
+    UnknownKey,
 }
 
 /// The state of a provider, for readiness checks and logs.
@@ -85,6 +90,7 @@ pub(crate) struct Provider {
     pub(crate) config: ProviderConfig,
     pub(crate) http: reqwest::Client,
     pub(crate) token_requests: Semaphore,
+    waiting_tokens: Semaphore,
     timing: Timing,
     clock: Clock,
     state: RwLock<State>,
@@ -101,6 +107,7 @@ impl Provider {
             http: fetch::client(timing.timeout, loopback)?,
             config,
             token_requests: Semaphore::new(MAX_CONCURRENT_TOKEN_REQUESTS),
+            waiting_tokens: Semaphore::new(MAX_WAITING_TOKENS),
             timing,
             clock,
             state: RwLock::default(),
@@ -143,11 +150,9 @@ impl Provider {
     }
 
     /// Returns the cached snapshot or fetches a new one, by the rules in the module's documentation.
-    pub(crate) async fn snapshot(self: &Arc<Self>, freshness: Freshness) -> Result<Arc<Snapshot>, Reject> {
+    pub(crate) async fn snapshot(self: &Arc<Self>) -> Result<Arc<Snapshot>, Reject> {
         let cached = self.cached();
-        if freshness == Freshness::Cached
-            && let Some(snapshot) = &cached
-        {
+        if let Some(snapshot) = &cached {
             if self.age(snapshot) < self.timing.keys_fresh {
                 return Ok(Arc::clone(snapshot));
             }
@@ -155,17 +160,42 @@ impl Provider {
                 return Ok(Arc::clone(snapshot));
             }
         }
-        // A separate task completes the fetch even if this request is cancelled, because others may wait for it.
+        self.spawn_refresh(cached.map(|snapshot| snapshot.fetched), Purpose::Any)
+            .await
+    }
+
+    /// Returns a newer snapshot than `seen`, for a token whose key `seen` lacks. Waits for the cool-down after a
+    /// successful fetch. If no newer snapshot can be fetched, the token may still be valid, so the error is
+    /// [`Reject::Unavailable`].
+    pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
+        let remaining = self.remaining_cool_down(Purpose::UnknownKey);
+        let _permit;
+        if !remaining.is_zero() && self.last_error().is_none() {
+            _permit = self.waiting_tokens.try_acquire().map_err(|_full| {
+                Reject::Unavailable("too many tokens with unknown keys wait for the provider's keys".into())
+            })?;
+            self.clock.sleep(remaining).await;
+        }
+        self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey).await
+    }
+
+    /// Calls [`Provider::refresh`] in a separate task, which completes the fetch even if this request is cancelled,
+    /// because others may wait for it.
+    async fn spawn_refresh(
+        self: &Arc<Self>,
+        seen: Option<Duration>,
+        purpose: Purpose,
+    ) -> Result<Arc<Snapshot>, Reject> {
         let provider = Arc::clone(self);
-        let seen = cached.map(|snapshot| snapshot.fetched);
-        match tokio::spawn(async move { provider.refresh(seen).await }).await {
+        match tokio::spawn(async move { provider.refresh(seen, purpose).await }).await {
             Ok(result) => result,
             Err(error) => Err(Reject::Unavailable(format!("the fetch was aborted: {error}"))),
         }
     }
 
-    /// Fetches a snapshot, unless another call has fetched one since `seen` or the cool-down has not elapsed.
-    async fn refresh(&self, seen: Option<Duration>) -> Result<Arc<Snapshot>, Reject> {
+    /// Fetches a snapshot, unless another call has fetched one since `seen` or the cool-down has not elapsed. If it
+    /// cannot be fetched, returns the cached one if that serves the purpose.
+    async fn refresh(&self, seen: Option<Duration>, purpose: Purpose) -> Result<Arc<Snapshot>, Reject> {
         let _single_flight = self.single_flight.lock().await;
         let cached = self.cached();
         if let Some(snapshot) = &cached
@@ -173,11 +203,13 @@ impl Provider {
         {
             return Ok(Arc::clone(snapshot));
         }
-        if self.is_cooling_down(cached.is_some()) {
-            return self.stale_or(cached, || {
-                self.status()
-                    .last_error
-                    .unwrap_or_else(|| "the last request failed a moment ago".to_owned())
+        let usable = cached
+            .clone()
+            .filter(|snapshot| purpose == Purpose::Any && self.age(snapshot) < self.timing.keys_stale);
+        if !self.remaining_cool_down(purpose).is_zero() {
+            return usable.ok_or_else(|| {
+                let cause = self.last_error();
+                Reject::Unavailable(cause.unwrap_or_else(|| "the last request was sent a moment ago".to_owned()))
             });
         }
         self.write(|state| state.last_attempt = Some(self.clock.monotonic()));
@@ -194,7 +226,7 @@ impl Provider {
                     "discovery document or keys of the identity provider could not be fetched"
                 );
                 self.write(|state| state.last_error = Some(cause.clone()));
-                self.stale_or(cached, || cause)
+                usable.ok_or(Reject::Unavailable(cause))
             }
         }
     }
@@ -235,23 +267,22 @@ impl Provider {
         snapshot
     }
 
-    fn is_cooling_down(&self, has_snapshot: bool) -> bool {
-        let cool_down = if has_snapshot {
-            self.timing.cool_down
-        } else {
-            self.timing.first_cool_down
-        };
+    /// Returns the time until the next fetch is allowed.
+    fn remaining_cool_down(&self, purpose: Purpose) -> Duration {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        state
-            .last_attempt
-            .is_some_and(|at| self.clock.monotonic().saturating_sub(at) < cool_down)
+        let cool_down = match (&state.snapshot, &state.last_error, purpose) {
+            (None, ..) => self.timing.first_cool_down,
+            (Some(_), None, Purpose::UnknownKey) => self.timing.unknown_key_cool_down,
+            _ => self.timing.cool_down,
+        };
+        state.last_attempt.map_or(Duration::ZERO, |at| {
+            cool_down.saturating_sub(self.clock.monotonic().saturating_sub(at))
+        })
     }
 
-    fn stale_or(&self, cached: Option<Arc<Snapshot>>, cause: impl FnOnce() -> String) -> Result<Arc<Snapshot>, Reject> {
-        match cached {
-            Some(snapshot) if self.age(&snapshot) < self.timing.keys_stale => Ok(snapshot),
-            _ => Err(Reject::Unavailable(cause())),
-        }
+    fn last_error(&self) -> Option<String> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.last_error.clone()
     }
 
     fn cached(&self) -> Option<Arc<Snapshot>> {

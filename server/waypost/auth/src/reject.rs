@@ -40,8 +40,9 @@ pub enum Reject {
     Scope,
     /// The provider reports that the token is invalid or no longer valid.
     Inactive,
-    /// An opaque token, but no provider is configured for introspection or userinfo.
-    Opaque,
+    /// An opaque token, but no provider is configured for introspection or userinfo. Contains the fix, one sentence
+    /// with the settings that the provider supports.
+    Opaque(String),
     /// An opaque token, but several providers could have issued it. It is not sent to all of them, because that would
     /// disclose one provider's token to another.
     AmbiguousProvider,
@@ -79,9 +80,10 @@ impl fmt::Display for Reject {
             Self::Inactive => {
                 f.write_str("The identity provider does not accept this access token, or no longer does.")
             }
-            Self::Opaque => {
-                f.write_str("The access token is opaque, and no provider is configured that can verify it.")
-            }
+            Self::Opaque(fix) => write!(
+                f,
+                "The access token is opaque, so it cannot be verified as a JWT. {fix}"
+            ),
             Self::AmbiguousProvider => {
                 f.write_str("The access token does not name its provider; prefix it with the provider's id and `~`.")
             }

@@ -4,13 +4,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use url::form_urlencoded;
 
-use crate::{
-    config::Secret,
-    fetch,
-    provider::{Freshness, Provider},
-    reject::Reject,
-    verifier::Verifier,
-};
+use crate::{config::Secret, fetch, provider::Provider, reject::Reject, verifier::Verifier};
 
 /// Client authentication at the token endpoint (RFC 6749, section 2.3).
 #[derive(Debug)]
@@ -29,7 +23,7 @@ impl Verifier {
         let provider = self.provider(id)?;
         Some(
             provider
-                .snapshot(Freshness::Cached)
+                .snapshot()
                 .await
                 .map(|snapshot| snapshot.metadata.document.clone()),
         )
@@ -55,7 +49,7 @@ async fn post(
     credentials: &Credentials,
     mut form: Vec<(String, String)>,
 ) -> Result<(u16, Value), Reject> {
-    let snapshot = provider.snapshot(Freshness::Cached).await?;
+    let snapshot = provider.snapshot().await?;
     let endpoint = snapshot
         .metadata
         .token

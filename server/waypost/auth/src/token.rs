@@ -74,19 +74,16 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    pub(crate) fn has_key_in(&self, keys: &KeySet) -> bool {
-        !keys.candidates(self.kid.as_deref(), self.algorithm).is_empty()
-    }
-
-    pub(crate) fn verify(self, keys: &KeySet) -> Result<Map<String, Value>, Reject> {
+    /// Verifies the signature. A token without `kid` that no key has signed may be signed with an unknown key.
+    pub(crate) fn verify(&self, keys: &KeySet) -> Result<(), Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
-        if candidates.is_empty() {
-            return Err(Reject::UnknownKey);
-        }
+        let has_candidates = !candidates.is_empty();
         if candidates.into_iter().any(|key| self.signed_by(key)) {
-            Ok(self.claims)
-        } else {
+            Ok(())
+        } else if has_candidates && self.kid.is_some() {
             Err(Reject::Signature)
+        } else {
+            Err(Reject::UnknownKey)
         }
     }
 

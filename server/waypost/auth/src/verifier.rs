@@ -11,7 +11,7 @@ use crate::{
     config::{Config, ConfigError, Timing, TokenKind},
     opaque,
     principal::{self, Principal, Profile, Source},
-    provider::{Freshness, Origins, Provider, ProviderStatus},
+    provider::{Origins, Provider, ProviderStatus},
     reject::Reject,
     token::{self, Unverified},
 };
@@ -88,7 +88,7 @@ impl Verifier {
         for provider in &self.providers {
             if !provider.status().is_ready() {
                 // The status below includes the error.
-                let _ = provider.snapshot(Freshness::Cached).await;
+                let _ = provider.snapshot().await;
             }
         }
         self.status()
@@ -115,7 +115,7 @@ impl Verifier {
             return Err(Reject::Malformed("it is empty"));
         }
         if !token::looks_like_jwt(token) {
-            let index = self.provider_of_opaque(hint, token)?;
+            let index = self.provider_of_opaque(hint, token).await?;
             return self.verify_remotely(index, token).await;
         }
         let unverified = Unverified::read(token)?;
@@ -168,16 +168,24 @@ impl Verifier {
 
     /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
     /// the token to several would disclose it to providers that did not issue it.
-    fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
-        let mut candidates = (0..self.providers.len())
-            .filter(|index| hint.is_none_or(|hint| hint == *index))
-            .filter(|index| self.providers[*index].config.verifies_remotely());
-        match (candidates.next(), candidates.next()) {
-            (Some(only), None) => Ok(only),
-            (Some(_), Some(_)) => Err(Reject::AmbiguousProvider),
-            (None, _) if token.split('.').count() == 3 => Err(Reject::Malformed("its header is not a JSON object")),
-            (None, _) => Err(Reject::Opaque),
+    async fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
+        let candidates = || (0..self.providers.len()).filter(|index| hint.is_none_or(|hint| hint == *index));
+        let mut remote = candidates().filter(|index| self.providers[*index].config.verifies_remotely());
+        match (remote.next(), remote.next()) {
+            (Some(only), None) => return Ok(only),
+            (Some(_), Some(_)) => return Err(Reject::AmbiguousProvider),
+            (None, _) if token.split('.').count() == 3 => {
+                return Err(Reject::Malformed("its header is not a JSON object"));
+            }
+            (None, _) => {}
         }
+        // With several providers, the token could be of any of them, so the fix for the first is as good as another.
+        let Some(provider) = candidates().next().map(|index| &self.providers[index]) else {
+            return Err(Reject::Opaque(String::new()));
+        };
+        let document = provider.snapshot().await.ok();
+        let document = document.map_or(Value::Null, |snapshot| snapshot.metadata.document.clone());
+        Err(Reject::Opaque(opaque::fix(&provider.config, &document)))
     }
 
     async fn verify_signed(&self, index: usize, token: &str, unverified: Unverified<'_>) -> Result<Verified, Reject> {
@@ -186,16 +194,18 @@ impl Verifier {
         if uses_id_tokens && unverified.is_typed_access_token {
             return Err(Reject::AccessToken);
         }
-        let mut snapshot = provider.snapshot(Freshness::Cached).await?;
-        if !unverified.has_key_in(&snapshot.keys) {
-            snapshot = provider.snapshot(Freshness::Refreshed).await?;
+        let mut snapshot = provider.snapshot().await?;
+        let mut verification = unverified.verify(&snapshot.keys);
+        if verification == Err(Reject::UnknownKey) {
+            snapshot = provider.snapshot_after(&snapshot).await?;
+            verification = unverified.verify(&snapshot.keys);
         }
-        let claims = unverified.verify(&snapshot.keys)?;
-        let expires_at = claims::check_token(&claims, &provider.config, self.moment())?;
-        let mut principal = self.principal(provider, &claims, expires_at, Source::Signature)?;
+        verification?;
+        let claims = &unverified.claims;
+        let expires_at = claims::check_token(claims, &provider.config, self.moment())?;
+        let mut principal = self.principal(provider, claims, expires_at, Source::Signature)?;
         // The userinfo endpoint accepts access tokens only.
-        let is_incomplete = !principal.profile.is_complete() || principal.roles.is_empty();
-        if provider.config.userinfo && !uses_id_tokens && is_incomplete {
+        if !uses_id_tokens && uses_userinfo(provider).await {
             self.add_userinfo(provider, token, &mut principal).await;
         }
         Ok(Verified {
@@ -217,7 +227,7 @@ impl Verifier {
                 (opaque::userinfo(provider, token).await?, Source::Userinfo)
             }
         };
-        let uses_userinfo = provider.config.userinfo && source == Source::Introspection;
+        let uses_userinfo = source == Source::Introspection && uses_userinfo(provider).await;
         let mut userinfo = None;
         if !claims.contains_key("sub") && uses_userinfo {
             // Some introspection endpoints return no subject. Only userinfo can provide it, so errors are not ignored
@@ -264,9 +274,12 @@ impl Verifier {
         })
     }
 
-    /// Adds profile and roles from the userinfo endpoint. Errors are logged and ignored, because the token is already
-    /// verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
+    /// Adds profile and roles that the token lacks from the userinfo endpoint. Errors are logged and ignored, because the
+    /// token is already verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
     async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
+        if principal.profile.is_complete() && !principal.roles.is_empty() {
+            return;
+        }
         match opaque::userinfo(provider, token).await {
             Ok(claims) if claims::subject(&claims) == Ok(&principal.subject) => {
                 merge_userinfo(principal, &claims, &provider.config.roles);
@@ -288,6 +301,15 @@ impl Verifier {
             leeway: self.timing.leeway,
         }
     }
+}
+
+/// True if the provider's userinfo endpoint completes profiles. Without a discovery document, the endpoint may exist.
+async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
+    provider.config.userinfo
+        && provider
+            .snapshot()
+            .await
+            .map_or(true, |snapshot| snapshot.metadata.userinfo.is_some())
 }
 
 /// Adds profile fields and roles of a userinfo response that the token lacks.

@@ -4,19 +4,22 @@
 
 mod issuer;
 
+use std::time::Duration;
+
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD as BASE64};
 use issuer::{Issuer, header, jwk, now, rsa_der, sign, with};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
-use waypost_auth::{Config, ProviderConfig, Reject, Source, Verifier};
+use waypost_auth::{Config, ProviderConfig, Reject, Source, Timing, Verifier};
 
 fn verifier(issuer: &Issuer) -> Verifier {
     let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
-    Verifier::new(Config {
-        providers,
-        ..Config::default()
-    })
-    .unwrap()
+    let timing = Timing {
+        // Tokens with unknown keys would wait for it.
+        unknown_key_cool_down: Duration::ZERO,
+        ..Timing::default()
+    };
+    Verifier::new(Config { providers, timing }).unwrap()
 }
 
 fn raw(header: Value, claims: &Value, signature: &[u8]) -> String {
@@ -38,6 +41,13 @@ fn signed_raw(header: Value, claims: &Value) -> String {
         "{message}.{}",
         jsonwebtoken::crypto::sign(message.as_bytes(), &key, Algorithm::RS256).unwrap()
     )
+}
+
+/// The rejection of an opaque token by a provider that announces introspection and userinfo.
+fn opaque() -> Reject {
+    let fix = "Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN to introspection or id_token or userinfo; see `waypost \
+               doctor oidc`.";
+    Reject::Opaque(fix.to_owned())
 }
 
 /// Verifies the token of each row and reports all wrong results together.
@@ -351,12 +361,8 @@ async fn tokens_with_invalid_headers_keys_or_signatures_are_rejected() {
                 raw(json!({"alg": "RS256"}), &json!([]), b"x"),
                 Err(Reject::Malformed("its payload is not a JSON object")),
             ),
-            (
-                "five parts, as an encrypted token",
-                "a.b.c.d.e".into(),
-                Err(Reject::Opaque),
-            ),
-            ("opaque", "abcdef".into(), Err(Reject::Opaque)),
+            ("five parts, as an encrypted token", "a.b.c.d.e".into(), Err(opaque())),
+            ("opaque", "abcdef".into(), Err(opaque())),
             ("a newline at the end", format!("{valid}\n"), Err(Reject::Signature)),
             (
                 "no signature",

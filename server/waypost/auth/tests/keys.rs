@@ -72,7 +72,62 @@ async fn removing_a_key_invalidates_cached_tokens() {
         .verify(&sign(1, &header("k2"), &issuer.claims()))
         .await
         .unwrap();
+    clock.advance(COOL_DOWN);
     assert_eq!(verifier.verify(&old).await, Err(Reject::UnknownKey));
+}
+
+#[tokio::test]
+async fn a_token_with_a_new_key_waits_for_the_keys_after_a_recent_fetch() {
+    for kid in [Some("k2"), None] {
+        let keyless = |index| match kid {
+            Some(kid) => jwk(index, kid),
+            None => issuer::with(jwk(index, ""), "kid", json!(null)),
+        };
+        let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+        let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
+        let timing = Timing {
+            unknown_key_cool_down: Duration::from_millis(200),
+            ..Timing::default()
+        };
+        let verifier = Verifier::new(Config { providers, timing }).unwrap();
+        verifier
+            .verify(&sign(0, &header("k1"), &issuer.claims()))
+            .await
+            .unwrap();
+        issuer.publish(json!([keyless(1)]));
+        let header = jsonwebtoken::Header {
+            kid: kid.map(str::to_owned),
+            ..header("")
+        };
+        verifier.verify(&sign(1, &header, &issuer.claims())).await.unwrap();
+        assert_eq!(issuer.key_fetches(), 2, "{kid:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_unknown_keys_neither_waits_nor_fetches_without_limit() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = Arc::new(verifier(&issuer, &clock));
+    let valid = sign(0, &header("k1"), &issuer.claims());
+    verifier.verify(&valid).await.unwrap();
+    let (results, mut completed) = tokio::sync::mpsc::unbounded_channel();
+    for number in 0..200 {
+        let token = sign(2, &header(&format!("x{number}")), &issuer.claims());
+        let (verifier, results) = (Arc::clone(&verifier), results.clone());
+        tokio::spawn(async move { results.send(verifier.verify(&token).await.unwrap_err()).unwrap() });
+    }
+    for _ in 64..200 {
+        let reject = completed.recv().await.unwrap();
+        assert!(reject.is_unavailable(), "more than 64 tokens wait: {reject:?}");
+    }
+    verifier.verify(&valid).await.unwrap();
+    assert_eq!(issuer.key_fetches(), 1, "the others wait for the cool-down");
+    clock.advance(COOL_DOWN);
+    for _ in 0..64 {
+        assert_eq!(completed.recv().await.unwrap(), Reject::UnknownKey);
+    }
+    assert_eq!(issuer.key_fetches(), 2);
 }
 
 #[tokio::test]
@@ -110,11 +165,9 @@ async fn cached_keys_are_used_for_a_day_during_an_outage() {
     issuer.state.down.store(true, SeqCst);
     clock.advance(Duration::from_secs(23 * 60 * 60));
     verifier.verify(&token).await.unwrap();
-    // An unknown key is an invalid token even during the outage, because it is not among the cached keys.
-    assert_eq!(
-        verifier.verify(&sign(2, &header("zz"), &issuer.claims())).await,
-        Err(Reject::UnknownKey)
-    );
+    // The provider may have published this key in the meantime.
+    let new = sign(2, &header("k2"), &issuer.claims());
+    assert!(verifier.verify(&new).await.unwrap_err().is_unavailable());
     let status = verifier.ready().await.remove(0);
     assert!(status.is_ready() && status.last_error.is_some(), "{status:?}");
 
@@ -125,6 +178,8 @@ async fn cached_keys_are_used_for_a_day_during_an_outage() {
     issuer.state.down.store(false, SeqCst);
     clock.advance(COOL_DOWN);
     verifier.verify(&token).await.unwrap();
+    clock.advance(COOL_DOWN);
+    assert_eq!(verifier.verify(&new).await, Err(Reject::UnknownKey));
 }
 
 #[tokio::test]

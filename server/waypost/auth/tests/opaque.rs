@@ -185,6 +185,31 @@ async fn userinfo_fills_in_claims_that_the_token_lacks() {
 }
 
 #[tokio::test]
+async fn names_that_introspection_lacks_are_read_from_userinfo() {
+    let issuer = Issuer::start(json!([])).await;
+    let verifier = verifier(vec![ProviderConfig {
+        userinfo: true,
+        ..introspection(&issuer, "s&cret")
+    }]);
+    *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u1", "aud": "api"}));
+    *issuer.state.userinfo.lock().unwrap() = (200, json!({"sub": "u1", "name": "Alice", "email": "a@example.com"}));
+    let profile = verifier.verify("opaque").await.unwrap().profile.clone();
+    assert_eq!(
+        (profile.name.as_deref(), profile.email.as_deref()),
+        (Some("Alice"), Some("a@example.com"))
+    );
+
+    // Without the endpoint, the roles of the introspection response are complete.
+    issuer.state.without_userinfo.store(true, SeqCst);
+    let verifier = self::verifier(vec![ProviderConfig {
+        userinfo: true,
+        ..introspection(&issuer, "s&cret")
+    }]);
+    let principal = verifier.verify("opaque").await.unwrap();
+    assert_eq!((principal.profile.name.as_deref(), principal.roles_known), (None, true));
+}
+
+#[tokio::test]
 async fn each_token_is_verified_by_its_provider() {
     let (jwt, opaque) = (
         Issuer::start(json!([jwk(0, "k1")])).await,

@@ -5,13 +5,18 @@ export const auth: AuthTexts = {
     loadingWaypost: 'Waypost wird geladen',
     signingIn: 'Sie werden angemeldet',
     moment: 'Einen Moment',
-    failed: 'Anmeldung fehlgeschlagen',
     details: 'Details',
     loadingSession: 'Sitzung wird geladen',
     signIn: 'Bei Waypost anmelden',
     tagline: 'Geführte Touren für Ihre Websites schreiben, veröffentlichen und sehen, wer sie abschließt.',
     signedOut: 'Sie sind abgemeldet',
     sessionRemoved: 'Ihre Sitzung wurde aus diesem Browser entfernt.',
+  },
+  titles: {
+    failed: 'Anmeldung fehlgeschlagen',
+    accessDenied: 'Zugriff verweigert',
+    unavailable: 'Anmelden ist gerade nicht möglich',
+    insecureContext: 'Zum Anmelden ist eine sichere Adresse nötig',
   },
   start: {
     unreachable: {
@@ -29,7 +34,8 @@ export const auth: AuthTexts = {
       'refresh-token': 'Sitzung mit dem Refresh-Token erneuert.',
       window: 'Sitzung in einem Fenster erneuert.',
     },
-    sessionOf: name => `Kontomenü von ${name}`,
+    account: 'Ihr Konto',
+    sessionOf: name => (name === null ? 'Kontomenü' : `Kontomenü von ${name}`),
     roleHere: role => `Rolle: ${role}`,
     signedInWith: provider => `Angemeldet mit ${provider}`,
     until: (time, then) => (
@@ -48,13 +54,14 @@ export const auth: AuthTexts = {
     signOut: 'Abmelden',
     failed: 'Sitzung nicht erneuert',
     failedText: (until, name) =>
-      `Ihre Sitzung dauert bis ${until}. Um sie zu verlängern, melden Sie sich erneut als ${name} an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
+      `Ihre Sitzung dauert bis ${until}. Um sie zu verlängern, melden Sie sich erneut ${name === null ? '' : `als ${name} `}an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
   },
   notice: {
     ended: 'Ihre Sitzung ist abgelaufen',
     stay: 'Angemeldet bleiben',
     dismiss: 'Jetzt nicht',
-    again: name => `Melden Sie sich erneut als ${name} an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
+    again: name =>
+      `Melden Sie sich erneut ${name === null ? '' : `als ${name} `}an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
     endsUnrenewed: at => `Ihre Sitzung endet um ${at} und konnte nicht erneuert werden.`,
     endsAlone: (at, provider) => `Ihre Sitzung endet um ${at}. ${provider} erneuert Sitzungen nicht automatisch.`,
   },
@@ -78,32 +85,35 @@ export const auth: AuthTexts = {
     noIssuer: 'Die Antwort nennt nicht, welcher Anbieter sie gesendet hat.',
     otherProvider: 'Die Antwort kommt von einem anderen Anbieter.',
     notAlone: 'Dieser Anbieter erneuert Sitzungen nicht automatisch.',
+    needsInteraction: 'Der Anbieter hat im verborgenen Frame eine Seite angezeigt, statt zu antworten.',
     endedElsewhere: 'Diese Sitzung wurde in einem anderen Tab beendet.',
   },
   problems: {
     idTokenRefused: why => `Das ID-Token wurde abgelehnt: ${why}.`,
-    blocked:
+    popupBlocked:
       'Ihr Browser hat das Anmeldefenster blockiert. Erlauben Sie Pop-ups für diese Seite, oder fahren Sie in diesem Tab fort.',
-    popupLost:
+    popupClosed:
       'Das Anmeldefenster wurde geschlossen oder ist nicht mehr erreichbar. Ist es noch offen, schließen Sie die Anmeldung dort ab. Versuchen Sie es sonst noch einmal.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
-    unreadable: name =>
+    corsBlocked: name =>
       `${name} hat geantwortet, aber diese Seite darf die Antwort nicht lesen. Versuchen Sie es noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
-    temporarilyUnavailable: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
-    unexpectedResponse: name =>
+    unavailable: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
+    invalidResponse: name =>
       `${name} hat unerwartet auf die Anmeldung geantwortet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
     sessionEnded: name => `Ihre Sitzung bei ${name} ist abgelaufen. Melden Sie sich erneut an.`,
-    refused: (name, reason, advice) => `${name} hat die Anmeldung abgelehnt: ${reason} ${advice}`,
+    accessDenied: (name, reason) =>
+      `${name} hat keinen Zugriff gewährt. ${reason} Melden Sie sich erneut an und erlauben Sie den Zugriff, melden Sie sich ab, um ein anderes Konto zu verwenden, oder bitten Sie die Administration um Zugriff.`,
+    codeExpired: name =>
+      `${name} akzeptiert diese Anmeldung nicht mehr, weil sie zu lange gedauert hat oder schon verwendet wurde. Melden Sie sich erneut an. Bleibt das Problem, wenden Sie sich an die Administration.`,
+    rejected: (name, reason) =>
+      `${name} hat die Anmeldung abgelehnt: ${reason} Passen die Einstellungen nicht zu denen von Waypost, hilft eine neue Anmeldung nicht. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     untrusted: reason =>
       `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Wenden Sie sich an die Administration.`,
-    outdated:
+    unknownState:
       'Diese Anmeldung war schon abgeschlossen oder wurde in einem anderen Tab gestartet. Melden Sie sich erneut an.',
-    insecure: 'Zum Anmelden ist eine sichere Adresse nötig. Öffnen Sie Waypost über https oder auf localhost.',
+    insecureContext: 'Zum Anmelden ist eine sichere Adresse nötig. Öffnen Sie Waypost über https oder auf localhost.',
     unknown: reason =>
       `Anmeldung fehlgeschlagen: ${reason}. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
-    otherAccount: 'Melden Sie sich mit einem anderen Konto an, oder bitten Sie um Zugriff.',
-    wrongSettings:
-      'Der Anbieter ist für Waypost falsch konfiguriert. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.',
   },
 };

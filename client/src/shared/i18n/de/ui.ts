@@ -27,8 +27,12 @@ export const ui: UiTexts = {
     broken: 'Etwas ist schiefgelaufen',
     brokenAdvice: 'Laden Sie die Seite neu. Tritt das Problem wieder auf, melden Sie es mit den Details unten.',
     notAccepted: 'Ihre Anmeldung wird hier nicht akzeptiert',
-    notAcceptedAdvice: reason =>
-      `${reason} Melden Sie sich ab und wieder an. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
+    notAcceptedAdvice:
+      'Dieser Server hat das Token Ihres Identitätsanbieters abgelehnt. Versuchen Sie es in einer Minute noch einmal. Bleibt das Problem, hilft eine neue Anmeldung nicht: Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.',
+    opaqueToken: 'Dieser Server kann Ihre Anmeldung nicht prüfen',
+    opaqueTokenAdvice:
+      'Ihr Identitätsanbieter stellt undurchsichtige (opaque) Zugriffstoken aus, und der Server ist nicht dafür eingerichtet, sie zu prüfen. Eine neue Anmeldung hilft nicht: Bitten Sie die Administration, WAYPOST_OIDC_TOKEN oder WAYPOST_OIDC_RESOURCE zu setzen. „waypost doctor oidc“ zeigt, welche der beiden Einstellungen passt.',
+    signOut: 'Abmelden',
     forbidden: 'Ihnen fehlt die Berechtigung',
     notFound: 'Nicht gefunden',
     unauthenticated: 'Melden Sie sich an, um fortzufahren',

@@ -6,13 +6,18 @@ const english = {
     loadingWaypost: 'Loading Waypost',
     signingIn: 'Signing you in',
     moment: 'Just a moment',
-    failed: 'Sign-in failed',
     details: 'Details',
     loadingSession: 'Loading your session',
     signIn: 'Sign in to Waypost',
     tagline: 'Create guided tours for your sites, release them, and see who completes them.',
     signedOut: 'You are signed out',
     sessionRemoved: 'Your session was removed from this browser.',
+  },
+  titles: {
+    failed: 'Sign-in failed',
+    accessDenied: 'Access denied',
+    unavailable: 'Sign-in isn’t available right now',
+    insecureContext: 'Sign-in requires a secure address',
   },
   start: {
     unreachable: {
@@ -30,7 +35,8 @@ const english = {
       'refresh-token': 'Session renewed with the refresh token.',
       window: 'Session renewed in a window.',
     },
-    sessionOf: (name: string) => `Account menu of ${name}`,
+    account: 'Your account',
+    sessionOf: (name: string | null) => (name === null ? 'Account menu' : `Account menu of ${name}`),
     roleHere: (role: string) => `Role: ${role}`,
     signedInWith: (provider: string) => `Signed in with ${provider}`,
     until: (time: ReactNode, then: string) => (
@@ -48,14 +54,15 @@ const english = {
     byWindow: 'Renew session in a window',
     signOut: 'Sign out',
     failed: 'Session not renewed',
-    failedText: (until: string, name: string) =>
-      `Your session lasts until ${until}. To extend it, sign in again as ${name}. Use a new window to keep this page open.`,
+    failedText: (until: string, name: string | null) =>
+      `Your session lasts until ${until}. To extend it, sign in again${name === null ? '' : ` as ${name}`}. Use a new window to keep this page open.`,
   },
   notice: {
     ended: 'Your session has ended',
     stay: 'Stay signed in',
     dismiss: 'Not now',
-    again: (name: string) => `Sign in again as ${name}. Use a new window to keep this page open.`,
+    again: (name: string | null) =>
+      `Sign in again${name === null ? '' : ` as ${name}`}. Use a new window to keep this page open.`,
     endsUnrenewed: (at: string) => `Your session ends at ${at} and could not be renewed.`,
     endsAlone: (at: string, provider: string) =>
       `Your session ends at ${at}. ${provider} doesn’t renew sessions automatically.`,
@@ -79,29 +86,33 @@ const english = {
     noIssuer: 'The response doesn’t identify its provider.',
     otherProvider: 'The response is from a different provider.',
     notAlone: 'This provider doesn’t renew sessions automatically.',
+    needsInteraction: 'The provider showed a page in the hidden frame instead of a response.',
     endedElsewhere: 'This session was ended in another tab.',
   },
   problems: {
     idTokenRefused: (why: string) => `The ID token was rejected: ${why}.`,
-    blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.',
-    popupLost:
+    popupBlocked: 'Your browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.',
+    popupClosed:
       'The sign-in window was closed or is out of reach. If it’s still open, finish there. Otherwise, try again.',
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
-    unreadable: (name: string) =>
+    corsBlocked: (name: string) =>
       `${name} responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
-    temporarilyUnavailable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
-    unexpectedResponse: (name: string) =>
+    unavailable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
+    invalidResponse: (name: string) =>
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
     sessionEnded: (name: string) => `Your session with ${name} has ended. Sign in again.`,
-    refused: (name: string, reason: string, advice: string) => `${name} rejected the sign-in: ${reason} ${advice}`,
+    accessDenied: (name: string, reason: string) =>
+      `${name} didn’t grant access. ${reason} Sign in again and allow access, sign out to use a different account, or ask your administrator for access.`,
+    codeExpired: (name: string) =>
+      `${name} no longer accepts this sign-in, because it took too long or was already used. Sign in again; if it keeps failing, contact your administrator.`,
+    rejected: (name: string, reason: string) =>
+      `${name} rejected the sign-in: ${reason} Signing in again won’t help if its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
     untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
-    outdated: 'This sign-in was already completed or was started in another tab. Sign in again.',
-    insecure: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
+    unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
+    insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
     unknown: (reason: string) =>
       `Sign-in failed: ${reason}. Try again; if it keeps failing, contact your administrator.`,
-    otherAccount: 'Sign in with a different account, or request access.',
-    wrongSettings: 'It is configured incorrectly for Waypost. Ask your administrator to run “waypost doctor oidc”.',
   },
 };
 

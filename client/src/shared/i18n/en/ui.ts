@@ -26,8 +26,12 @@ const english = {
     broken: 'Something went wrong',
     brokenAdvice: 'Reload the page. If it happens again, report it with the details below.',
     notAccepted: 'Your sign-in isn’t accepted here',
-    notAcceptedAdvice: (reason: string) =>
-      `${reason} Sign out and in again. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
+    notAcceptedAdvice:
+      'This server rejected the token from your identity provider. Try again in a minute. If it keeps failing, signing in again won’t help: ask your administrator to run “waypost doctor oidc”.',
+    opaqueToken: 'This server can’t verify your sign-in',
+    opaqueTokenAdvice:
+      'Your identity provider issues opaque access tokens, and the server isn’t set up to verify them. Signing in again won’t help: ask your administrator to set WAYPOST_OIDC_TOKEN or WAYPOST_OIDC_RESOURCE. “waypost doctor oidc” shows which one.',
+    signOut: 'Sign out',
     forbidden: 'You don’t have permission',
     notFound: 'Not found',
     unauthenticated: 'Sign in to continue',

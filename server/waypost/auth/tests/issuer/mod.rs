@@ -43,6 +43,7 @@ pub struct Behaviour {
     pub token_requests: Mutex<Vec<(String, String)>>,
     pub down: AtomicBool,
     pub redirecting: AtomicBool,
+    pub without_userinfo: AtomicBool,
     pub delay_ms: AtomicU64,
     pub key_fetches: AtomicUsize,
     /// Number of introspection and userinfo requests.
@@ -93,8 +94,9 @@ async fn discovery(State(state): State<Arc<Behaviour>>) -> Response {
         return StatusCode::BAD_GATEWAY.into_response();
     }
     let issuer = state.issuer.lock().unwrap().clone();
+    let userinfo = (!state.without_userinfo.load(SeqCst)).then(|| format!("{issuer}/userinfo"));
     document(json!({
-        "issuer": issuer, "jwks_uri": format!("{issuer}/jwks"), "userinfo_endpoint": format!("{issuer}/userinfo"),
+        "issuer": issuer, "jwks_uri": format!("{issuer}/jwks"), "userinfo_endpoint": userinfo,
         "introspection_endpoint": format!("{issuer}/introspect"), "token_endpoint": format!("{issuer}/token"),
         "authorization_endpoint": format!("{issuer}/authorize"),
         "id_token_signing_alg_values_supported": ["none", "HS256", "RS256"],

@@ -177,7 +177,12 @@ impl<'r> ProviderReader<'r> {
         let userinfo = self.variable("USERINFO");
         let userinfo = self
             .reader
-            .switch_or(&userinfo, settings.userinfo.clone(), preset.userinfo);
+            // Introspection responses rarely contain names.
+            .switch_or(
+                &userinfo,
+                settings.userinfo.clone(),
+                preset.userinfo || matches!(token, TokenKind::Introspection(_)),
+            );
         let tokens = ProviderConfig {
             id: self.id.clone(),
             issuer,
@@ -313,8 +318,9 @@ impl<'r> ProviderReader<'r> {
                 let alternative = match preset {
                     PresetAudience::Named(AudienceRequest::AudienceParameter) => String::new(),
                     _ => format!(
-                        " Alternatively, set {resource}, or {token}=id_token if the provider issues no access tokens for \
-                         Waypost."
+                        " Alternatively, set {resource} if the provider issues JWTs for a resource, {token}=introspection if \
+                         access tokens are opaque, or {token}=id_token if the provider issues no access tokens for Waypost. \
+                         `waypost doctor oidc --sign-in` finds the right one."
                     ),
                 };
                 self.reader.problems.push(format!(

@@ -114,7 +114,7 @@ pub struct OidcSettings {
     )]
     pub roles_workspace: Option<String>,
 
-    /// 1: request name, e-mail, picture and roles from the userinfo endpoint if tokens lack them [default: the preset's, or 0]
+    /// 1: request name, e-mail, picture and roles from the userinfo endpoint if tokens lack them [default: the preset's, 1 for introspection, or 0]
     #[arg(
         long = "oidc-userinfo",
         env = "WAYPOST_OIDC_USERINFO",

@@ -60,6 +60,14 @@ async fn invalid_tokens_are_rejected_with_a_code() {
         assert_eq!(code(response).await, "UNAUTHENTICATED", "{case}");
         assert!(!server.log().contains(invalid.as_str()), "the log contains a token");
     }
+    for reason in [
+        "The access token has expired.",
+        "The access token was issued for another service.",
+        "The access token is opaque, so it cannot be verified as a JWT. Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN to \
+         introspection or id_token or userinfo; see waypost doctor oidc.",
+    ] {
+        server.logged(reason).await;
+    }
     let response = viewer(&server, &format!("bearer {valid}")).await;
     assert_eq!(response.status(), StatusCode::OK);
     assert!(!server.log().contains(&valid), "the log contains a token");

@@ -1,0 +1,41 @@
+/**
+ * Random combinations of a provider's quirks and of what people do. WAYPOST_QUIRKS sets their number, and
+ * WAYPOST_QUIRKS_SEED the seed of the first one; the seed is in the name of each test.
+ */
+import { test as base } from './fixtures';
+import { describeScenario, INSTALLATIONS, type InstallationName, scenarioOf } from './quirks/scenario';
+import { runScenario } from './quirks/story';
+import { startWaypost, type Waypost } from './servers';
+
+const COUNT = Number(process.env['WAYPOST_QUIRKS'] ?? 6);
+const FIRST_SEED = Number(process.env['WAYPOST_QUIRKS_SEED'] ?? 1);
+
+const test = base.extend<object, { installation: (name: InstallationName) => Promise<Waypost> }>({
+  installation: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from here
+    async ({}, use) => {
+      const running = new Map<InstallationName, Promise<Waypost>>();
+      await use(name => {
+        const started = running.get(name) ?? start(name);
+        running.set(name, started);
+        return started;
+      });
+      await Promise.all([...running.values()].map(async each => (await each).stop()));
+    },
+    { scope: 'worker' },
+  ],
+});
+
+function start(name: InstallationName): Promise<Waypost> {
+  return startWaypost({ clientId: 'waypost', otherProvider: null, ...INSTALLATIONS[name] });
+}
+
+for (let seed = FIRST_SEED; seed < FIRST_SEED + COUNT; seed += 1) {
+  const scenario = scenarioOf(seed);
+  test(`seed ${seed}: ${describeScenario(scenario)}`, async ({ browser, installation }) => {
+    const waypost = await installation(scenario.installation);
+    const context = await browser.newContext({ baseURL: waypost.origin });
+    await runScenario(await context.newPage(), waypost, scenario);
+    await context.close();
+  });
+}

@@ -1,0 +1,430 @@
+/** Runs a scenario in a browser and checks the invariants of a sign-in after each step. */
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import { enterPassword, fullNames, type Name } from '../people';
+import type { Waypost } from '../servers';
+import { isExplained, isSettled, isSignedIn, type PageState, stateOf } from './page-state';
+import { canSignIn, describeFault, type Fault, INSTALLATIONS, type Scenario, type Step, type Way } from './scenario';
+
+/** Time in which a page must show a result or a message with a next step. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Time for a change of the page that needs no request without a response. */
+const INTERVALS_MS = [100];
+
+/** Maximum numbers per step. Correct behavior needs about half. */
+const MAX_NAVIGATIONS = 10;
+const MAX_PROVIDER_REQUESTS = 40;
+
+/** A sleep that ends after a session of 5 minutes. */
+const SLEEP_MS = 305_000;
+
+const inThisTab = /^Sign in with .+(?<!new window)$/;
+const inWindow = /in a new window$/;
+/** Without a name, if the provider has none. */
+const accountMenu = /^Account menu/;
+
+export async function runScenario(page: Page, waypost: Waypost, scenario: Scenario): Promise<void> {
+  await new Story(page, waypost, scenario).run();
+}
+
+class Story {
+  readonly #page: Page;
+  readonly #context: BrowserContext;
+  readonly #waypost: Waypost;
+  readonly #scenario: Scenario;
+  #person: Name;
+  /** False after a step that ended the session of the provider. */
+  #providerHasSession = false;
+  #navigations = 0;
+  #providerRequests = 0;
+  #foreignData: string[] = [];
+  #refreshToken: string | null = null;
+  /** Names the step in errors. */
+  #step = '';
+
+  constructor(page: Page, waypost: Waypost, scenario: Scenario) {
+    this.#page = page;
+    this.#context = page.context();
+    this.#waypost = waypost;
+    this.#scenario = scenario;
+    this.#person = scenario.person;
+  }
+
+  async run(): Promise<void> {
+    const { signIn, steps, nextPerson, refreshLife } = this.#scenario;
+    await this.#waypost.control({ life: 300, refreshLife });
+    await this.#endFault();
+    this.#watch();
+    await this.#context.clock.install();
+    const isSignedInNow = await this.#signIn(signIn.way, signIn.fault);
+    if (!isSignedInNow) return;
+    for (const step of steps) await this.#do(step);
+    await this.#signOut();
+    this.#person = nextPerson;
+    this.#begin(`sign in as ${nextPerson} after the sign-out`);
+    await this.#signIn('redirect', null);
+    await expect(this.#page.locator('body')).not.toContainText(fullNames[this.#scenario.person]);
+  }
+
+  #watch(): void {
+    this.#context.on('request', request => this.#onRequest(request));
+    this.#context.on('response', async response => {
+      const request = response.request();
+      const { pathname } = new URL(response.url());
+      const body = ['/token', '/graphql'].includes(pathname) && request.method() === 'POST' ? response.text() : null;
+      const text = await body?.catch(() => '');
+      if (!text) return;
+      if (pathname === '/token') this.#refreshToken = /"refresh_token":"([^"]+)"/.exec(text)?.[1] ?? this.#refreshToken;
+      else if ((request.postData() ?? '').includes('"operationName":"Viewer"')) this.#checkViewer(text);
+    });
+  }
+
+  #onRequest(request: Request): void {
+    if (request.url().startsWith(this.#waypost.provider)) this.#providerRequests += 1;
+    if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#navigations += 1;
+  }
+
+  #checkViewer(response: string): void {
+    const others = Object.entries(fullNames).filter(([name]) => name !== this.#person);
+    const foreign = others.filter(([name, fullName]) => response.includes(fullName) || response.includes(`"${name}@`));
+    this.#foreignData.push(...foreign.map(([name]) => `data of ${name} for ${this.#person}`));
+  }
+
+  /** Starts a step, for which requests are counted. */
+  #begin(step: string): void {
+    this.#step = step;
+    this.#navigations = 0;
+    this.#providerRequests = 0;
+  }
+
+  async #beginFault(fault: Fault | null): Promise<void> {
+    if (fault === null) return;
+    const quirks = 'quirks' in fault ? fault.quirks : {};
+    await this.#waypost.control({ ...fault, quirks: { ...this.#quirks, ...quirks } });
+  }
+
+  async #endFault(): Promise<void> {
+    await this.#waypost.control({ outage: false, slow: 0, quirks: this.#quirks });
+  }
+
+  get #quirks() {
+    const { installation, quirks } = this.#scenario;
+    return { ...quirks, ...INSTALLATIONS[installation].quirks };
+  }
+
+  /** Signs in. Returns false if the provider makes that impossible, after checking that the page explains it. */
+  async #signIn(way: Way, fault: Fault | null): Promise<boolean> {
+    const page = this.#page;
+    this.#begin(`sign in by ${way}${fault === null ? '' : ` (${describeFault(fault)})`}`);
+    await page.goto('/workspaces');
+    await this.#expectState(page, 'the page offers to sign in', state => state.offersSignIn);
+    if (fault !== null) {
+      await this.#beginFault(fault);
+      const result = await this.#trySignIn(page, way);
+      this.#expectSettledOrLeft(result);
+      await this.#endFault();
+      if (result.hasAccount) return true;
+      this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
+      await page.goto('/workspaces');
+      await this.#expectState(page, 'the page is usable', isSettled);
+      if ((await stateOf(page)).hasAccount) return true;
+    }
+    const possible = canSignIn(this.#scenario);
+    const result = await this.#trySignIn(page, way);
+    if (possible) await this.#expectState(page, 'the account is signed in', isSignedIn);
+    else await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
+    this.#providerHasSession = true;
+    this.#checkCounts();
+    return possible && result.hasAccount;
+  }
+
+  /** Attempts to sign in, and returns the state of the page after that. */
+  async #trySignIn(page: Page, way: Way): Promise<PageState> {
+    const opened = way === 'redirect' ? null : page.waitForEvent('popup');
+    await page
+      .getByRole('button', { name: way === 'redirect' ? inThisTab : inWindow })
+      .first()
+      .click();
+    let provider = (await opened) ?? page;
+    if (way === 'closed window') {
+      // It closes itself if the sign-in cannot start.
+      await provider.waitForLoadState().catch(() => {});
+      await provider.close();
+      // The sign-in can have failed or succeeded before the window was closed.
+      await this.#waitFor(async () => !(await this.#stateOf(page)).offersSignIn || isResult(await this.#stateOf(page)));
+      const { hasAccount, actions } = await this.#stateOf(page);
+      if (hasAccount) return this.#stateOf(page);
+      const label = actions.find(action => action === 'Continue in this tab') ?? inThisTab;
+      await page.getByRole('button', { name: label }).first().click();
+      provider = page;
+    }
+    const form = provider.getByLabel('Password');
+    // The sign-in can fail before the form, and a provider with a session shows none.
+    await this.#waitFor(
+      async () =>
+        provider.isClosed() ||
+        (await form.isVisible().catch(() => false)) ||
+        (await this.#isUnavailablePage(provider)) ||
+        isResult(await this.#stateOf(page)),
+    );
+    if (!provider.isClosed() && (await form.isVisible().catch(() => false)))
+      await enterPassword(provider, this.#person);
+    await this.#waitFor(async () => (await this.#isUnavailablePage(provider)) || isResult(await this.#stateOf(page)));
+    return this.#stateOf(page);
+  }
+
+  /** True if the page is an error page of the provider's proxy. */
+  async #isUnavailablePage(page: Page): Promise<boolean> {
+    if (page.isClosed() || this.#isAtWaypost(page)) return false;
+    return (await this.#stateOf(page)).text.includes('Service Unavailable');
+  }
+
+  #isAtWaypost(page: Page): boolean {
+    return page.url().startsWith(this.#waypost.origin);
+  }
+
+  /** Returns the state of a page, which is empty while it is loading. */
+  async #stateOf(page: Page): Promise<PageState> {
+    const empty = {
+      text: '',
+      hasAccount: false,
+      account: null,
+      messages: [],
+      actions: [],
+      offersSignIn: false,
+      tokens: null,
+    };
+    return stateOf(page).catch(() => ({ url: page.isClosed() ? '' : page.url(), ...empty }));
+  }
+
+  /** Waits for a condition and returns whether it was met in time. */
+  async #waitFor(condition: () => Promise<boolean>): Promise<boolean> {
+    return expect
+      .poll(condition, { timeout: ANSWER_TIMEOUT_MS, intervals: INTERVALS_MS })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  async #expectState(page: Page, expectation: string, holds: (state: PageState) => boolean): Promise<PageState> {
+    await this.#waitFor(async () => holds(await this.#stateOf(page)));
+    const state = await this.#stateOf(page);
+    if (!holds(state)) throw new Error(`${this.#step}: ${expectation}, but after 10 s it is ${JSON.stringify(state)}`);
+    return state;
+  }
+
+  /** An error page of the provider has replaced the application, or the application says what to do next. */
+  #expectSettledOrLeft(state: PageState): void {
+    if (!state.url.startsWith(this.#waypost.origin)) return;
+    if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
+  }
+
+  /** Checks the invariants that concern all pages and the whole step. */
+  async #checkPages(): Promise<void> {
+    for (const page of this.#context.pages()) {
+      if (page.isClosed() || !this.#isAtWaypost(page)) continue;
+      const state = await this.#expectState(page, 'each page has a next step', isSettled);
+      const names = [fullNames[this.#person], this.#person, `${this.#person}@waypost.example`];
+      if (state.account !== null)
+        expect(names, `${this.#step}: the name in the account menu`).toContain(state.account.replace('userinfo-', ''));
+    }
+    this.#checkCounts();
+  }
+
+  #checkCounts(): void {
+    expect(this.#foreignData, `${this.#step}: data of other people`).toEqual([]);
+    expect(this.#navigations, `${this.#step}: navigations`).toBeLessThanOrEqual(MAX_NAVIGATIONS);
+    expect(this.#providerRequests, `${this.#step}: requests to the provider`).toBeLessThanOrEqual(
+      MAX_PROVIDER_REQUESTS,
+    );
+  }
+
+  async #do({ action, fault }: Step): Promise<void> {
+    this.#begin(`${action}${fault === null ? '' : ` (${describeFault(fault)})`}`);
+    await this.#ensureSignedIn();
+    await this.#beginFault(fault);
+    switch (action) {
+      case 'renew in a frame':
+        await this.#renew('Renew session in hidden frame', fault);
+        break;
+      case 'renew with the refresh token':
+        await this.#renew('Renew session with refresh token', fault);
+        break;
+      case 'renew in a window':
+        await this.#renewInWindow(fault);
+        break;
+      case 'open a second tab':
+        await this.#openSecondTab(fault);
+        break;
+      case 'reload':
+        await this.#page.reload();
+        await this.#expectState(this.#page, 'a reload keeps the session', isSignedIn);
+        break;
+      case 'sleep past the end':
+        await this.#sleep();
+        break;
+      case 'add a key':
+      case 'replace the keys':
+        await this.#waypost.control({ keys: action === 'add a key' ? 'add' : 'replace' });
+        await this.#page.reload();
+        await this.#expectState(this.#page, 'new keys keep the session', fault === null ? isSignedIn : isSettled);
+        break;
+      case 'end the session of the provider':
+        await this.#context.clearCookies();
+        this.#providerHasSession = false;
+        break;
+      default:
+        action satisfies never;
+    }
+    await this.#checkPages();
+    if (fault === null) return;
+    await this.#endFault();
+    this.#begin(`${action} after ${describeFault(fault)}`);
+    await this.#ensureSignedIn();
+    await this.#checkPages();
+  }
+
+  /** Signs in again if the last step ended the session, by the step that the page offers. */
+  async #ensureSignedIn(): Promise<void> {
+    const page = this.#page;
+    await page.bringToFront();
+    const state = await this.#expectState(page, 'the page has a next step', isSettled);
+    if (isSignedIn(state)) return;
+    if (state.hasAccount && !state.offersSignIn) {
+      // A message about a failed renewal. The session has not ended.
+      await page.keyboard.press('Escape');
+      // The page asks to wait, because a rejected token is renewed once a minute.
+      if (state.messages.some(message => message.includes('in a minute')))
+        await this.#context.clock.fastForward(60_000);
+      const retry = page.getByRole('button', { name: 'Try again' }).first();
+      if (await retry.isVisible()) await retry.click();
+      if (await this.#waitFor(async () => isSignedIn(await this.#stateOf(page)))) return;
+    }
+    if ((await this.#stateOf(page)).offersSignIn) await this.#trySignIn(page, 'redirect');
+    else await page.reload();
+    await this.#expectState(page, 'signing in again works', isSignedIn);
+    this.#providerHasSession = true;
+  }
+
+  async #renew(item: string, fault: Fault | null): Promise<void> {
+    const page = this.#page;
+    const { tokens } = await stateOf(page);
+    await page.getByRole('button', { name: accountMenu }).click();
+    const entry = page.getByRole('menuitem', { name: item });
+    if ((await entry.getAttribute('aria-disabled')) === 'true') {
+      await page.keyboard.press('Escape');
+      return;
+    }
+    await entry.click();
+    const byFrame = item.includes('frame');
+    const { frameCookies, refreshTokens } = this.#scenario.quirks;
+    const mustRenew =
+      fault === null &&
+      (byFrame
+        ? this.#providerHasSession && frameCookies !== 'blocked'
+        : refreshTokens !== 'none' && this.#scenario.refreshLife > 1);
+    const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
+    await this.#expectState(
+      page,
+      mustRenew ? 'the session is renewed' : 'the session is renewed, or the page says why not',
+      state => isRenewed(state) || (!mustRenew && isExplained(state)),
+    );
+  }
+
+  async #openSecondTab(fault: Fault | null): Promise<void> {
+    const tab = await this.#context.newPage();
+    await tab.goto('/workspaces');
+    const mustSignIn = fault === null && this.#providerHasSession && this.#scenario.quirks.frameCookies !== 'blocked';
+    const state = await this.#expectState(
+      tab,
+      'a second tab is signed in or offers it',
+      mustSignIn ? isSignedIn : isSettled,
+    );
+    if (fault !== null || !state.offersSignIn) return;
+    await this.#trySignIn(tab, 'redirect');
+    await this.#expectState(tab, 'a second tab can sign in', isSignedIn);
+    this.#providerHasSession = true;
+  }
+
+  async #renewInWindow(fault: Fault | null): Promise<void> {
+    const page = this.#page;
+    const { tokens } = await stateOf(page);
+    await page.getByRole('button', { name: accountMenu }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
+    const window = await opened;
+    const form = window.getByLabel('Password');
+    const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
+    const hasForm = async () => !window.isClosed() && (await form.isVisible().catch(() => false));
+    await this.#waitFor(async () => (await hasForm()) || isRenewed(await this.#stateOf(page)));
+    if (await hasForm()) await enterPassword(window, this.#person);
+    if (fault === null) {
+      await this.#expectState(page, 'the session is renewed', isRenewed);
+      this.#providerHasSession = true;
+      return;
+    }
+    // The user sees the problem in the window. The page must react to closing it.
+    const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
+    if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
+      await window.close();
+    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
+  }
+
+  /** Advances the clocks of the pages past the end of the session. */
+  async #sleep(): Promise<void> {
+    await this.#context.clock.fastForward(SLEEP_MS);
+    await this.#expectState(this.#page, 'the page is usable after sleep', isSettled);
+  }
+
+  async #signOut(): Promise<void> {
+    const page = this.#page;
+    this.#begin('sign out');
+    await this.#ensureSignedIn();
+    const refreshToken = this.#refreshToken;
+    await page.getByRole('button', { name: accountMenu }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await this.#expectState(page, 'the sign-out returns', ({ url, text }) => {
+      return url.startsWith(this.#waypost.origin) && text.includes('You are signed out');
+    });
+    for (const each of this.#context.pages()) {
+      const state = await this.#expectState(each, 'all tabs are signed out', ({ hasAccount, tokens, offersSignIn }) => {
+        return !hasAccount && tokens === null && offersSignIn;
+      });
+      expect(state.text).not.toContain(fullNames[this.#person]);
+      const stored = await each.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+      expect(stored, 'stored tokens').not.toMatch(/access_token|refresh_token|id_token/);
+      if (each !== page) await each.close();
+    }
+    await page.reload();
+    await this.#expectState(
+      page,
+      'a reload stays signed out',
+      ({ hasAccount, offersSignIn }) => !hasAccount && offersSignIn,
+    );
+    await this.#checkReplay(refreshToken);
+    await this.#checkPages();
+    // The provider shows its form again only if it has taken part in the sign-out.
+    await this.#context.clearCookies();
+    this.#providerHasSession = false;
+  }
+
+  /** Checks that the provider refuses the last refresh token, if it supports that. */
+  async #checkReplay(refreshToken: string | null): Promise<void> {
+    const { revocation } = this.#scenario.quirks;
+    if (refreshToken === null || revocation !== undefined) return;
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: 'waypost',
+    });
+    const response = await fetch(`${this.#waypost.provider}/token`, { method: 'POST', body });
+    expect(response.status, 'replay of the refresh token').toBe(400);
+  }
+}
+
+/** True if an attempt to sign in has ended. */
+function isResult(state: PageState): boolean {
+  return isSignedIn(state) || isExplained(state);
+}

@@ -1,0 +1,59 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { AuthProvider } from 'react-oidc-context';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Viewer } from '../../generated/documents/Viewer';
+import { client } from '../../shared/api/client';
+import { provider, userOf } from './fixtures';
+import { managerOf } from './providers';
+import { SessionMenu } from './SessionMenu';
+
+async function openMenu(names: object, viewerName: string, endsAt?: Date) {
+  client.writeQuery({
+    query: Viewer,
+    data: { viewer: { account: { id: 'a', name: viewerName, email: null, avatarUrl: null }, memberships: [] } },
+  });
+  const manager = managerOf(provider);
+  const user = userOf('f3a1', 'token');
+  user.profile = { ...user.profile, ...names };
+  if (endsAt) user.expires_at = endsAt.getTime() / 1000;
+  await manager.storeUser(user);
+  render(
+    <AuthProvider userManager={manager}>
+      <SessionMenu />
+    </AuthProvider>,
+  );
+  const button = await screen.findByRole('button', { name: /^Account menu/ });
+  await act(async () => {
+    fireEvent.pointerDown(button, { button: 0 });
+    fireEvent.click(button);
+  });
+  return button;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('isSecureContext', true);
+});
+afterEach(async () => {
+  cleanup();
+  await client.clearStore();
+});
+
+it.each([
+  ['has the name of the ID token', { name: 'Ada' }, 'Ada Lovelace', 'Account menu of Ada'],
+  ['has the server’s name if the ID token has none', {}, 'Ada Lovelace', 'Account menu of Ada Lovelace'],
+  ['has no name if both know only the subject', {}, 'f3a1', 'Account menu'],
+])('%s', async (_, names, viewerName, expected) => {
+  const button = await openMenu(names, viewerName);
+  expect(button.getAttribute('aria-label')).toBe(expected);
+  expect(document.body.textContent).not.toContain('f3a1');
+});
+
+it('shows the date of a session that ends on another day', async () => {
+  const endsAt = new Date();
+  endsAt.setDate(endsAt.getDate() + 10);
+  await openMenu({ name: 'Ada' }, 'Ada', endsAt);
+  await vi.waitFor(() =>
+    expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear())),
+  );
+});

@@ -1,0 +1,45 @@
+/**
+ * The cause of a request without a readable response. Browsers report a provider that is down, one whose responses CORS
+ * blocks, and a proxy's error page without CORS headers as the same network error, so a probe tells them apart.
+ */
+
+/** The state of a provider; `unavailable` if it or its proxy responds with errors only. */
+export type Availability = 'available' | 'unavailable' | 'unreachable';
+
+/** The provider is available, but CORS does not allow this page to read its response. */
+export class CorsError extends Error {
+  override name = 'CorsError';
+}
+
+/** The provider responds with errors only. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+}
+
+export function unavailableError(cause?: unknown): UnavailableError {
+  return new UnavailableError('The provider responds with an error page.', { cause });
+}
+
+/** Awaits a request. Replaces a network error by a `CorsError` or an `UnavailableError` if the provider responds. */
+export async function withNetworkCause<T>(request: Promise<T>, probe: () => Promise<Availability>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!isNetworkError(error)) throw error;
+    switch (await probe()) {
+      case 'available':
+        throw new CorsError('The provider is reachable, but CORS does not allow this page to read its response.', {
+          cause: error,
+        });
+      case 'unavailable':
+        throw unavailableError(error);
+      default:
+        throw error;
+    }
+  }
+}
+
+/** True for a request without a response, by the messages of Chromium, Firefox and Safari. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
+}
