@@ -215,7 +215,7 @@ class Story {
     return state;
   }
 
-  /** An error page of the provider has replaced the application, or the application says what to do next. */
+  /** An error page of the provider has replaced the application, or the application names the next step. */
   #expectSettledOrLeft(state: PageState): void {
     if (!state.url.startsWith(this.#waypost.origin)) return;
     if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
@@ -295,7 +295,7 @@ class Story {
     if (state.hasAccount && !state.offersSignIn) {
       // A message about a failed renewal. The session has not ended.
       await page.keyboard.press('Escape');
-      // The page asks to wait, because a rejected token is renewed once a minute.
+      // The page requests a pause, because a rejected token is renewed once a minute.
       if (state.messages.some(message => message.includes('in a minute')))
         await this.#context.clock.fastForward(60_000);
       const retry = page.getByRole('button', { name: 'Try again' }).first();
@@ -328,7 +328,7 @@ class Story {
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
     await this.#expectState(
       page,
-      mustRenew ? 'the session is renewed' : 'the session is renewed, or the page says why not',
+      mustRenew ? 'the session is renewed' : 'the session is renewed, or the page shows the reason',
       state => isRenewed(state) || (!mustRenew && isExplained(state)),
     );
   }
@@ -369,7 +369,7 @@ class Story {
     const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
     if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
       await window.close();
-    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
+    await this.#expectState(page, 'the session is renewed, or the page shows the reason', isAnswered);
   }
 
   /** Advances the clocks of the pages past the end of the session. */

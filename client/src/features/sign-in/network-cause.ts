@@ -1,6 +1,6 @@
 /**
  * The cause of a request without a readable response. Browsers report a provider that is down, one whose responses CORS
- * blocks, and a proxy's error page without CORS headers as the same network error, so a probe tells them apart.
+ * blocks, and a proxy's error page without CORS headers as the same network error, so a probe distinguishes them.
  */
 
 /** The state of a provider; `unavailable` if it or its proxy responds with errors only. */

@@ -401,7 +401,7 @@ interface SignOutRequest {
 
 /**
  * Sends a request. The timeout includes the body of the response. An error page is reported by its status, because its
- * content type says nothing about the cause.
+ * content type does not reveal the cause.
  */
 async function fetchWithTimeout(
   url: string,

@@ -164,7 +164,7 @@ export async function signInByPopup(
     const manager = managerOf(provider);
     // Not awaited here, because browsers allow a window only during the click.
     const claim = manager.claimTab();
-    // The window continues in the application by itself if this page is gone when it receives the response.
+    // The window continues in the application if this page is gone when it receives the response.
     if (!user) rememberProvider(provider);
     // `popupAbortOnClose` is not set, because it treats a window with a Cross-Origin-Opener-Policy as closed.
     await manager.signInByWindow(signal, onLost);

@@ -35,8 +35,13 @@ pub(crate) struct Health {
     app: Arc<dyn Application>,
     verifier: Arc<Verifier>,
     draining: Arc<AtomicBool>,
-    /// The last check of the database with its error.
-    database: Arc<Mutex<Option<(Instant, Option<String>)>>>,
+    database: Arc<Mutex<Option<DatabaseCheck>>>,
+}
+
+/// The last check of the database.
+struct DatabaseCheck {
+    at: Instant,
+    error: Option<String>,
 }
 
 impl Health {
@@ -87,17 +92,20 @@ async fn ready(State(health): State<Health>) -> Response {
 impl Health {
     async fn database(&self) -> Option<String> {
         let mut last = self.database.lock().await;
-        if let Some((at, error)) = &*last
-            && at.elapsed() < DATABASE_CHECK_AGE
+        if let Some(check) = &*last
+            && check.at.elapsed() < DATABASE_CHECK_AGE
         {
-            return error.clone();
+            return check.error.clone();
         }
         let error = match timeout(CHECK_TIMEOUT, self.app.check()).await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
             Err(_elapsed) => Some("the database did not respond in time".to_owned()),
         };
-        *last = Some((Instant::now(), error.clone()));
+        *last = Some(DatabaseCheck {
+            at: Instant::now(),
+            error: error.clone(),
+        });
         error
     }
 

@@ -127,6 +127,7 @@ fn loss_notice(format: LogFormat, lost: u64) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -201,6 +201,7 @@ pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
