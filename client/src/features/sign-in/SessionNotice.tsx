@@ -76,7 +76,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
       role="alert"
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-4 shadow-raised"
     >
-      <Icon name="warning" className="text-signal-ink" />
+      <Icon name="warning" className="size-5 text-signal-ink" />
       <div className="min-w-0 grow basis-60">
         <p>
           {renewable

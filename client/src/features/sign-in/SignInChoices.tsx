@@ -117,9 +117,11 @@ function SignOutButton() {
     void signOutAndLeave();
   };
   return (
-    <Button variant="ghost" busy={leaving} onClick={leave}>
-      {t.menu.signOut}
-    </Button>
+    <div className="grid border-t border-line pt-4">
+      <Button variant="ghost" busy={leaving} onClick={leave}>
+        {t.menu.signOut}
+      </Button>
+    </div>
   );
 }
 

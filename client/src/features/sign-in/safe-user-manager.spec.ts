@@ -116,7 +116,7 @@ it('overrides members that exist in oidc-client-ts (review its changes before up
   expect(manager).toHaveProperty('_client.revokeToken');
   expect(manager).toHaveProperty('_client.useRefreshToken');
   expect(manager).toHaveProperty('_events.load');
-  for (const service of ['_client.metadataService', '_client._tokenClient']) {
+  for (const service of ['_client.metadataService', '_client._tokenClient', '_client._validator._tokenClient']) {
     expect(manager).toHaveProperty(`${service}._jsonService.fetchWithTimeout`);
   }
 });
@@ -448,8 +448,10 @@ describe('an error page of a proxy', () => {
   ])('with status %d is reported as %s', async (status, message) => {
     const manager = createManager({ frame: false });
     await signedIn(manager);
+    const { reply } = await startSignIn(manager);
     answer = () => page(status);
     await expect(manager.signinSilent()).rejects.toThrow(message);
+    await expect(reply({ iss: issuer })).rejects.toThrow(message);
   });
 
   it('without CORS headers is told apart from missing CORS by an earlier response', async () => {

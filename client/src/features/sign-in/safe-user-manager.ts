@@ -97,8 +97,9 @@ export class SafeUserManager extends UserManager {
    * response and none for a renewal, and it checks the content type before the status.
    */
   #replaceFetch(): void {
-    const tokenClient: unknown = Reflect.get(this._client, '_tokenClient');
-    for (const service of [this.metadataService, tokenClient]) {
+    const refreshClient: unknown = Reflect.get(this._client, '_tokenClient');
+    const codeClient: unknown = Reflect.get(Reflect.get(this._client, '_validator') as object, '_tokenClient');
+    for (const service of [this.metadataService, refreshClient, codeClient]) {
       Reflect.set(jsonServiceOf(service), 'fetchWithTimeout', fetchWithTimeout);
     }
   }

@@ -126,9 +126,9 @@ it.each([
 
 it('shows the reason of a rejection, and advice', () => {
   const denied = formatProblem({ kind: 'accessDenied', reason: 'Not on Sundays' }, 'Acme');
-  expect(denied).toMatch(/^Acme didn’t grant access\. Not on Sundays\. Sign in again and allow access, sign out/);
+  expect(denied).toMatch(/^Acme didn’t grant access \(“Not on Sundays”\)\. Sign in again and allow access, sign out/);
   const rejected = formatProblem({ kind: 'rejected', code: 'invalid_scope', reason: 'No such scope.' }, 'Acme');
-  expect(rejected).toContain('Acme rejected the sign-in: No such scope (invalid_scope).');
+  expect(rejected).toContain('Acme rejected the sign-in: “No such scope” (invalid_scope).');
   expect(rejected).toContain('waypost doctor oidc');
 });
 

@@ -129,11 +129,11 @@ export function formatProblem(problem: SignInProblem, name: string): string {
     case 'sessionEnded':
       return t.problems.sessionEnded(name);
     case 'accessDenied':
-      return t.problems.accessDenied(name, problem.reason === null ? '' : sentence(problem.reason));
+      return t.problems.accessDenied(name, withoutPeriod(problem.reason));
     case 'codeExpired':
       return t.problems.codeExpired(name);
     case 'rejected':
-      return t.problems.rejected(name, formatReason(problem.reason ?? problem.code, problem.code));
+      return t.problems.rejected(name, problem.code, withoutPeriod(problem.reason));
     case 'untrusted':
       return t.problems.untrusted(problem.reason);
     case 'unknownState':
@@ -141,7 +141,7 @@ export function formatProblem(problem: SignInProblem, name: string): string {
     case 'insecureContext':
       return t.problems.insecureContext;
     case 'unknown':
-      return t.problems.unknown(problem.reason.replace(/\.$/, ''));
+      return t.problems.unknown(withoutPeriod(problem.reason) ?? problem.kind);
     default:
       return problem satisfies never;
   }
@@ -162,9 +162,5 @@ export function problemTitle({ kind }: SignInProblem): string {
   }
 }
 
-/** Returns a description of a provider with a final period. */
-const sentence = (text: string): string => `${text.trim().replace(/\.$/, '')}.`;
-
-function formatReason(reason: string, code: string): string {
-  return `${reason.replace(/\.$/, '')} (${code}).`;
-}
+/** Returns a description of a provider for a quotation. */
+const withoutPeriod = (text: string | null): string | null => text?.trim().replace(/\.$/, '') || null;

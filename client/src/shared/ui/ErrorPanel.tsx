@@ -79,6 +79,7 @@ export function ErrorPanel({
 }) {
   const texts = errorTexts(error);
   useTemporaryPageTitle(Heading === 'h1' ? texts.title : null);
+  const canSignOut = error.code === 'UNAUTHENTICATED' && authSession.accountKey() !== null;
   return (
     <div
       role="alert"
@@ -89,14 +90,16 @@ export function ErrorPanel({
       <Heading className="text-lg font-semibold">{texts.title}</Heading>
       <p className="max-w-md text-muted">{texts.advice}</p>
       <Detail error={error} />
-      <div className="mt-3 flex flex-wrap justify-center gap-2">
-        {onRetry ? (
-          <Button icon="refresh" onClick={onRetry}>
-            {common.tryAgain}
-          </Button>
-        ) : null}
-        {error.code === 'UNAUTHENTICATED' && authSession.accountKey() !== null ? <SignOutButton /> : null}
-      </div>
+      {onRetry || canSignOut ? (
+        <div className="mt-3 flex flex-wrap justify-center gap-2">
+          {onRetry ? (
+            <Button icon="refresh" onClick={onRetry}>
+              {common.tryAgain}
+            </Button>
+          ) : null}
+          {canSignOut ? <SignOutButton /> : null}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -103,11 +103,11 @@ export const auth: AuthTexts = {
       `${name} hat unerwartet auf die Anmeldung geantwortet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
     sessionEnded: name => `Ihre Sitzung bei ${name} ist abgelaufen. Melden Sie sich erneut an.`,
     accessDenied: (name, reason) =>
-      `${name} hat keinen Zugriff gewährt. ${reason} Melden Sie sich erneut an und erlauben Sie den Zugriff, melden Sie sich ab, um ein anderes Konto zu verwenden, oder bitten Sie die Administration um Zugriff.`,
+      `${name} hat keinen Zugriff gewährt${reason === null ? '' : ` („${reason}“)`}. Melden Sie sich erneut an und erlauben Sie den Zugriff, melden Sie sich ab, um ein anderes Konto zu verwenden, oder bitten Sie die Administration um Zugriff.`,
     codeExpired: name =>
       `${name} akzeptiert diese Anmeldung nicht mehr, weil sie zu lange gedauert hat oder schon verwendet wurde. Melden Sie sich erneut an. Bleibt das Problem, wenden Sie sich an die Administration.`,
-    rejected: (name, reason) =>
-      `${name} hat die Anmeldung abgelehnt: ${reason} Passen die Einstellungen nicht zu denen von Waypost, hilft eine neue Anmeldung nicht. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
+    rejected: (name, code, reason) =>
+      `${name} hat die Anmeldung abgelehnt${reason === null ? '' : `: „${reason}“`} (${code}). Meist passen die Einstellungen des Anbieters nicht zu denen von Waypost. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     untrusted: reason =>
       `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Wenden Sie sich an die Administration.`,
     unknownState:

@@ -102,12 +102,12 @@ const english = {
     invalidResponse: (name: string) =>
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
     sessionEnded: (name: string) => `Your session with ${name} has ended. Sign in again.`,
-    accessDenied: (name: string, reason: string) =>
-      `${name} didn’t grant access. ${reason} Sign in again and allow access, sign out to use a different account, or ask your administrator for access.`,
+    accessDenied: (name: string, reason: string | null) =>
+      `${name} didn’t grant access${reason === null ? '' : ` (“${reason}”)`}. Sign in again and allow access, sign out to use a different account, or ask your administrator for access.`,
     codeExpired: (name: string) =>
       `${name} no longer accepts this sign-in, because it took too long or was already used. Sign in again; if it keeps failing, contact your administrator.`,
-    rejected: (name: string, reason: string) =>
-      `${name} rejected the sign-in: ${reason} Signing in again won’t help if its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
+    rejected: (name: string, code: string, reason: string | null) =>
+      `${name} rejected the sign-in${reason === null ? '' : `: “${reason}”`} (${code}). Usually, its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
     untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
     unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
