@@ -1,7 +1,13 @@
-/** `waypost doctor oidc` with the development identity provider: correct, misconfigured, and unreachable. */
+/** `waypost doctor oidc` with the development identity provider: correct, misconfigured, unreachable, and a sign-in. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type Service, startServer, startService } from '../../.scripts/lib/processes.mjs';
 import { SECRET } from '../dev/environment.mjs';
 import { expect, test } from './fixtures';
-import type { Waypost } from './servers';
+import { startDevelopment } from './providers/development';
+import { signInAt } from './providers/suite';
+import { type Waypost, waypostBinary } from './servers';
 
 interface Finding {
   level: 'ok' | 'note' | 'warning' | 'problem';
@@ -57,4 +63,52 @@ test('an unreachable provider is reported', async ({ waypost }) => {
   await waypost.control({ outage: false });
   expect(code).toBe(1);
   expect(issues[0]?.message).toContain('cannot be reached from this machine');
+});
+
+test('a sign-in finds the settings from issuer and client id alone, and a server works with them', async ({
+  browser,
+}) => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const data = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
+  const provider = await startDevelopment([origin]);
+  const running: Service[] = [];
+  try {
+    const env = {
+      PORT: String(port),
+      WAYPOST_OIDC_ISSUER: provider.issuer,
+      WAYPOST_OIDC_CLIENT_ID: 'waypost',
+      // The test opens the address itself.
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    };
+    const doctor = startService(waypostBinary(), ['doctor', 'oidc', '--sign-in'], { env });
+    running.push(doctor);
+    await expect.poll(doctor.printed).toContain(`Open ${origin}/, and sign in there.`);
+    const page = await browser.newPage({ baseURL: origin });
+    await page.goto('/');
+    await provider.enterPassword(page, 'author');
+    await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible();
+    await expect.poll(() => doctor.child.exitCode).toBe(0);
+    expect(doctor.printed()).toContain('The provider continued the session in a hidden frame.');
+    expect(doctor.printed()).not.toContain('eyJ');
+    const lines = [...doctor.printed().matchAll(/^(WAYPOST_\w+)='?(.*?)'?$/gm)];
+    const settings = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+    expect(settings).toEqual({
+      WAYPOST_PUBLIC_URL: origin,
+      WAYPOST_OIDC_ISSUER: provider.issuer,
+      WAYPOST_OIDC_CLIENT_ID: 'waypost',
+      WAYPOST_OIDC_SCOPE: 'openid profile email offline_access',
+      WAYPOST_OIDC_AUDIENCE: 'urn:waypost:api',
+    });
+
+    const server = { env: { ...settings, PORT: String(port), WAYPOST_DATA: data }, url: `${origin}/readyz` };
+    running.push(await startServer(waypostBinary(), [], server));
+    await signInAt(page, provider, 'author');
+    await page.close();
+  } finally {
+    await Promise.all(running.map(service => service.stop()));
+    await provider.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
 });

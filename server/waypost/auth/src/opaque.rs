@@ -40,8 +40,8 @@ pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
 /// discovery document, or `null` if it is not known.
 pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
     let prefix = format!("WAYPOST_{}", provider.id.to_uppercase().replace('-', "_"));
-    let kinds = token_kinds_for_opaque(document).join(" or ");
-    format!("Set {prefix}_RESOURCE, or {prefix}_TOKEN to {kinds}; see `waypost doctor oidc`.")
+    let kinds = token_kinds_for_opaque(document).join("|");
+    format!("Set {prefix}_RESOURCE, or {prefix}_TOKEN={kinds}; see `waypost doctor oidc`.")
 }
 
 /// Calls the introspection endpoint. Returns the claims of an active token.

@@ -169,9 +169,8 @@ impl Provider {
     /// [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
         let remaining = self.remaining_cool_down(Purpose::UnknownKey);
-        let _permit;
         if !remaining.is_zero() && self.last_error().is_none() {
-            _permit = self.waiting_tokens.try_acquire().map_err(|_full| {
+            let _permit = self.waiting_tokens.try_acquire().map_err(|_full| {
                 Reject::Unavailable("too many tokens with unknown keys wait for the provider's keys".into())
             })?;
             self.clock.sleep(remaining).await;

@@ -45,8 +45,8 @@ fn signed_raw(header: Value, claims: &Value) -> String {
 
 /// The rejection of an opaque token by a provider that announces introspection and userinfo.
 fn opaque() -> Reject {
-    let fix = "Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN to introspection or id_token or userinfo; see `waypost \
-               doctor oidc`.";
+    let fix =
+        "Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN=introspection|id_token|userinfo; see `waypost doctor oidc`.";
     Reject::Opaque(fix.to_owned())
 }
 

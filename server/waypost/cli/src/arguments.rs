@@ -65,6 +65,9 @@ pub(crate) struct DoctorOidcArgs {
     /// Print JSON instead of text
     #[arg(long)]
     pub json: bool,
+    /// Sign in with a browser, and print the settings that work. PROVIDER is oidc-2 and so on for additional providers. Waypost must not be running, because the doctor listens at its address [default: oidc]
+    #[arg(long, value_name = "PROVIDER", num_args = 0..=1, default_missing_value = "oidc", hide_default_value = true)]
+    pub sign_in: Option<String>,
 }
 
 /// The server to call and the access token.

@@ -42,8 +42,19 @@ async fn start(settings: Settings, open: Open) -> Exit {
 }
 
 #[allow(clippy::print_stdout, reason = "the output of the command")]
-async fn doctor_oidc(DoctorOidcArgs { settings, json }: DoctorOidcArgs) -> Exit {
-    match doctor::oidc(settings, &|name| env::var(name).ok(), json).await {
+async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
+    let DoctorOidcArgs {
+        settings,
+        json,
+        sign_in,
+    } = arguments;
+    let options = doctor::Options {
+        environment: &|name| env::var(name).ok(),
+        progress: &|message| eprintln!("{message}"),
+        json,
+        sign_in,
+    };
+    match doctor::oidc(settings, options).await {
         Ok(outcome) => {
             println!("{}", outcome.text);
             if outcome.is_ok { Exit::Success } else { Exit::Failure }

@@ -38,6 +38,8 @@ enum Outcome {
     /// The provider showed an error page instead of redirecting to the URI.
     Unregistered { reason: Option<String> },
     /// The provider showed a sign-in page in spite of `prompt=none`.
+    SignInPage,
+    /// The provider showed a page that may be a sign-in page or an error page.
     Unclear,
 }
 
@@ -46,7 +48,8 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
         return;
     };
     let mut missing = Vec::new();
-    let mut unclear = Vec::new();
+    let mut pages = Vec::new();
+    let mut page = "a sign-in page";
     let mut first_reason = None;
     let mut rejected = None;
     let mut registered = 0;
@@ -62,7 +65,11 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
                 first_reason = first_reason.or(reason);
                 missing.push(redirect);
             }
-            Ok(Outcome::Unclear) => unclear.push(redirect),
+            Ok(Outcome::SignInPage) => pages.push(redirect),
+            Ok(Outcome::Unclear) => {
+                page = "a page";
+                pages.push(redirect);
+            }
             Err(cause) => {
                 findings.problem(
                     "redirects",
@@ -94,43 +101,53 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
             fix(case, &code),
         );
     }
-    if !unclear.is_empty() {
-        findings.warning(
-            "prompt=none",
-            "The provider shows a page in spite of `prompt=none`, so renewal in hidden frames times out, and the doctor cannot \
-             check whether the redirect URIs are registered.",
-            Some(format!(
-                "Register {} (at the provider: {}), and set {}=refresh.",
-                unclear.join(", "),
-                locations.redirects,
-                case.setting("RENEWAL")
-            )),
-        );
-    }
+    let unregistered = format!("{}{UNREGISTERED_PATH}", case.origin);
+    let counterexample = match registered + pages.len() {
+        0 => None,
+        _ => try_redirect(case, &authorization, &unregistered).await.ok(),
+    };
     if registered == REDIRECT_PATHS.len() {
         findings.ok(
             "redirects",
             "All three redirect URIs are registered, and `prompt=none` is supported.",
         );
     }
-    if registered > 0 {
-        let unregistered = format!("{}{UNREGISTERED_PATH}", case.origin);
-        if matches!(
-            try_redirect(case, &authorization, &unregistered).await,
-            Ok(Outcome::Registered | Outcome::Rejected { .. })
-        ) {
-            findings.warning(
+    if !pages.is_empty() {
+        let message =
+            format!("The provider shows {page} in spite of `prompt=none`, so renewal in hidden frames times out");
+        let renewal = format!("{}=refresh", case.setting("RENEWAL"));
+        // A provider that rejects an unregistered URI has accepted the others.
+        if matches!(counterexample, Some(Outcome::Unregistered { .. })) {
+            findings.warning("prompt=none", format!("{message}."), Some(format!("Set {renewal}.")));
+            findings.ok(
                 "redirects",
-                format!(
-                    "The provider also redirects to {unregistered}, which should not be registered: it does not compare \
-                     redirect URIs exactly."
-                ),
+                format!("The provider accepts {}, and rejects {unregistered}.", pages.join(", ")),
+            );
+        } else {
+            findings.unverified("the redirect URIs");
+            findings.warning(
+                "prompt=none",
+                format!("{message}, and the doctor cannot check whether the redirect URIs are registered."),
                 Some(format!(
-                    "Register exact redirect URIs without wildcards (at the provider: {}).",
-                    locations.redirects
+                    "Register {} (at the provider: {}), and set {renewal}.",
+                    pages.join(", "),
+                    locations.redirects,
                 )),
             );
         }
+    }
+    if matches!(counterexample, Some(Outcome::Registered | Outcome::Rejected { .. })) {
+        findings.warning(
+            "redirects",
+            format!(
+                "The provider also redirects to {unregistered}, which should not be registered: it does not compare redirect \
+                 URIs exactly."
+            ),
+            Some(format!(
+                "Register exact redirect URIs without wildcards (at the provider: {}).",
+                locations.redirects
+            )),
+        );
     }
     let sign_out_path = match case.provider.logout {
         Logout::Popup => "auth/popup.html",
@@ -149,7 +166,8 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     );
 }
 
-fn fix(case: &Case<'_>, code: &str) -> Option<String> {
+/// Returns the fix for an error code of the authorization endpoint.
+pub(super) fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     match code {
         "invalid_scope" => Some(format!(
             "Set {} to scopes that this client may request; it requests `{}`.",
@@ -173,7 +191,8 @@ pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &m
         return;
     };
     let redirect = format!("{}{}", case.origin, REDIRECT_PATHS[0]);
-    add_parameters(case, &mut url, &redirect, None);
+    add_parameters(case, &mut url, &redirect, &case.provider.scope);
+    add_proof(&mut url, "waypost-doctor", CHALLENGE);
     for _ in 0..MAX_REDIRECTS {
         let Ok(response) = case.http.get(&url).await else {
             return;
@@ -181,12 +200,12 @@ pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &m
         match response.location(&url) {
             // A redirect to our own page is an error response, which `redirects` has already reported.
             Some(next) if next.as_str().starts_with(&case.origin) => return,
-            Some(next) if next.scheme() == "https" || is_loopback(&next) => url = next,
+            Some(next) if error_of(&next).is_none() && (next.scheme() == "https" || is_loopback(&next)) => url = next,
             Some(_) => return,
-            // An error page, not the sign-in page.
-            None if response.status != 200 => return,
             None => {
-                check_headers(case, &response, findings);
+                if !matches!(outcome_of_page(&response), Outcome::Unregistered { .. }) {
+                    check_headers(case, &response, findings);
+                }
                 return;
             }
         }
@@ -226,12 +245,22 @@ fn check_headers(case: &Case<'_>, page: &Response, findings: &mut Findings) {
 
 async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> Result<Outcome, String> {
     let mut url = authorization.clone();
-    add_parameters(case, &mut url, redirect, Some("none"));
+    add_parameters(case, &mut url, redirect, &case.provider.scope);
+    add_proof(&mut url, "waypost-doctor", CHALLENGE);
+    url.query_pairs_mut().append_pair("prompt", "none");
     for _ in 0..MAX_REDIRECTS {
         let response = case.http.get(&url).await?;
         match response.location(&url) {
             Some(next) if next.as_str().starts_with(redirect) => return Ok(outcome_of_redirect(&next)),
-            // Some providers redirect through pages of their own first.
+            // Some providers redirect to their own error page.
+            Some(next) if error_of(&next).is_some_and(|(code, _)| !NOT_SIGNED_IN.contains(&code.as_str())) => {
+                let reason = error_of(&next).map(|(code, description)| match description {
+                    Some(description) => format!("{code}: {description}"),
+                    None => code,
+                });
+                return Ok(Outcome::Unregistered { reason });
+            }
+            // Some redirect through their own pages first.
             Some(next) if next.origin() == url.origin() => url = next,
             _ => return Ok(outcome_of_page(&response)),
         }
@@ -239,21 +268,15 @@ async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> R
     Ok(Outcome::Unclear)
 }
 
-fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, prompt: Option<&str>) {
+/// Adds the parameters of an authorization request that do not differ between requests.
+pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, scope: &str) {
     let provider = case.provider;
     let mut query = url.query_pairs_mut();
     query
         .append_pair("response_type", "code")
         .append_pair("client_id", &provider.client_id)
         .append_pair("redirect_uri", redirect)
-        .append_pair("scope", &provider.scope)
-        .append_pair("state", "waypost-doctor")
-        .append_pair("nonce", "waypost-doctor")
-        .append_pair("code_challenge", CHALLENGE)
-        .append_pair("code_challenge_method", "S256");
-    if let Some(prompt) = prompt {
-        query.append_pair("prompt", prompt);
-    }
+        .append_pair("scope", scope);
     if let Some(resource) = &provider.resource {
         query.append_pair("resource", resource);
     }
@@ -262,20 +285,33 @@ fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, prompt: Option
     }
 }
 
+/// Adds the parameters that bind the response to the request: state, nonce and PKCE challenge.
+pub(super) fn add_proof(url: &mut Url, secret: &str, challenge: &str) {
+    url.query_pairs_mut()
+        .append_pair("state", secret)
+        .append_pair("nonce", secret)
+        .append_pair("code_challenge", challenge)
+        .append_pair("code_challenge_method", "S256");
+}
+
 fn outcome_of_redirect(target: &Url) -> Outcome {
-    let get = |name: &str| {
-        target
-            .query_pairs()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.into_owned())
-    };
-    match get("error") {
-        Some(code) if !NOT_SIGNED_IN.contains(&code.as_str()) => Outcome::Rejected {
-            description: get("error_description").unwrap_or_default(),
+    match error_of(target) {
+        Some((code, description)) if !NOT_SIGNED_IN.contains(&code.as_str()) => Outcome::Rejected {
+            description: description.unwrap_or_default(),
             code,
         },
         _ => Outcome::Registered,
     }
+}
+
+/// Returns the error code and its description in a URL (RFC 6749, section 4.1.2.1).
+fn error_of(url: &Url) -> Option<(String, Option<String>)> {
+    let get = |name: &str| {
+        url.query_pairs()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.into_owned())
+    };
+    Some((get("error")?, get("error_description")))
 }
 
 fn outcome_of_page(response: &Response) -> Outcome {
@@ -284,27 +320,98 @@ fn outcome_of_page(response: &Response) -> Outcome {
         .as_str()
         .or(body["error"].as_str())
         .map(str::to_owned);
-    let reason = reason.or_else(|| redirect_error(&response.body));
+    let has_form = has_form(&response.body);
+    let reason = reason.or_else(|| error_in_page(&response.body, has_form));
     if response.status.is_client_error() || response.status.is_server_error() || reason.is_some() {
         Outcome::Unregistered {
             reason: reason.or_else(|| Some(format!("it returned {}", response.status))),
         }
+    } else if has_form {
+        Outcome::SignInPage
     } else {
         Outcome::Unclear
     }
 }
 
-/// Returns the redirect error that a page mentions, because some providers show error pages with status 200.
-fn redirect_error(page: &str) -> Option<String> {
-    let lower = page.to_lowercase();
-    [
-        "redirect_uri_mismatch",
-        "aadsts50011",
-        "invalid_redirect_uri",
-        "redirect_mismatch",
-        "invalid redirect",
-    ]
-    .into_iter()
-    .find(|error| lower.contains(error))
-    .map(str::to_owned)
+/// Texts of error pages.
+const PAGE_ERRORS: [&str; 7] = [
+    "redirect_uri_mismatch",
+    "aadsts50011",
+    "invalid_redirect_uri",
+    "redirect_mismatch",
+    "invalid redirect",
+    "mismatching redirect",
+    "redirect uri is not",
+];
+
+/// Texts that also occur on sign-in pages, such as the name of a hidden field, and mean an error on a page without a form.
+const FORMLESS_PAGE_ERRORS: [&str; 8] = [
+    "redirect_uri",
+    "redirect uri",
+    "invalid_client",
+    "invalid client",
+    "unknown client",
+    "client not found",
+    "unauthorized_client",
+    "invalid_request",
+];
+
+/// Returns the error that a page contains, because some providers show error pages with status 200.
+fn error_in_page(page: &str, has_form: bool) -> Option<String> {
+    let text = visible_text(page).to_lowercase();
+    let formless = FORMLESS_PAGE_ERRORS.iter().filter(|_| !has_form);
+    PAGE_ERRORS
+        .iter()
+        .chain(formless)
+        .find(|error| text.contains(**error))
+        .map(|error| format!("its page contains \"{error}\""))
+}
+
+fn has_form(page: &str) -> bool {
+    let page = page.to_lowercase();
+    ["<form", "type=\"password\"", "type='password'", "type=password"]
+        .iter()
+        .any(|markup| page.contains(markup))
+}
+
+/// Returns a page without tags, scripts and styles.
+fn visible_text(page: &str) -> String {
+    let mut text = String::new();
+    let mut rest = page;
+    while let Some((before, tag)) = rest.split_once('<') {
+        text.push_str(before);
+        let hidden = ["script", "style"].into_iter().find(|name| {
+            tag.get(..name.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(name))
+        });
+        let end = hidden.map_or(Some(0), |name| tag.to_ascii_lowercase().find(&format!("</{name}")));
+        rest = end
+            .and_then(|end| tag[end..].split_once('>'))
+            .map_or("", |(_, rest)| rest);
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_pages_are_distinguished_from_sign_in_pages() {
+        for (page, error) in [
+            ("<h1>Error</h1> Mismatching redirect URI.", true),
+            ("<h1>Error</h1> Mismatching redirect URI. <form>Search</form>", true),
+            ("<title>Oops</title><p>invalid_client</p>", true),
+            ("<form><input name=redirect_uri><input type=password></form>", false),
+            ("<form>You continue to the registered redirect URI</form>", false),
+            (
+                "<script>const errors = ['invalid_client']</script><div id=app></div>",
+                false,
+            ),
+            ("<SCRIPT>'Invalid redirect'", false),
+            ("Loading", false),
+        ] {
+            assert_eq!(error_in_page(page, has_form(page)).is_some(), error, "{page}");
+        }
+    }
 }

@@ -214,13 +214,6 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
             Some(_) => {}
         }
     }
-    if case.provider.tokens.userinfo && endpoint(document, "userinfo_endpoint").is_none() {
-        findings.warning(
-            "userinfo",
-            "The discovery document has no `userinfo_endpoint`, so profile claims that tokens lack stay unknown.",
-            Some(format!("Set {}=0.", case.setting("USERINFO"))),
-        );
-    }
     let end_session = endpoint(document, "end_session_endpoint");
     match (case.provider.logout, end_session) {
         (Logout::Local, _) => findings.note("signing out", "Signing out ends the session in Waypost only.", None),

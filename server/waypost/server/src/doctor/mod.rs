@@ -1,9 +1,11 @@
 //! `waypost doctor oidc`: checks each identity provider from the server, and reports problems and fixes.
 //!
 //! It sends only requests that any client may send: for the discovery document, for the keys, to the authorization
-//! endpoint like a browser without a session (`prompt=none`), and to the token and introspection endpoints with a
-//! nonexistent code and token. It signs in no account and changes nothing. It cannot observe browsers, so it infers
-//! their behavior from the responses.
+//! endpoint like a browser without a session (`prompt=none`), and to the token, revocation and introspection endpoints
+//! with a nonexistent code and token. It signs in no account and changes nothing. It cannot observe browsers, so it
+//! infers their behavior from the responses, and reports the facts that it could not check.
+//!
+//! With `--sign-in`, it follows one sign-in of a browser and finds the settings that work ([`sign_in`]).
 
 mod authorization;
 mod clock;
@@ -12,6 +14,7 @@ mod discovery;
 mod http;
 mod monitor;
 mod report;
+mod sign_in;
 mod site;
 mod tokens;
 
@@ -35,20 +38,57 @@ pub struct Outcome {
     pub is_ok: bool,
 }
 
-/// Checks all providers in the settings and reports as text, or as JSON if `json` is true.
+/// Options of [`oidc`].
+pub struct Options<'o> {
+    /// Looks up an environment variable.
+    pub environment: &'o dyn Fn(&str) -> Option<String>,
+    /// Shows a message while the command is running.
+    pub progress: &'o dyn Fn(&str),
+    /// True to report as JSON instead of text.
+    pub json: bool,
+    /// Id of the provider at which to sign in. Only this provider is checked then.
+    pub sign_in: Option<String>,
+}
+
+/// Checks the providers in the settings, or signs in at one of them.
 ///
 /// # Errors
 /// Returns the problems of the settings.
-pub async fn oidc(
-    settings: Settings,
-    environment: &dyn Fn(&str) -> Option<String>,
-    json: bool,
-) -> Result<Outcome, Problems> {
-    let config = Config::read(settings, environment)?;
+pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcome, Problems> {
+    let Options {
+        environment,
+        json,
+        sign_in,
+        ..
+    } = &options;
+    let oidc = &mut settings.oidc;
+    if sign_in.as_deref() == Some("oidc")
+        && [&oidc.preset, &oidc.audience, &oidc.resource, &oidc.token]
+            .iter()
+            .all(|setting| setting.is_none())
+    {
+        // The sign-in finds the audience. The client id is the most common one.
+        oidc.audience.clone_from(&oidc.client_id);
+    }
+    let config = Config::read(settings, *environment)?;
+    if let Some(id) = sign_in
+        && config.providers.iter().all(|provider| provider.id != *id)
+    {
+        let ids: Vec<_> = config.providers.iter().map(|provider| provider.id.as_str()).collect();
+        return Err(Problems(vec![format!(
+            "--sign-in is `{id}`, but must be one of the providers {}.",
+            ids.join(", ")
+        )]));
+    }
     let mut reports = Vec::new();
     for provider in &config.providers {
-        reports.push(check(provider, &config.public_url).await);
+        match sign_in {
+            Some(id) if provider.id != *id => {}
+            Some(_) => reports.push(check(provider, &config, Some(&options)).await),
+            None => reports.push(check(provider, &config, None).await),
+        }
     }
+    let json = *json;
     let text = if json {
         report::json(&reports)
     } else {
@@ -74,13 +114,16 @@ impl Case<'_> {
     }
 }
 
-async fn check(provider: &Provider, public_url: &Url) -> Report {
+/// Checks a provider. With `sign_in`, also signs in.
+async fn check(provider: &Provider, config: &Config, sign_in: Option<&Options<'_>>) -> Report {
+    let public_url = &config.public_url;
     let mut findings = Findings::default();
+    let mut settings = None;
     let http = match HttpClient::new() {
         Ok(http) => http,
         Err(problem) => {
             findings.problem("network", problem, None);
-            return Report::new(provider, findings);
+            return Report::new(provider, findings, None);
         }
     };
     let case = Case {
@@ -100,8 +143,16 @@ async fn check(provider: &Provider, public_url: &Url) -> Report {
         authorization::sign_in_page(&case, &document, &mut findings).await;
         site::same_site(&case, &document, &mut findings);
         monitor::session_frame(&case, &document, &mut findings).await;
-        tokens::endpoint(&case, &document, &mut findings).await;
+        if tokens::endpoint(&case, &document, &mut findings).await {
+            tokens::revocation(&case, &document, &mut findings).await;
+        }
         tokens::introspection(&case, &document, &mut findings).await;
+        if let Some(options) = sign_in {
+            settings = sign_in::run(&case, &document, config.listen, options, &mut findings).await;
+        } else {
+            tokens::form(&case, &document, &mut findings);
+            tokens::names(&case, &document, &mut findings);
+        }
     }
-    Report::new(provider, findings)
+    Report::new(provider, findings, settings)
 }

@@ -37,7 +37,10 @@ struct Finding {
 }
 
 #[derive(Default)]
-pub(super) struct Findings(Vec<Finding>);
+pub(super) struct Findings {
+    list: Vec<Finding>,
+    unverified: Vec<&'static str>,
+}
 
 impl Findings {
     pub(super) fn ok(&mut self, check: &'static str, message: impl Into<String>) {
@@ -56,8 +59,18 @@ impl Findings {
         self.add(Level::Problem, check, message.into(), fix);
     }
 
-    fn add(&mut self, level: Level, check: &'static str, message: String, fix: Option<String>) {
-        self.0.push(Finding {
+    /// Records a fact that sign-in requires and that could not be checked, as a noun phrase.
+    pub(super) fn unverified(&mut self, fact: &'static str) {
+        self.unverified.push(fact);
+    }
+
+    /// Removes the recorded facts, because a sign-in has shown them.
+    pub(super) fn verified(&mut self) {
+        self.unverified.clear();
+    }
+
+    pub(super) fn add(&mut self, level: Level, check: &'static str, message: String, fix: Option<String>) {
+        self.list.push(Finding {
             level,
             check,
             message,
@@ -71,27 +84,34 @@ pub(super) struct Report {
     name: String,
     issuer: String,
     preset: &'static str,
-    findings: Vec<Finding>,
+    findings: Findings,
+    /// Settings with which a sign-in worked, one assignment per line; `None` without such a sign-in.
+    settings: Option<Vec<String>>,
 }
 
 impl Report {
-    pub(super) fn new(provider: &Provider, findings: Findings) -> Self {
+    pub(super) fn new(provider: &Provider, findings: Findings, settings: Option<Vec<String>>) -> Self {
         Self {
             id: provider.id.clone(),
             name: provider.name.clone(),
             issuer: provider.tokens.issuer.clone(),
             preset: provider.preset.slug,
-            findings: findings.0,
+            findings,
+            settings,
         }
     }
 
-    /// True if no problem was found, so that sign-in should work.
+    /// True if no problem was found, or if a sign-in worked with other settings, which the report contains.
     pub(super) fn is_ok(&self) -> bool {
-        self.count(Level::Problem) == 0
+        self.settings.is_some() || self.count(Level::Problem) == 0
     }
 
     fn count(&self, level: Level) -> usize {
-        self.findings.iter().filter(|finding| finding.level == level).count()
+        self.findings
+            .list
+            .iter()
+            .filter(|finding| finding.level == level)
+            .count()
     }
 }
 
@@ -104,7 +124,8 @@ pub(super) fn json(reports: &[Report]) -> String {
     let report = |report: &Report| -> Value {
         json!({
             "id": report.id, "name": report.name, "issuer": report.issuer, "preset": report.preset,
-            "ok": report.is_ok(), "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+            "ok": report.is_ok(), "findings": report.findings.list.iter().map(finding).collect::<Vec<_>>(),
+            "unverified": report.findings.unverified, "settings": report.settings,
         })
     };
     let reports: Vec<_> = reports.iter().map(report).collect();
@@ -119,7 +140,7 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
             "{} ({}, preset {}): {}\n",
             report.name, report.id, report.preset, report.issuer
         );
-        for finding in &report.findings {
+        for finding in &report.findings.list {
             let _ = writeln!(
                 text,
                 "  {:8} {:14} {}",
@@ -131,15 +152,30 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
                 let _ = writeln!(text, "  {:8} {:14} -> {fix}", "", "");
             }
         }
-        let (problems, warnings) = (report.count(Level::Problem), report.count(Level::Warning));
-        let _ = match problems {
-            0 => writeln!(
-                text,
-                "\n  No problems found; sign-in at {public_url} should work. Warnings: {warnings}.\n"
-            ),
-            _ => writeln!(text, "\n  Problems: {problems}. Warnings: {warnings}.\n"),
-        };
+        let _ = writeln!(text, "\n  {}\n", verdict(report, public_url));
+        if let Some(settings) = &report.settings {
+            // Without indentation, so that they can be copied.
+            let _ = writeln!(text, "{}\n", settings.join("\n"));
+        }
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+fn verdict(report: &Report, public_url: &Url) -> String {
+    let (problems, warnings) = (report.count(Level::Problem), report.count(Level::Warning));
+    let unverified = &report.findings.unverified;
+    if report.settings.is_some() {
+        format!("A sign-in worked. Warnings: {warnings}. These settings include the changes that it requires:")
+    } else if problems > 0 {
+        format!("Problems: {problems}. Warnings: {warnings}.")
+    } else if unverified.is_empty() {
+        format!("No problems found; sign-in at {public_url} should work. Warnings: {warnings}.")
+    } else {
+        format!(
+            "No problems found, but the doctor could not check {}. Warnings: {warnings}.\n  Run `waypost doctor oidc --sign-in`: \
+             it signs in with a browser and prints the settings that work.",
+            unverified.join(" and ")
+        )
+    }
 }

@@ -1,9 +1,9 @@
-//! Checks the token endpoint with a page's request, and introspection with the server's.
+//! Checks the token and revocation endpoints with a page's requests, and introspection with the server's.
 
 use reqwest::Method;
 use serde_json::Value;
 use url::{Url, form_urlencoded};
-use waypost_auth::{Credentials, TokenKind};
+use waypost_auth::{Credentials, TokenKind, token_kinds_for_opaque};
 
 use super::{Case, cors, discovery::endpoint as endpoint_url, http::Response, report::Findings};
 use crate::config::RelaySecret;
@@ -11,23 +11,27 @@ use crate::config::RelaySecret;
 /// An authorization code that no provider has issued.
 const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
+/// A token that no provider has issued.
+const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
+
 /// The verifier of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-/// Sends an unknown code to the token endpoint. A working endpoint responds with `invalid_grant`.
-pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+/// Sends an unknown code to the token endpoint. A working endpoint responds with `invalid_grant`. Returns true if it
+/// accepts the client.
+pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut Findings) -> bool {
     let Some(url) = endpoint_url(document, "token_endpoint") else {
-        return;
+        return false;
     };
     let relayed = case.provider.relay.is_some();
     let Some(mut response) = exchange(case, &url, !relayed, findings).await else {
-        return;
+        return false;
     };
     let allowed = response.header(cors::ALLOW_ORIGIN).map(str::to_owned);
     if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
         // Some providers reject an unknown origin before they check the client, so we retry without `Origin`.
         let Some(second_response) = exchange(case, &url, false, findings).await else {
-            return;
+            return false;
         };
         response = second_response;
     }
@@ -38,17 +42,49 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
         cors::tokens(case, &url, allowed.as_deref(), discovered, findings);
         cors::preflight(case, &url, findings).await;
     }
+    code == "invalid_grant"
 }
 
 /// Sends a token request like one of our pages (with `Origin`) or the relay. Reports a failure and returns `None`.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
-    let provider = case.provider;
-    let mut form = vec![
+    let credentials = match client_credentials(case) {
+        Ok(credentials) => credentials,
+        Err(problem) => {
+            findings.problem("relay", format!("{problem}."), None);
+            return None;
+        }
+    };
+    let form = vec![
         ("grant_type", "authorization_code".to_owned()),
         ("code", UNKNOWN_CODE.to_owned()),
         ("redirect_uri", format!("{}/auth/callback", case.origin)),
         ("code_verifier", VERIFIER.to_owned()),
     ];
+    match post(case, url, &credentials, form, as_page).await {
+        Ok(response) => Some(response),
+        Err(cause) => {
+            findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
+            None
+        }
+    }
+}
+
+/// Returns the client's credentials for the token endpoint. Fails if Apple's key cannot sign.
+pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String> {
+    case.provider.relay.as_ref().map_or(Ok(Credentials::Public), |secret| {
+        secret.credentials(&case.provider.client_id)
+    })
+}
+
+/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay.
+pub(super) async fn post(
+    case: &Case<'_>,
+    url: &Url,
+    credentials: &Credentials,
+    mut form: Vec<(&str, String)>,
+    as_page: bool,
+) -> Result<Response, String> {
+    let client_id = &case.provider.client_id;
     let mut request = case
         .http
         .request(Method::POST, url)
@@ -56,33 +92,126 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     if as_page {
         request = request.header("origin", &case.origin);
     }
-    let credentials = match &provider.relay {
-        None => Credentials::Public,
-        Some(secret) => match secret.credentials(&provider.client_id) {
-            Ok(credentials) => credentials,
-            Err(problem) => {
-                findings.problem("relay", format!("{problem}."), None);
-                return None;
-            }
-        },
-    };
     match credentials {
-        Credentials::Public => form.push(("client_id", provider.client_id.clone())),
+        Credentials::Public => form.push(("client_id", client_id.clone())),
         Credentials::Post(secret) => {
-            form.push(("client_id", provider.client_id.clone()));
+            form.push(("client_id", client_id.clone()));
             form.push(("client_secret", secret.expose().to_owned()));
         }
         Credentials::Basic(secret) => {
-            request = request.basic_auth(encode(&provider.client_id), Some(encode(secret.expose())));
+            request = request.basic_auth(encode(client_id), Some(encode(secret.expose())));
         }
     }
-    match case.http.send(request.form(&form)).await {
-        Ok(response) => Some(response),
-        Err(cause) => {
-            findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
-            None
-        }
+    case.http.send(request.form(&form)).await
+}
+
+/// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
+pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    // The presets of cloud providers contain the form.
+    if case.provider.tokens.token != TokenKind::Jwt || !case.provider.preset.self_hosted {
+        return;
     }
+    findings.unverified("the form and audience of access tokens");
+    let token = case.setting("TOKEN");
+    let mut fixes = Vec::new();
+    if case.provider.resource.is_none() {
+        let resource = case.setting("RESOURCE");
+        fixes.push(format!(
+            "{resource} to the identifier of an API at the provider, so that it issues JWTs"
+        ));
+    }
+    for kind in token_kinds_for_opaque(document) {
+        fixes.push(match kind {
+            "introspection" => format!(
+                "{token}=introspection with {} and {}",
+                case.setting("INTROSPECTION_CLIENT_ID"),
+                case.setting("INTROSPECTION_SECRET")
+            ),
+            "userinfo" => {
+                format!("{token}=userinfo, which also accepts tokens that the provider issued for other applications")
+            }
+            kind => format!("{token}={kind}"),
+        });
+    }
+    findings.note(
+        "access tokens",
+        "Only a sign-in shows the form of access tokens. Waypost is configured for JWTs, and rejects opaque tokens, which many \
+         providers issue by default.",
+        Some(format!("If they are opaque, set {}.", fixes.join("; or "))),
+    );
+}
+
+/// Checks that the names of members can be known, because tokens and introspection responses often lack them.
+pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    let tokens = &case.provider.tokens;
+    let introspects = match tokens.token {
+        TokenKind::Introspection(_) => true,
+        TokenKind::Jwt => false,
+        TokenKind::IdToken | TokenKind::Userinfo => return,
+    };
+    let setting = case.setting("USERINFO");
+    match (endpoint_url(document, "userinfo_endpoint").is_some(), tokens.userinfo) {
+        (true, true) => findings.ok("names", "Names that tokens lack are requested from the userinfo endpoint."),
+        (true, false) if introspects => findings.note(
+            "names",
+            "Introspection responses rarely contain names, and members without a name appear by their id.",
+            Some(format!("Set {setting}=1.")),
+        ),
+        (true, false) if case.provider.preset.self_hosted => findings.note(
+            "names",
+            "If access tokens contain no names, members appear by their id.",
+            Some(format!("In that case, set {setting}=1.")),
+        ),
+        (false, true) if introspects => findings.note(
+            "names",
+            "Introspection responses rarely contain names, and the discovery document has no `userinfo_endpoint`, so members may \
+             appear by their id.",
+            None,
+        ),
+        (false, true) => findings.warning(
+            "names",
+            "The discovery document has no `userinfo_endpoint`, so profile claims that tokens lack stay unknown.",
+            Some(format!("Set {setting}=0.")),
+        ),
+        (_, false) => {}
+    }
+}
+
+/// Revokes an unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
+pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    // Pages do not revoke tokens that they obtained through the relay.
+    if !case.provider.preset.revocation || case.provider.relay.is_some() {
+        return;
+    }
+    let Some(url) = endpoint_url(document, "revocation_endpoint") else {
+        return;
+    };
+    let form = vec![
+        ("token", UNKNOWN_TOKEN.to_owned()),
+        ("token_type_hint", "refresh_token".to_owned()),
+    ];
+    let result = post(case, &url, &Credentials::Public, form, false).await;
+    let problem = match result {
+        Ok(response) if response.status == 200 => {
+            findings.ok("revocation", "Clients without a secret can revoke their tokens.");
+            return;
+        }
+        Ok(response) => {
+            let code = response.json()["error"].as_str().map(|code| format!(" ({code})"));
+            format!("returned {}{}", response.status, code.unwrap_or_default())
+        }
+        Err(cause) => format!("cannot be reached: {cause}"),
+    };
+    findings.warning(
+        "revocation",
+        format!(
+            "{url} {problem} for a client without a secret, so refresh tokens stay valid after signing out until they expire."
+        ),
+        Some(format!(
+            "Allow this client to revoke its tokens, or limit the lifetime of refresh tokens (at the provider: {}).",
+            case.provider.preset.locations.refresh
+        )),
+    );
 }
 
 fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Findings) {
@@ -161,7 +290,7 @@ pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &
             encode(&introspection.client_id),
             Some(encode(introspection.client_secret.expose())),
         )
-        .form(&[("token", "waypost-doctor-no-token")]);
+        .form(&[("token", UNKNOWN_TOKEN)]);
     match case.http.send(request).await {
         Ok(response) if response.status == 200 && response.json()["active"] == false => {
             findings.ok(

@@ -1,6 +1,14 @@
 //! `waypost doctor oidc` with a correct provider, and with one fault at a time.
 
-use std::{collections::HashMap, process::Output};
+use std::{
+    collections::HashMap,
+    io::{BufRead, BufReader},
+    process::{Output, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+};
 
 use axum::{
     Router,
@@ -11,7 +19,10 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{issuer::jwk, waypost};
+use crate::support::{
+    issuer::{header, jwk, now, sign, with},
+    waypost,
+};
 
 const APP: &str = "http://localhost:4000";
 
@@ -20,18 +31,37 @@ const APP: &str = "http://localhost:4000";
 struct FaultyProvider {
     url: String,
     fault: &'static str,
+    /// Origin whose redirect URIs are registered.
+    app: String,
+    session: Arc<AtomicBool>,
+    revoked: Arc<AtomicBool>,
 }
 
 impl FaultyProvider {
     async fn with(fault: &'static str) -> Self {
+        Self::of(APP.to_owned(), fault).await
+    }
+
+    async fn of(app: String, fault: &'static str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://localhost:{}", listener.local_addr().unwrap().port());
-        let provider = Self { url, fault };
+        let provider = Self {
+            url,
+            fault,
+            app,
+            session: Arc::default(),
+            revoked: Arc::default(),
+        };
         let app = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
             .route("/jwks", get(jwks))
             .route("/authorize", get(authorize))
             .route("/login", get(login))
+            .route("/login/done", get(continue_with_code))
+            .route("/error", get(async || Html("<h1>Something went wrong</h1>")))
+            .route("/userinfo", get(userinfo))
+            .route("/revoke", post(revoke))
+            .route("/logout", get(logout))
             .route("/token", post(token).options(preflight))
             .route("/introspect", post(introspect))
             .route("/watch", get(watch))
@@ -61,6 +91,7 @@ async fn discovery(State(provider): State<FaultyProvider>) -> Response {
         "issuer": url, "jwks_uri": format!("{url}/jwks"), "authorization_endpoint": format!("{url}/authorize"),
         "token_endpoint": format!("{url}/token"), "end_session_endpoint": format!("{url}/logout"),
         "revocation_endpoint": format!("{url}/revoke"), "introspection_endpoint": format!("{url}/introspect"),
+        "userinfo_endpoint": format!("{url}/userinfo"),
         "response_types_supported": ["code"], "code_challenge_methods_supported": ["S256"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "scopes_supported": ["openid", "profile", "email"], "id_token_signing_alg_values_supported": ["RS256"],
@@ -73,11 +104,14 @@ async fn discovery(State(provider): State<FaultyProvider>) -> Response {
         "no sign-out" => configuration["end_session_endpoint"] = Value::Null,
         "symmetric algorithms" => configuration["id_token_signing_alg_values_supported"] = json!(["HS256", "none"]),
         "no introspection" => configuration["introspection_endpoint"] = Value::Null,
+        "no userinfo" => configuration["userinfo_endpoint"] = Value::Null,
         "plain http" => configuration["token_endpoint"] = json!("http://login.example.com/token"),
         "watch refuses" | "watch allows" | "watch missing" => {
             configuration["check_session_iframe"] = json!(format!("{url}/watch"));
         }
-        "offline" => configuration["scopes_supported"] = json!(["openid", "profile", "email", "offline_access"]),
+        "offline" | "opaque" | "no offline scope" => {
+            configuration["scopes_supported"] = json!(["openid", "profile", "email", "offline_access"])
+        }
         _ => {}
     }
     let mut headers = HeaderMap::new();
@@ -105,26 +139,68 @@ async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response
         .into_owned()
         .collect();
     let redirect = &query["redirect_uri"];
-    let path = redirect.strip_prefix(APP).unwrap_or_default();
+    let path = redirect.strip_prefix(&provider.app).unwrap_or_default();
     let registered = match provider.fault {
         "silent page missing" => ["/auth/callback", "/auth/popup.html"].contains(&path),
-        "any redirect" => true,
+        "any redirect" | "only sign-in pages" | "only pages" => true,
         _ => ["/auth/callback", "/auth/popup.html", "/auth/silent.html"].contains(&path),
     };
     assert_eq!(query["code_challenge_method"], "S256");
+    if provider.has("own error page") || (!registered && provider.has("own error page for unknown URIs")) {
+        return Redirect::to("/error?error=invalid_client&error_description=unknown").into_response();
+    }
+    if provider.has("error page with status 200") {
+        return Html("<h1>Error</h1><p>Mismatching redirect URI.").into_response();
+    }
     if !registered {
         let error = json!({"error": "invalid_request", "error_description": "redirect_uri is not registered"});
         return (StatusCode::BAD_REQUEST, document(error)).into_response();
     }
     let error = match provider.fault {
         "wrong scope" => Some("invalid_scope"),
-        "prompt ignored" => None,
+        "prompt ignored" | "own error page for unknown URIs" | "only sign-in pages" | "only pages" => None,
+        _ if provider.session.load(SeqCst) => return continue_with_code(State(provider), uri).await,
         _ => (query.get("prompt").map(String::as_str) == Some("none")).then_some("login_required"),
     };
     match error {
         Some(error) => Redirect::to(&format!("{redirect}?error={error}&state={}", query["state"])).into_response(),
-        None => Redirect::to("/login").into_response(),
+        None => Redirect::to(&format!("/login?{}", uri.query().unwrap())).into_response(),
     }
+}
+
+/// Continues after the sign-in page, as if its form was submitted.
+async fn continue_with_code(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
+    provider.session.store(true, SeqCst);
+    let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
+        .into_owned()
+        .collect();
+    let (redirect, state, nonce) = (&query["redirect_uri"], &query["state"], &query["nonce"]);
+    if provider.has("no offline scope") && query["scope"].contains("offline_access") {
+        return Redirect::to(&format!("{redirect}?error=invalid_scope&state={state}")).into_response();
+    }
+    Redirect::to(&format!("{redirect}?code=code-{nonce}&state={state}")).into_response()
+}
+
+async fn userinfo(State(provider): State<FaultyProvider>) -> Response {
+    let subject = if provider.has("other subject") { "u2" } else { "u1" };
+    document(json!({"sub": subject, "name": "Alice Author"})).into_response()
+}
+
+async fn revoke(State(provider): State<FaultyProvider>, form: String) -> Response {
+    if provider.has("no public revocation") {
+        return (StatusCode::UNAUTHORIZED, document(json!({"error": "invalid_client"}))).into_response();
+    }
+    provider.revoked.fetch_or(form.contains("token=refresh"), SeqCst);
+    StatusCode::OK.into_response()
+}
+
+async fn logout(uri: Uri) -> Redirect {
+    let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
+        .into_owned()
+        .collect();
+    assert_eq!(query["client_id"], "spa");
+    assert!(query.contains_key("id_token_hint"));
+    Redirect::to(&query["post_logout_redirect_uri"])
 }
 
 async fn login(State(provider): State<FaultyProvider>) -> Response {
@@ -135,7 +211,11 @@ async fn login(State(provider): State<FaultyProvider>) -> Response {
     if provider.has("isolated") {
         headers.insert("cross-origin-opener-policy", "same-origin".parse().unwrap());
     }
-    (headers, Html("<h1>Sign in</h1>")).into_response()
+    let page = match provider.fault {
+        "only pages" => "<h1>Sign in</h1>",
+        _ => "<h1>Sign in</h1><form><input name=redirect_uri type=hidden><input type=password></form>",
+    };
+    (headers, Html(page)).into_response()
 }
 
 async fn watch(State(provider): State<FaultyProvider>) -> Response {
@@ -150,9 +230,19 @@ async fn watch(State(provider): State<FaultyProvider>) -> Response {
 async fn token(State(provider): State<FaultyProvider>, headers: HeaderMap, form: String) -> Response {
     let mut response_headers = HeaderMap::new();
     if !["no cors", "unreadable, tokens too"].contains(&provider.fault) && headers.contains_key("origin") {
-        response_headers.insert("access-control-allow-origin", APP.parse().unwrap());
+        response_headers.insert("access-control-allow-origin", provider.app.parse().unwrap());
     }
-    let secret = form.contains("client_secret=right");
+    let form: HashMap<_, _> = url::form_urlencoded::parse(form.as_bytes()).into_owned().collect();
+    let nonce = form.get("code").and_then(|code| code.strip_prefix("code-"));
+    let refreshes = form.get("refresh_token").is_some_and(|token| token == "refresh") && !provider.revoked.load(SeqCst);
+    if nonce.is_some() || refreshes {
+        return (
+            response_headers,
+            document(tokens(&provider, nonce, form.get("resource"))),
+        )
+            .into_response();
+    }
+    let secret = form.get("client_secret").is_some_and(|secret| secret == "right");
     let error = match provider.fault {
         "secret required" if !secret => "invalid_client",
         _ => "invalid_grant",
@@ -163,6 +253,24 @@ async fn token(State(provider): State<FaultyProvider>, headers: HeaderMap, form:
         document(json!({"error": error})),
     )
         .into_response()
+}
+
+fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&String>) -> Value {
+    let claims = json!({
+        "iss": provider.url, "sub": "u1", "aud": resource.map_or("api", String::as_str), "iat": now(), "exp": now() + 300,
+    });
+    let access = match provider.fault {
+        "opaque" => json!("opaque"),
+        _ => sign(0, &header("k1"), &claims).into(),
+    };
+    let id_claims = with(with(claims, "aud", json!("spa")), "nonce", json!(nonce));
+    let mut id_header = header("k1");
+    id_header.typ = None;
+    let refresh_token = (!provider.has("no refresh")).then_some("refresh");
+    json!({
+        "access_token": access, "id_token": sign(0, &id_header, &id_claims), "refresh_token": refresh_token,
+        "token_type": "Bearer",
+    })
 }
 
 async fn preflight() -> Response {
@@ -271,6 +379,82 @@ async fn each_fault_is_reported_with_its_fix() {
             "problem pkce: The provider does not support PKCE with S256",
         ),
         (
+            "own error page",
+            &[],
+            PROBLEM,
+            "problem redirects: The provider does not redirect to http://localhost:4000/auth/callback, \
+             http://localhost:4000/auth/popup.html, http://localhost:4000/auth/silent.html (invalid_client: unknown).",
+        ),
+        (
+            "error page with status 200",
+            &[],
+            PROBLEM,
+            "(its page contains \"mismatching redirect\"). -> Check WAYPOST_OIDC_CLIENT_ID=spa, and register these redirect URIs",
+        ),
+        (
+            "own error page for unknown URIs",
+            &[],
+            WARNING,
+            "ok redirects: The provider accepts http://localhost:4000/auth/callback, http://localhost:4000/auth/popup.html, \
+             http://localhost:4000/auth/silent.html, and rejects http://localhost:4000/auth/not-registered.",
+        ),
+        (
+            "only sign-in pages",
+            &[],
+            WARNING,
+            "warning prompt=none: The provider shows a sign-in page in spite of `prompt=none`, so renewal in hidden frames times \
+             out, and the doctor cannot check",
+        ),
+        (
+            "only pages",
+            &[],
+            WARNING,
+            "warning prompt=none: The provider shows a page in spite of `prompt=none`",
+        ),
+        (
+            "no public revocation",
+            &[],
+            WARNING,
+            "warning revocation: PROVIDER/revoke returned 401 Unauthorized (invalid_client) for a client without a secret, so \
+             refresh tokens stay valid after signing out until they expire.",
+        ),
+        (
+            "",
+            &[],
+            WARNING,
+            "note access tokens: Only a sign-in shows the form of access tokens. Waypost is configured for JWTs, and rejects \
+             opaque tokens, which many providers issue by default. -> If they are opaque, set WAYPOST_OIDC_RESOURCE to the \
+             identifier of an API at the provider, so that it issues JWTs; or WAYPOST_OIDC_TOKEN=introspection with \
+             WAYPOST_OIDC_INTROSPECTION_CLIENT_ID and WAYPOST_OIDC_INTROSPECTION_SECRET; or WAYPOST_OIDC_TOKEN=id_token; or \
+             WAYPOST_OIDC_TOKEN=userinfo, which",
+        ),
+        (
+            "no introspection",
+            &[],
+            WARNING,
+            "so that it issues JWTs; or WAYPOST_OIDC_TOKEN=id_token; or",
+        ),
+        (
+            "",
+            &[
+                ("WAYPOST_OIDC_TOKEN", "introspection"),
+                ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
+                ("WAYPOST_OIDC_INTROSPECTION_SECRET", "right"),
+            ],
+            WARNING,
+            "ok names: Names that tokens lack are requested from the userinfo endpoint.",
+        ),
+        (
+            "no userinfo",
+            &[
+                ("WAYPOST_OIDC_TOKEN", "introspection"),
+                ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
+                ("WAYPOST_OIDC_INTROSPECTION_SECRET", "right"),
+            ],
+            WARNING,
+            "note names: Introspection responses rarely contain names, and the discovery document has no `userinfo_endpoint`",
+        ),
+        (
             "no refresh",
             &[],
             WARNING,
@@ -361,7 +545,7 @@ async fn each_fault_is_reported_with_its_fix() {
             "prompt ignored",
             &[],
             WARNING,
-            "warning prompt=none: The provider shows a page",
+            "warning prompt=none: The provider shows a sign-in page",
         ),
         (
             "wrong scope",
@@ -538,4 +722,183 @@ async fn a_preset_is_suggested_for_a_known_issuer_pattern() {
         found.iter().any(|line| line.contains("WAYPOST_OIDC_PRESET=keycloak")),
         "{found:#?}"
     );
+}
+
+#[tokio::test]
+async fn the_verdict_names_the_facts_that_could_not_be_checked() {
+    for (fault, expected) in [
+        (
+            "",
+            "No problems found, but the doctor could not check the form and audience of access tokens.",
+        ),
+        (
+            "only pages",
+            "No problems found, but the doctor could not check the redirect URIs and the form and audience of access tokens.",
+        ),
+    ] {
+        let provider = FaultyProvider::with(fault).await;
+        let output = doctor(&provider.url, &[], &[]).await;
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(expected), "{fault}: {text}");
+    }
+}
+
+/// Signs in like a browser, with issuer and client id as the only settings. Returns the findings and the settings.
+async fn sign_in(fault: &'static str, settings: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let app = format!("http://localhost:{port}");
+    let provider = FaultyProvider::of(app.clone(), fault).await;
+    let mut child = waypost(&["doctor", "oidc", "--sign-in", "--json"])
+        .env("PORT", port.to_string())
+        .env("WAYPOST_OIDC_ISSUER", &provider.url)
+        .env("WAYPOST_OIDC_CLIENT_ID", "spa")
+        .envs(settings.iter().copied())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut messages = BufReader::new(child.stderr.take().unwrap());
+    let messages = tokio::task::spawn_blocking(move || {
+        let mut first = String::new();
+        messages.read_line(&mut first).unwrap();
+        assert!(first.starts_with("Open http://localhost:"), "{first}");
+        messages
+    });
+    let messages = messages.await.unwrap();
+
+    let browser = reqwest::Client::new();
+    let open = async |url: String| {
+        let response = browser.get(url).send().await.unwrap();
+        let url = response.url().clone();
+        (url, response.text().await.unwrap())
+    };
+    let (mut url, mut page) = open(app.clone()).await;
+    while page.contains("<form>") {
+        (url, page) = open(format!("{}/login/done?{}", provider.url, url.query().unwrap())).await;
+    }
+    if page.contains("<iframe") {
+        let (_, frame) = open(format!("{app}/doctor/frame")).await;
+        assert!(frame.contains("/doctor/continue"), "{frame}");
+        (url, page) = open(format!("{app}/doctor/continue")).await;
+        assert!(
+            page.contains("<h1>Done</h1>") && url.path() == "/signed-out",
+            "{url} {page}"
+        );
+    }
+    let output = tokio::task::spawn_blocking(move || (child.wait_with_output().unwrap(), messages));
+    let (output, _messages) = output.await.unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let settings = report["providers"][0]["settings"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    assert_eq!(output.status.code(), Some(i32::from(settings.is_empty())), "{report:#}");
+    let clean = |text: &str| text.replace(&provider.url, "PROVIDER").replace(&app, "APP");
+    (
+        findings(&output).iter().map(|finding| clean(finding)).collect(),
+        settings.iter().map(|line| clean(line.as_str().unwrap())).collect(),
+    )
+}
+
+#[tokio::test]
+async fn a_sign_in_finds_the_settings_that_work() {
+    const COMMON: [&str; 3] = [
+        "WAYPOST_PUBLIC_URL=APP",
+        "WAYPOST_OIDC_ISSUER=PROVIDER",
+        "WAYPOST_OIDC_CLIENT_ID=spa",
+    ];
+    for (fault, given, settings, findings) in [
+        (
+            "",
+            &[][..],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"][..],
+            &[
+                "warning tokens: Access tokens are JWTs. With the present settings, they are rejected: The access token was issued \
+                 for another service. -> WAYPOST_OIDC_AUDIENCE=api works.",
+                "ok names: Waypost knows the account as Alice Author.",
+                "ok renewal: The refresh token renews the session.",
+                "ok frames: The provider continued the session in a hidden frame.",
+                "ok revocation: The refresh token was revoked.",
+                "ok sign-out: After signing out, the provider redirects to APP/signed-out.",
+            ][..],
+        ),
+        (
+            "",
+            &[("WAYPOST_OIDC_RESOURCE", "urn:tours"), ("WAYPOST_OIDC_USERINFO", "1")],
+            &[
+                "WAYPOST_OIDC_RESOURCE=urn:tours",
+                "WAYPOST_OIDC_AUDIENCE=urn:tours",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &["ok tokens: Access tokens are JWTs. Waypost accepts them."],
+        ),
+        (
+            "opaque",
+            &[],
+            &[
+                "WAYPOST_OIDC_SCOPE='openid profile email offline_access'",
+                "WAYPOST_OIDC_TOKEN=id_token",
+            ],
+            &[
+                "warning tokens: Access tokens are opaque. With the present settings, they are rejected: The access token is opaque",
+                "-> WAYPOST_OIDC_TOKEN=id_token works. To verify access tokens instead, set WAYPOST_OIDC_RESOURCE to an API at the \
+                 provider, or WAYPOST_OIDC_TOKEN=introspection with",
+            ],
+        ),
+        (
+            "no offline scope",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &["ok sign-in: The sign-in with the scopes `openid profile email` succeeded."],
+        ),
+        (
+            "unreadable, tokens too",
+            &[],
+            &[
+                "WAYPOST_OIDC_RELAY=1",
+                "WAYPOST_OIDC_AUDIENCE=api",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &["warning cors: Pages of APP may not read the discovery document or the tokens."],
+        ),
+        (
+            "no refresh",
+            &[],
+            &[
+                "WAYPOST_OIDC_RENEWAL=frame",
+                "WAYPOST_OIDC_AUDIENCE=api",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &["note renewal: The provider issued no refresh token."],
+        ),
+        (
+            "no public revocation",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &["warning revocation: The refresh token still works after its revocation"],
+        ),
+        (
+            "other subject",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api"],
+            &[
+                "warning userinfo: The userinfo endpoint returns another `sub`",
+                "warning names: The server receives no name for the account",
+            ],
+        ),
+    ] {
+        let (found, lines) = sign_in(fault, given).await;
+        let expected: Vec<_> = COMMON.iter().chain(settings).collect();
+        assert_eq!(lines.iter().collect::<Vec<_>>(), expected, "{fault}: {found:#?}");
+        for finding in findings {
+            assert!(
+                found.iter().any(|line| line.contains(finding)),
+                "{fault}: {finding} {found:#?}"
+            );
+        }
+    }
 }

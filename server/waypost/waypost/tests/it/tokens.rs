@@ -63,8 +63,8 @@ async fn invalid_tokens_are_rejected_with_a_code() {
     for reason in [
         "The access token has expired.",
         "The access token was issued for another service.",
-        "The access token is opaque, so it cannot be verified as a JWT. Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN to \
-         introspection or id_token or userinfo; see waypost doctor oidc.",
+        "The access token is opaque, so it cannot be verified as a JWT. Set WAYPOST_OIDC_RESOURCE, or \
+         WAYPOST_OIDC_TOKEN=introspection|id_token|userinfo; see `waypost doctor oidc`.",
     ] {
         server.logged(reason).await;
     }
