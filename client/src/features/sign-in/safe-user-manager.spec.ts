@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';
 import { CorsError, UnavailableError } from './network-cause';
 import { type Capabilities, SafeUserManager } from './safe-user-manager';
+import { signInProblem } from './sign-in-problem';
 
 const issuer = 'https://id.example';
 const endpoint = (name: string) => `${issuer}/${name}`;
@@ -135,6 +136,18 @@ describe('a sign-in', () => {
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce') }) });
     const user = await reply({ iss: issuer });
     expect(user.access_token).toBe('new');
+  });
+
+  it('reports a response without an ID token as such', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    const { reply } = await startSignIn(createManager());
+    grant();
+    const error: unknown = await reply({ iss: issuer }).catch((reason: unknown) => reason);
+    // sign-in-problem.ts recognizes the library's error by its message.
+    expect(signInProblem(error, 'interactive')).toMatchObject({
+      kind: 'untrusted',
+      reason: 'The provider’s ID token is malformed.',
+    });
   });
 
   it('accepts a response in the fragment', async () => {

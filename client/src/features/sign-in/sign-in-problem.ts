@@ -87,6 +87,7 @@ function reasonOf(error: unknown, mode: RequestMode): Reason {
   // The library checks the nonce and, in renewals, the subject.
   if (/ in id_token|ID Token is missing/.test(text))
     return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
+  if (text.startsWith('Invalid token specified')) return { kind: 'untrusted', reason: t.idToken.unreadable };
   if (/timed out/i.test(text)) return { kind: 'unreachable' };
   // Messages of fetchWithTimeout and oidc-client-ts for responses without an error code and for ones that are not JSON.
   if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'unavailable' };

@@ -34,7 +34,7 @@ export const auth: AuthTexts = {
       'refresh-token': 'Sitzung mit dem Refresh-Token erneuert.',
       window: 'Sitzung in einem Fenster erneuert.',
     },
-    account: 'Ihr Konto',
+    account: 'Mein Konto',
     sessionOf: name => (name === null ? 'Kontomenü' : `Kontomenü von ${name}`),
     roleHere: role => `Rolle: ${role}`,
     signedInWith: provider => `Angemeldet mit ${provider}`,

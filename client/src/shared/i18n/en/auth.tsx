@@ -35,7 +35,7 @@ const english = {
       'refresh-token': 'Session renewed with the refresh token.',
       window: 'Session renewed in a window.',
     },
-    account: 'Your account',
+    account: 'My account',
     sessionOf: (name: string | null) => (name === null ? 'Account menu' : `Account menu of ${name}`),
     roleHere: (role: string) => `Role: ${role}`,
     signedInWith: (provider: string) => `Signed in with ${provider}`,
