@@ -62,11 +62,11 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
         ..
     } = &options;
     let oidc = &mut settings.oidc;
-    if sign_in.as_deref() == Some("oidc")
+    let assumes_audience = sign_in.as_deref() == Some("oidc")
         && [&oidc.preset, &oidc.audience, &oidc.resource, &oidc.token]
             .iter()
-            .all(|setting| setting.is_none())
-    {
+            .all(|setting| setting.is_none());
+    if assumes_audience {
         // The sign-in finds the audience. The client id is the most common one.
         oidc.audience.clone_from(&oidc.client_id);
     }
@@ -84,7 +84,7 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
     for provider in &config.providers {
         match sign_in {
             Some(id) if provider.id != *id => {}
-            Some(_) => reports.push(check(provider, &config, Some(&options)).await),
+            Some(_) => reports.push(check(provider, &config, Some((&options, assumes_audience))).await),
             None => reports.push(check(provider, &config, None).await),
         }
     }
@@ -104,6 +104,8 @@ struct Case<'c> {
     public_url: &'c Url,
     /// Origin of this installation, as browsers serialize it.
     origin: String,
+    /// True if the audience is not the operator's, but an assumption for a sign-in.
+    assumes_audience: bool,
     http: HttpClient,
 }
 
@@ -114,8 +116,8 @@ impl Case<'_> {
     }
 }
 
-/// Checks a provider. With `sign_in`, also signs in.
-async fn check(provider: &Provider, config: &Config, sign_in: Option<&Options<'_>>) -> Report {
+/// Checks a provider. With `sign_in`, also signs in; the second value is true if the audience is an assumption.
+async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'_>, bool)>) -> Report {
     let public_url = &config.public_url;
     let mut findings = Findings::default();
     let mut settings = None;
@@ -130,6 +132,7 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<&Options<'_
         provider,
         public_url,
         origin: public_url.origin().ascii_serialization(),
+        assumes_audience: sign_in.is_some_and(|(_, assumes_audience)| assumes_audience),
         http,
     };
     site::secure_context(&case, &mut findings);
@@ -147,7 +150,7 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<&Options<'_
             tokens::revocation(&case, &document, &mut findings).await;
         }
         tokens::introspection(&case, &document, &mut findings).await;
-        if let Some(options) = sign_in {
+        if let Some((options, _)) = sign_in {
             settings = sign_in::run(&case, &document, config.listen, options, &mut findings).await;
         } else {
             tokens::form(&case, &document, &mut findings);

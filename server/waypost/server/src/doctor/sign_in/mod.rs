@@ -44,17 +44,7 @@ const FRAME_LIMIT: Duration = Duration::from_secs(10);
 /// Time in which the provider has to redirect the browser back after signing out. It may show a confirmation first.
 const SIGN_OUT_LIMIT: Duration = Duration::from_secs(2 * 60);
 
-/// Path to which the page continues after the hidden frame.
-const CONTINUE: &str = "/doctor/continue";
-
 const FAILED: &str = "<h1>Sign-in failed</h1><p>The terminal shows the reason. You can close this page.";
-
-/// Embeds the frame, and continues without it if its response does not arrive.
-const CHECKING: &str = "<h1>Signed in</h1><p>Checking renewal and signing out…</p>\
-                        <iframe hidden src=\"/doctor/frame\"></iframe>\
-                        <meta http-equiv=\"refresh\" content=\"10;url=/doctor/continue\">";
-
-const FRAME: &str = "<script>parent.location.replace('/doctor/continue')</script>";
 
 const DONE: &str = "<h1>Done</h1><p>The terminal shows the result. You can close this page.";
 
@@ -161,7 +151,7 @@ impl SignIn<'_> {
             if let Some(visit) = previous.take() {
                 visit.redirect(&url);
             }
-            let Some(visit) = self.visits.next("/auth/callback", &url, SIGN_IN_LIMIT).await else {
+            let Some(visit) = self.callback(&state, &url).await else {
                 findings.problem(
                     "sign-in",
                     format!("The browser did not return to {redirect} in time."),
@@ -173,15 +163,6 @@ impl SignIn<'_> {
                 );
                 return None;
             };
-            if visit.get("state").as_ref() != Some(&state) {
-                visit.page(FAILED);
-                findings.problem(
-                    "sign-in",
-                    "The browser returned with the response to another request. Start the doctor again.",
-                    None,
-                );
-                return None;
-            }
             if let Some(code) = visit.get("error") {
                 if index + 1 < scopes.len() && code == "invalid_scope" {
                     previous = Some(visit);
@@ -216,6 +197,18 @@ impl SignIn<'_> {
             return None;
         }
         None
+    }
+
+    /// Waits for the provider's response to the request with this state. Other responses are ignored, because any client
+    /// can send them.
+    async fn callback(&mut self, state: &str, start: &Url) -> Option<Visit> {
+        loop {
+            let visit = self.visits.next(&["/auth/callback"], start, SIGN_IN_LIMIT).await?;
+            if visit.get("state").as_deref() == Some(state) {
+                return Some(visit);
+            }
+            visit.page(FAILED);
+        }
     }
 
     /// Posts to the token endpoint. If the provider rejects the secret in the form, tries Basic authentication.
@@ -378,6 +371,10 @@ impl SignIn<'_> {
             return (Level::Ok, "Waypost accepts them.".into(), None);
         };
         let assignments = settings::token_lines(self.case, accepted).join(" ");
+        if self.case.assumes_audience && accepted.token == TokenKind::Jwt {
+            let message = format!("{} is not set.", self.case.setting("AUDIENCE"));
+            return (Level::Note, message, Some(format!("{assignments} works.")));
+        }
         let message = format!("With the present settings, they are rejected: {rejection}");
         match accepted.token {
             TokenKind::IdToken | TokenKind::Userinfo => {
@@ -525,20 +522,31 @@ impl SignIn<'_> {
         authorization::add_parameters(self.case, &mut url, &redirect, &self.found.scope);
         authorization::add_proof(&mut url, &state, &challenge(&random()));
         url.query_pairs_mut().append_pair("prompt", "none");
-        visit.page(CHECKING);
+        // Only this page knows the paths, because the last redirect contains the ID token.
+        let (frame, next) = (format!("/doctor/{}", random()), format!("/doctor/{}", random()));
+        visit.page(&format!(
+            "<h1>Signed in</h1><p>Checking renewal and signing out…</p><iframe hidden src=\"{frame}\"></iframe>\
+             <meta http-equiv=\"refresh\" content=\"{};url={next}\">",
+            FRAME_LIMIT.as_secs()
+        ));
         let start = self.case.public_url;
-        if let Some(frame) = self.visits.next("/doctor/frame", start, FRAME_LIMIT).await {
+        if let Some(frame) = self.visits.next(&[&frame], start, FRAME_LIMIT).await {
             frame.redirect(&url);
         }
-        let response = self.visits.next("/auth/silent.html", start, FRAME_LIMIT).await;
-        let succeeded = response
-            .as_ref()
-            .is_some_and(|visit| visit.get("state").as_ref() == Some(&state) && visit.get("code").is_some());
-        if let Some(response) = response {
-            response.page(FRAME);
+        let mut succeeded = false;
+        loop {
+            let visit = self
+                .visits
+                .next(&["/auth/silent.html", &next], start, 2 * FRAME_LIMIT)
+                .await?;
+            if visit.path() == next {
+                return Some((visit, succeeded));
+            }
+            if visit.get("state").as_ref() == Some(&state) {
+                succeeded = visit.get("code").is_some();
+                visit.page(&format!("<script>parent.location.replace('{next}')</script>"));
+            }
         }
-        let visit = self.visits.next(CONTINUE, start, FRAME_LIMIT).await?;
-        Some((visit, succeeded))
     }
 
     /// Selects the renewal methods that worked.
@@ -631,7 +639,7 @@ impl SignIn<'_> {
         drop(query);
         (options.progress)("Signing out. Confirm it in the browser if the provider requires it.");
         visit.redirect(&url);
-        if let Some(visit) = self.visits.next(path, self.case.public_url, SIGN_OUT_LIMIT).await {
+        if let Some(visit) = self.visits.next(&[path], self.case.public_url, SIGN_OUT_LIMIT).await {
             findings.ok(
                 "sign-out",
                 format!("After signing out, the provider redirects to {redirect}."),

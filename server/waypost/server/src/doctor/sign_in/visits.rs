@@ -27,6 +27,10 @@ pub(super) struct Visit {
 }
 
 impl Visit {
+    pub(super) fn path(&self) -> &str {
+        self.uri.path()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<String> {
         form_urlencoded::parse(self.uri.query().unwrap_or_default().as_bytes())
             .find(|(key, _)| key == name)
@@ -81,13 +85,13 @@ impl Visits {
         Ok(Self { received, stop, server })
     }
 
-    /// Waits for a visit to a path. Redirects visits to `/` to `start`, because users reload pages.
-    pub(super) async fn next(&mut self, path: &str, start: &Url, limit: Duration) -> Option<Visit> {
+    /// Waits for a visit to one of the paths. Redirects visits to `/` to `start`, because users reload pages.
+    pub(super) async fn next(&mut self, paths: &[&str], start: &Url, limit: Duration) -> Option<Visit> {
         let visit = async {
             loop {
                 let visit = self.received.recv().await?;
-                match visit.uri.path() {
-                    visited if visited == path => return Some(visit),
+                match visit.path() {
+                    path if paths.contains(&path) => return Some(visit),
                     "/" => visit.redirect(start),
                     _ => visit.respond(StatusCode::NOT_FOUND.into_response()),
                 }
