@@ -389,6 +389,8 @@ class Story {
       return url.startsWith(this.#waypost.origin) && text.includes('You are signed out');
     });
     for (const each of this.#context.pages()) {
+      // A window that shows an error page of the provider.
+      if (!this.#isAtWaypost(each)) continue;
       const state = await this.#expectState(each, 'all tabs are signed out', ({ hasAccount, tokens, offersSignIn }) => {
         return !hasAccount && tokens === null && offersSignIn;
       });
