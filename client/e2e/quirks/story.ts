@@ -215,7 +215,7 @@ class Story {
     return state;
   }
 
-  /** An error page of the provider has replaced the application, or the application says what to do next. */
+  /** An error page of the provider has replaced the application, or the application offers a next step. */
   #expectSettledOrLeft(state: PageState): void {
     if (!state.url.startsWith(this.#waypost.origin)) return;
     if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
@@ -295,7 +295,7 @@ class Story {
     if (state.hasAccount && !state.offersSignIn) {
       // A message about a failed renewal. The session has not ended.
       await page.keyboard.press('Escape');
-      // The page asks to wait, because a rejected token is renewed once a minute.
+      // Waiting is the next step that the page offers, because a rejected token is renewed once a minute.
       if (state.messages.some(message => message.includes('in a minute')))
         await this.#context.clock.fastForward(60_000);
       const retry = page.getByRole('button', { name: 'Try again' }).first();
