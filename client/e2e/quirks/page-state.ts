@@ -47,7 +47,7 @@ export async function stateOf(page: Page): Promise<PageState> {
   return { url: page.url().split('?', 1)[0] ?? '', ...state };
 }
 
-/** True if the page names the next step, or needs no action. */
+/** True if the page offers a next step, or needs no action. */
 export function isSettled({ text, hasAccount, messages, actions, offersSignIn }: PageState): boolean {
   if (text === '') return false;
   if (messages.length > 0) return actions.length > 0;

@@ -79,7 +79,7 @@ const HARMLESS: Partial<Record<Quirk, readonly string[]>> = {
   silentRequests: ['form'],
   pendingRequest: ['first'],
   frameCookies: ['blocked'],
-  responseMode: ['query', 'fragment'],
+  responseMode: ['query', 'fragment', 'form_post'],
   audiences: ['two'],
   refreshTokens: ['rotate', 'keep', 'none'],
   names: ['userinfo', 'id-token', 'nowhere'],
@@ -93,7 +93,6 @@ const HARMLESS: Partial<Record<Quirk, readonly string[]>> = {
 /** Settings with which a sign-in fails, which Waypost must explain. */
 const HARMFUL: Partial<Record<Quirk, readonly string[]>> = {
   consent: ['access_denied', 'consent_required'],
-  responseMode: ['form_post'],
   issuer: ['slash-in-tokens'],
   accessTokens: ['opaque'],
   clock: ['ahead'],
@@ -158,9 +157,8 @@ export function scenarioOf(seed: number): Scenario {
 
 /** True if a sign-in must succeed, unless there is a fault. */
 export function canSignIn({ installation, quirks }: Scenario): boolean {
-  const { consent, responseMode, issuer, clock, withoutCors } = quirks;
+  const { consent, issuer, clock, withoutCors } = quirks;
   if (consent !== undefined || issuer === 'slash-in-tokens') return false;
-  if (responseMode === 'form_post') return false;
   if (withoutCors !== undefined && ['discovery', 'token', 'all'].includes(withoutCors)) return false;
   const verifiesJwt = installation !== 'userinfo';
   if (verifiesJwt && clock === 'ahead') return false;

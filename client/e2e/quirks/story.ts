@@ -215,7 +215,7 @@ class Story {
     return state;
   }
 
-  /** An error page of the provider has replaced the application, or the application names the next step. */
+  /** An error page of the provider has replaced the application, or the application offers a next step. */
   #expectSettledOrLeft(state: PageState): void {
     if (!state.url.startsWith(this.#waypost.origin)) return;
     if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
@@ -295,7 +295,7 @@ class Story {
     if (state.hasAccount && !state.offersSignIn) {
       // A message about a failed renewal. The session has not ended.
       await page.keyboard.press('Escape');
-      // The page requests a pause, because a rejected token is renewed once a minute.
+      // Waiting is the next step that the page offers, because a rejected token is renewed once a minute.
       if (state.messages.some(message => message.includes('in a minute')))
         await this.#context.clock.fastForward(60_000);
       const retry = page.getByRole('button', { name: 'Try again' }).first();
@@ -328,7 +328,7 @@ class Story {
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
     await this.#expectState(
       page,
-      mustRenew ? 'the session is renewed' : 'the session is renewed, or the page shows the reason',
+      mustRenew ? 'the session is renewed' : 'the session is renewed, or the page says why not',
       state => isRenewed(state) || (!mustRenew && isExplained(state)),
     );
   }
@@ -369,7 +369,7 @@ class Story {
     const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
     if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
       await window.close();
-    await this.#expectState(page, 'the session is renewed, or the page shows the reason', isAnswered);
+    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
   }
 
   /** Advances the clocks of the pages past the end of the session. */
@@ -389,6 +389,8 @@ class Story {
       return url.startsWith(this.#waypost.origin) && text.includes('You are signed out');
     });
     for (const each of this.#context.pages()) {
+      // A window that shows an error page of the provider.
+      if (!this.#isAtWaypost(each)) continue;
       const state = await this.#expectState(each, 'all tabs are signed out', ({ hasAccount, tokens, offersSignIn }) => {
         return !hasAccount && tokens === null && offersSignIn;
       });

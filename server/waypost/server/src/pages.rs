@@ -5,11 +5,14 @@ use std::{sync::Arc, time::Instant};
 use crate::config::Config;
 use axum::{
     Router,
+    body::Bytes,
     extract::{Request, State},
-    http::{HeaderName, HeaderValue},
-    response::Response,
+    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+    routing::post,
 };
 use tracing::debug;
+use url::form_urlencoded;
 use uuid::Uuid;
 use waypost_auth::{
     Origins, Verifier,
@@ -20,6 +23,12 @@ use crate::{
     assets::{Assets, Files},
     page_headers::PageHeaders,
 };
+
+/// Paths to which providers redirect.
+pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
+
+/// Maximum length of an authorization response.
+const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     let files = config.client.clone().map_or(Files::Embedded, Files::Folder);
@@ -38,7 +47,11 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
             })
             .collect(),
     };
-    Router::new().fallback(page).with_state(Arc::new(pages))
+    let mut router = Router::new().fallback(page);
+    for path in REDIRECT_PATHS {
+        router = router.route(path, post(form_post).fallback(page));
+    }
+    router.with_state(Arc::new(pages))
 }
 
 struct Pages {
@@ -70,6 +83,23 @@ impl Pages {
         }
         all
     }
+}
+
+/// Moves an authorization response from the body of a request into the query, where the client reads it. Some providers
+/// always use the response mode `form_post`.
+async fn form_post(uri: Uri, body: Bytes) -> Response {
+    let query = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(form_urlencoded::parse(&body))
+        .finish();
+    if query.len() > MAX_RESPONSE_LENGTH {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    }
+    let headers = [
+        (header::LOCATION, format!("{}?{query}", uri.path())),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::REFERRER_POLICY, "no-referrer".to_owned()),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 async fn page(State(pages): State<Arc<Pages>>, request: Request) -> Response {

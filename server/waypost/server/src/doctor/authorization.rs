@@ -7,10 +7,11 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
+use crate::pages::REDIRECT_PATHS;
+
 use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
 /// Paths of our redirect URIs.
-const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
 /// Path of an unregistered redirect URI. If a provider accepts it, authorization codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";

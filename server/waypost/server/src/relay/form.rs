@@ -2,6 +2,8 @@
 
 use url::form_urlencoded;
 
+use crate::pages::REDIRECT_PATHS;
+
 /// An error code of RFC 6749, section 5.2, and a description.
 type FormError = (&'static str, &'static str);
 
@@ -10,8 +12,6 @@ const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "re
 
 /// Parameters of the refresh token exchange (RFC 6749, section 6; RFC 8707).
 const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
-
-const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
 /// Parses and validates a form. Returns the parameters for the provider except `client_id`, which the relay adds.
 pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, FormError> {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use reqwest::{Client, Response, StatusCode, header};
+use reqwest::{Client, Response, StatusCode, header, redirect::Policy};
 
 use crate::support::{Server, provider};
 
@@ -123,4 +123,32 @@ async fn nothing_sets_a_cookie() {
         header_of(&page, "content-security-policy").contains("connect-src 'self';"),
         "{page:?}"
     );
+}
+
+#[tokio::test]
+async fn an_authorization_response_in_a_form_is_moved_into_the_query() {
+    let issuer = provider().await;
+    let server = Server::with(&issuer, &[]).await;
+    let http = Client::builder().redirect(Policy::none()).build().unwrap();
+    let post = async |path: &str, body: String| {
+        http.post(format!("{}{path}", server.url))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(body)
+            .send()
+            .await
+            .unwrap()
+    };
+    for path in ["/auth/callback", "/auth/popup.html", "/auth/silent.html"] {
+        let response = post(path, "code=a%26b&state=%0D%0Ac".to_owned()).await;
+        assert_eq!(response.status(), StatusCode::SEE_OTHER);
+        assert_eq!(
+            header_of(&response, "location"),
+            format!("{path}?code=a%26b&state=%0D%0Ac")
+        );
+        assert_eq!(header_of(&response, "cache-control"), "no-store");
+    }
+    let long = post("/auth/callback", format!("code={}", "a".repeat(10_000))).await;
+    assert_eq!(long.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let other = post("/workspaces", "code=a".to_owned()).await;
+    assert_eq!(other.status(), StatusCode::METHOD_NOT_ALLOWED);
 }
