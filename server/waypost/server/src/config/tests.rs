@@ -76,6 +76,29 @@ fn the_audience_defaults_to_the_client_id_if_tokens_are_for_the_client() {
 }
 
 #[test]
+fn userinfo_completes_introspection_unless_it_is_switched_off() {
+    for (token, userinfo, expected) in [
+        ("introspection", None, true),
+        ("introspection", text("0"), false),
+        ("jwt", None, false),
+    ] {
+        let mut settings = valid();
+        settings.oidc = OidcSettings {
+            token: text(token),
+            userinfo,
+            introspection_client_id: text("api"),
+            introspection_secret: text("s"),
+            ..settings.oidc
+        };
+        assert_eq!(
+            read(settings).unwrap().providers[0].tokens.userinfo,
+            expected,
+            "{token}"
+        );
+    }
+}
+
+#[test]
 fn additional_providers_use_numbered_variables() {
     let environment = |name: &str| match name {
         "WAYPOST_OIDC_2_ISSUER" => text("https://login.example.com"),
