@@ -591,6 +591,21 @@ describe('after the key of the ID token was replaced', () => {
     expect(searchParams.get('client_id')).toBe('waypost');
   });
 
+  it('a sign-out through the token relay does not request the keys, which its policy forbids', async () => {
+    const metadataUrl = `${window.location.origin}/auth/oidc/oidc/metadata`;
+    const manager = createManager({}, { metadataUrl, metadata: { ...metadata, jwks_uri: endpoint('keys') } });
+    await manager.storeUser(new User({ ...(await signedIn(manager)), id_token: token }));
+    const urls: string[] = [];
+    answer = ({ url }) => {
+      urls.push(url);
+      return new Response();
+    };
+    const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
+    expect(await manager.signOut()).toBe('provider');
+    expect(leave.mock.calls[0]?.[0]).toHaveProperty('id_token_hint');
+    expect(urls.filter(url => url.endsWith('/keys'))).toEqual([]);
+  });
+
   it('a renewal in a frame is repeated once without the rejected hint', async () => {
     const manager = createManager();
     const user = await signedIn(manager);

@@ -323,12 +323,18 @@ export class SafeUserManager extends UserManager {
     if (typeof keyId !== 'string') return false;
     try {
       const url = await this.metadataService.getKeysEndpoint(false);
+      if (this.#usesRelay() && new URL(url).origin !== window.location.origin) return false;
       const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
       const { keys } = (await response.json()) as { keys: readonly { kid?: string }[] };
       return keys.length > 0 && !keys.some(({ kid }) => kid === keyId);
     } catch {
       return false;
     }
+  }
+
+  /** True if the server relays requests to the provider. The page's Content-Security-Policy then forbids direct ones. */
+  #usesRelay(): boolean {
+    return new URL(this.settings.metadataUrl).origin === window.location.origin;
   }
 
   /** Removes verifiers and nonces of unfinished sign-ins. */
