@@ -11,8 +11,6 @@ use crate::pages::REDIRECT_PATHS;
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
-/// Paths of our redirect URIs.
-
 /// Path of an unregistered redirect URI. If a provider accepts it, authorization codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";
 
