@@ -467,7 +467,7 @@ describe('an error page of a proxy', () => {
     await expect(reply({ iss: issuer })).rejects.toThrow(message);
   });
 
-  it('without CORS headers is told apart from missing CORS by an earlier response', async () => {
+  it('without CORS headers is distinguished from missing CORS by an earlier response', async () => {
     const manager = createManager({ frame: false });
     const { reply } = await startSignIn(manager);
     answer = ({ mode }) => {
