@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ACCOUNTS } from '../client/dev/accounts.mjs';
+import { accountTable } from './lib/development.mjs';
 
 const SCRIPTS = [
   'start.mjs',
@@ -38,3 +40,10 @@ function importedPackages(file, seen = new Set()) {
     return name.startsWith('.') ? importedPackages(join(dirname(file), name), seen) : [`${file}: ${name}`];
   });
 }
+
+it('the table of development accounts describes the permissions of each', () => {
+  const [, ...rows] = accountTable().split('\n');
+  expect(rows.map(row => row.trim().split(/\s{2,}/))).toEqual(
+    ACCOUNTS.map(({ name, permissions }) => [name, name, permissions]),
+  );
+});

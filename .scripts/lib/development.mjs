@@ -39,7 +39,9 @@ export function startWaypost({ program, port, providerPort, data, extra = {} }) 
 /** Returns a table of the accounts of the identity provider for development. */
 export function accountTable() {
   const width = Math.max(...ACCOUNTS.map(({ name }) => name.length));
-  const rows = ACCOUNTS.map(({ name, may }) => `  ${name.padEnd(width)}  ${name.padEnd(width)}  ${may}`);
+  const rows = ACCOUNTS.map(
+    ({ name, permissions }) => `  ${name.padEnd(width)}  ${name.padEnd(width)}  ${permissions}`,
+  );
   return [`  ${'name'.padEnd(width)}  ${'password'.padEnd(width)}  role`, ...rows].join('\n');
 }
 
