@@ -48,6 +48,9 @@ pub use crate::{
 /// File descriptors that connections must leave to the database, the log and requests to identity providers.
 const RESERVED_DESCRIPTORS: usize = 128;
 
+/// Number of connections that should be possible. Each browser uses one or two.
+const FEW_CONNECTIONS: usize = 2_000;
+
 /// Time for which `/readyz` reports "not ready" while connections are still accepted, so that load balancers can react.
 const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
@@ -137,10 +140,10 @@ impl Server {
                 .max_connections
                 .min(limit.saturating_sub(RESERVED_DESCRIPTORS).max(1))
         });
-        if max_connections < defaults.max_connections {
+        if max_connections < FEW_CONNECTIONS {
             warn!(
                 max_connections,
-                "the limit of open files (`ulimit -Hn`) reduces the number of connections"
+                "the limit of open files (`ulimit -Hn`) permits few connections; raise it"
             );
         }
         ServeOptions {
