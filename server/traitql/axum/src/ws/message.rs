@@ -34,7 +34,7 @@ impl Close {
     pub(super) const TRY_AGAIN_LATER: Self = Self::new(1013, "Try again later");
     pub(super) const UNAUTHORIZED: Self = Self::new(4401, "Unauthorized");
     pub(super) const FORBIDDEN: Self = Self::new(4403, "Forbidden");
-    pub(super) const EXPIRED: Self = Self::new(4403, "Token expired");
+    pub(super) const SESSION_ENDED: Self = Self::new(4403, "Session ended");
     pub(super) const NO_PROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
     pub(super) const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
     pub(super) const TOO_MANY_INITS: Self = Self::new(4429, "Too many initialisation requests");
