@@ -6,10 +6,7 @@
 use std::{future, pin::pin, time::Duration};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use futures_util::{
-    FutureExt,
-    future::{BoxFuture, select},
-};
+use futures_util::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 
 use super::{Endpoint, deadline::with_deadline, problem::Problem};
@@ -94,15 +91,24 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
     };
     result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => invalid(&reason),
-        AuthFailure::SessionEnded { reason } => invalid(&reason).detail("sessionEnded", true),
+        AuthFailure::SessionEnded { reason } => session_ended(invalid(&reason)),
         AuthFailure::Unavailable { retry_after } => {
             Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))
         }
     })
 }
 
+/// The reason why an open stream of a signed-in caller ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The token has expired. A client can renew it.
+    TokenExpired,
+    /// The session has ended before.
+    SessionEnded,
+}
+
 /// Waits until the token expires or the session ends; forever for an anonymous caller.
-pub(super) fn session_ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFuture<'static, ()> {
+pub(super) fn ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFuture<'static, End> {
     /// Timers have a maximum duration. No stream is open for that long.
     const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
     let Some(principal) = principal else {
@@ -111,13 +117,30 @@ pub(super) fn session_ended(endpoint: &Endpoint, principal: Option<&Principal>) 
     let left = Duration::try_from(principal.expires_at.duration_since(Timestamp::now()))
         .unwrap_or(Duration::ZERO)
         .min(MAX_WAIT);
-    let expired = tokio::time::sleep(left).boxed();
-    match &endpoint.authenticate {
-        Some(authenticate) => select(expired, authenticate.session_ended(principal))
-            .map(|_| ())
-            .boxed(),
-        None => expired,
+    let session = match &endpoint.authenticate {
+        Some(authenticate) => authenticate.session_ended(principal),
+        None => future::pending().boxed(),
+    };
+    async move {
+        tokio::select! {
+            () = session => End::SessionEnded,
+            () = tokio::time::sleep(left) => End::TokenExpired,
+        }
     }
+    .boxed()
+}
+
+/// Returns the error of a stream that ends.
+pub(super) fn stream_ended(end: End) -> Problem {
+    match end {
+        End::TokenExpired => Problem::unauthenticated(),
+        End::SessionEnded => session_ended(Problem::unauthenticated()),
+    }
+}
+
+/// Marks an error, so that clients do not renew the token.
+fn session_ended(problem: Problem) -> Problem {
+    problem.detail("sessionEnded", true)
 }
 
 /// Returns the error `invalid_token` (RFC 6750, section 3.1). The description must not contain quotes, backslashes or

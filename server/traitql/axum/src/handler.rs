@@ -192,12 +192,12 @@ impl Call {
             .streams
             .acquire(&cx)
             .ok_or_else(|| Problem::rate_limited(5))?;
-        let session_ended = auth::session_ended(&self.endpoint, cx.principal());
+        let ended = auth::ended(&self.endpoint, cx.principal());
         match subscribe(&self.endpoint, cx, &document, variables).await? {
             Err(response) => Ok(Answer::Single(response)),
             Ok(events) => {
                 let log_entry = self.log_entry.take();
-                let stream = multipart::Stream::new(&self.endpoint, self.id, events, session_ended, permit, log_entry);
+                let stream = multipart::Stream::new(&self.endpoint, self.id, events, ended, permit, log_entry);
                 Ok(Answer::Complete(stream.into_response()))
             }
         }

@@ -5,7 +5,7 @@
 //! one.
 //!
 //! A stream ends for one of five reasons. If the engine has no more events, or the server shuts down, only the closing
-//! boundary is sent, which means completion. If the session ends, or the engine panics, a part with `"payload":null`
+//! boundary is sent, which means completion. If the token expires or the session ends, or the engine panics, a part with `"payload":null`
 //! and an error is sent, which Apollo calls a protocol error. If the client disconnects, nothing is sent.
 
 use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe};
@@ -25,7 +25,13 @@ use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior};
 
 use super::{
-    Endpoint, access_log::AccessLogEntry, handler::panicked, id::RequestId, problem::Problem, shutdown::Guard,
+    Endpoint,
+    access_log::AccessLogEntry,
+    auth::{End, stream_ended},
+    handler::panicked,
+    id::RequestId,
+    problem::Problem,
+    shutdown::Guard,
     streams::Permit,
 };
 use traitql::engine;
@@ -34,7 +40,7 @@ pub(super) struct Stream {
     phase: Phase,
     request_id: RequestId,
     events: BoxStream<'static, Result<engine::Response, Box<dyn Any + Send>>>,
-    session_ended: BoxFuture<'static, ()>,
+    ended: BoxFuture<'static, End>,
     shutdown: BoxFuture<'static, ()>,
     heartbeat: Interval,
     log_entry: Option<AccessLogEntry>,
@@ -61,7 +67,7 @@ impl Stream {
         endpoint: &Endpoint,
         request_id: RequestId,
         events: BoxStream<'static, engine::Response>,
-        session_ended: BoxFuture<'static, ()>,
+        ended: BoxFuture<'static, End>,
         permit: Permit,
         log_entry: Option<AccessLogEntry>,
     ) -> Self {
@@ -73,7 +79,7 @@ impl Stream {
             phase: Phase::Preamble,
             request_id,
             events: AssertUnwindSafe(events).catch_unwind().boxed(),
-            session_ended,
+            ended,
             shutdown: async move { shutdown.triggered().await }.boxed(),
             heartbeat,
             log_entry,
@@ -137,7 +143,7 @@ impl Stream {
         tokio::select! {
             biased;
             () = &mut self.shutdown => Event::Complete,
-            () = &mut self.session_ended => Event::Fatal(Problem::unauthenticated()),
+            end = &mut self.ended => Event::Fatal(stream_ended(end)),
             event = self.events.next() => match event {
                 Some(Ok(response)) => Event::Next(response),
                 Some(Err(_)) => Event::Fatal(panicked(&self.request_id)),

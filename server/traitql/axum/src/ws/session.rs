@@ -34,7 +34,7 @@ pub(super) struct SocketSession {
     /// True after `connection_init` was acknowledged.
     ready: bool,
     permit: Option<Permit>,
-    session_ended: BoxFuture<'static, ()>,
+    ended: BoxFuture<'static, auth::End>,
     operations: SelectAll<BoxStream<'static, Event>>,
     running: HashMap<String, Running>,
     started: u64,
@@ -73,13 +73,13 @@ enum End {
 
 impl SocketSession {
     pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Self {
-        let session_ended = auth::session_ended(&endpoint, cx.principal.as_ref());
+        let ended = auth::ended(&endpoint, cx.principal.as_ref());
         Self {
             endpoint,
             cx,
             ready: false,
             permit: None,
-            session_ended,
+            ended,
             operations: SelectAll::new(),
             running: HashMap::new(),
             started: 0,
@@ -126,7 +126,7 @@ impl SocketSession {
             let reply = tokio::select! {
                 biased;
                 () = &mut shutdown => return self.stop(socket).await,
-                () = &mut self.session_ended => return End::Close(Close::SESSION_ENDED),
+                end = &mut self.ended => return End::Close(end.into()),
                 () = &mut init, if !self.ready => return End::Close(Close::INIT_TIMEOUT),
                 message = socket.next() => {
                     active = true;
@@ -188,7 +188,7 @@ impl SocketSession {
                 "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
                 _ => Close::FORBIDDEN,
             })?;
-            self.session_ended = auth::session_ended(&self.endpoint, Some(&principal));
+            self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);
         }
         // Only now is the caller known to which the socket is counted.

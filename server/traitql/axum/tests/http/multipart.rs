@@ -126,7 +126,8 @@ async fn a_stream_ends_with_the_session() {
         }
     };
     assert_eq!(began.elapsed().as_secs(), SIGN_OUT.as_secs());
-    assert!(last.contains("UNAUTHENTICATED"), "{last}");
+    assert!(last.contains(r#""code":"UNAUTHENTICATED""#), "{last}");
+    assert!(last.contains(r#""sessionEnded":true"#), "{last}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -320,7 +320,7 @@ async fn a_socket_closes_when_its_token_expires() {
     let mut socket = Socket::ready(&app, &[("authorization", "Bearer good-ada")]).await;
     let began = Instant::now();
     socket.send(subscribe("1", CHANGED, json!({}))).await;
-    assert_eq!(socket.closed().await, (4403, "Session ended".into()));
+    assert_eq!(socket.closed().await, (4403, "Token expired".into()));
     assert!((59..=61).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
 }
 

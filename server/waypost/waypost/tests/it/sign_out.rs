@@ -146,7 +146,7 @@ async fn a_sign_out_ends_the_streams_of_its_session_in_all_processes() {
     );
     for stream in [here, there] {
         let rest = stream.text().await.unwrap();
-        assert!(rest.contains("UNAUTHENTICATED"), "{rest}");
+        assert!(rest.contains(r#""sessionEnded":true"#), "{rest}");
     }
     for server in [&first, &second] {
         let response = send(server, &ended, "Viewer", json!({})).await;
