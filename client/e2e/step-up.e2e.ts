@@ -34,9 +34,9 @@ test('a critical change requires a recent sign-in of the same account, and a sig
   });
 
   await test.step('the same account completes the change, once', async () => {
-    await context.clearCookies();
     const opened = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    // The provider has a session of the other account, but must show its form.
     await enterPassword(await opened, 'admin');
     await expectNotice(page, 'Site key replaced. Update it on your pages.');
     await expect(dialog).toBeHidden();
