@@ -104,6 +104,9 @@ fn a_new_project_is_complete_and_up_to_date() {
             .read("my-shop/src/main.rs")
             .contains("use my_shop::{App, engine};")
     );
+    // On one line, so that rustc suggests the declaration if the line is lost.
+    let declaration = "#[rustfmt::skip] mod generated;\n";
+    assert!(folder.read("my-shop/api/src/lib.rs").contains(declaration));
     assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
     // Editors must use the same patterns as traitql.
     for line in folder.read("my-shop/.graphqlrc.yml").lines() {

@@ -80,10 +80,11 @@ fn in_runtime(name: &str, is_scalar: bool) -> Result<(), String> {
 }
 
 fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), String> {
-    let src = Path::new(&settings.codegen.crate_dir).join("src");
-    let mut file = src.join("lib.rs");
-    let mut folder = src;
-    let Some(mut items) = parse(&settings.root.join(&file)) else {
+    let crate_dir = Path::new(&settings.codegen.crate_dir);
+    let parse = |path: &Path| parse(&settings.root.join(crate_dir).join(path));
+    let mut folder = PathBuf::from("src");
+    let mut file = folder.join("lib.rs");
+    let Some(mut items) = parse(&file) else {
         return Ok(());
     };
     for module in modules {
@@ -92,7 +93,7 @@ fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), S
             _ => None,
         });
         let Some(found) = found else {
-            return missing("module", module, &items, &file);
+            return missing("module", module, &items, &crate_dir.join(file));
         };
         folder.push(module);
         items = match found.content {
@@ -100,7 +101,7 @@ fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), S
             None if found.attrs.iter().any(|attribute| attribute.path().is_ident("path")) => return Ok(()),
             None => {
                 let candidates = [folder.with_extension("rs"), folder.join("mod.rs")];
-                let read = |path: PathBuf| Some((parse(&settings.root.join(&path))?, path));
+                let read = |path: PathBuf| Some((parse(&path)?, path));
                 let Some((items, path)) = candidates.into_iter().find_map(read) else {
                     return Ok(());
                 };
@@ -108,14 +109,14 @@ fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), S
                 items
             }
         };
-        if folder == Path::new(&settings.generated_folder()) {
+        if folder == Path::new(&settings.codegen.generated) {
             return Ok(());
         }
     }
     if types(&items).any(|ty| ty == name) {
         Ok(())
     } else {
-        missing("type", name, &items, &file)
+        missing("type", name, &items, &crate_dir.join(file))
     }
 }
 
