@@ -102,6 +102,7 @@ mod tests {
             scopes: Vec::new(),
             expires_at: 0,
             source: Source::Signature,
+            key_thumbprint: None,
         };
         Entry {
             principal: Arc::new(principal),

@@ -37,6 +37,8 @@ pub struct ProviderConfig {
     /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them and the
     /// discovery document contains the endpoint.
     pub userinfo: bool,
+    /// True to reject access tokens that are not bound to a key of the client (DPoP).
+    pub dpop: bool,
 }
 
 /// The audience that a token must have.
@@ -165,6 +167,7 @@ impl ProviderConfig {
             roles: Self::ROLES.map(String::from).to_vec(),
             required_scope: None,
             userinfo: false,
+            dpop: false,
         }
     }
 

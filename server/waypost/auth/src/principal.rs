@@ -24,6 +24,8 @@ pub struct Principal {
     pub expires_at: u64,
     /// Verification method.
     pub source: Source,
+    /// Thumbprint (RFC 7638) of the key to which the token is bound (DPoP); `None` for a bearer token.
+    pub key_thumbprint: Option<String>,
 }
 
 /// The method by which a token was verified.

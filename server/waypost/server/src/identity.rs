@@ -5,18 +5,30 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use traitql::Principal;
-use traitql_axum::{AuthFailure, Authenticate};
-use waypost_auth::{Reject, Verifier};
+use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop};
+use waypost_auth::{
+    Reject, Verifier,
+    dpop::{ALGORITHMS, Proofs},
+};
 
-pub(crate) struct Identity(pub(crate) Arc<Verifier>);
+pub(crate) struct Identity {
+    pub(crate) verifier: Arc<Verifier>,
+    /// `None` if no provider's tokens are bound to keys.
+    pub(crate) proofs: Option<Proofs>,
+}
 
 /// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
         Box::pin(async move {
-            match self.0.verify(token).await {
+            let token = credentials.token;
+            let result = match (credentials.proof, &self.proofs) {
+                (Some(proof), Some(proofs)) => self.verifier.verify_bound(token, proofs, proof.jwt, proof.method).await,
+                _ => self.verifier.verify(token).await,
+            };
+            match result {
                 Ok(principal) => Ok(translate(&principal)),
                 Err(Reject::Unavailable(cause)) => {
                     tracing::warn!(
@@ -27,10 +39,21 @@ impl Authenticate for Identity {
                         retry_after: RETRY_AFTER,
                     })
                 }
+                Err(Reject::Nonce) => Err(AuthFailure::NonceRequired),
+                Err(reject @ Reject::Proof(_)) => Err(AuthFailure::InvalidProof {
+                    reason: reject.to_string(),
+                }),
                 Err(reject) => Err(AuthFailure::Invalid {
                     reason: reject.to_string(),
                 }),
             }
+        })
+    }
+
+    fn dpop(&self) -> Option<Dpop> {
+        self.proofs.as_ref().map(|proofs| Dpop {
+            algorithms: ALGORITHMS,
+            nonce: proofs.nonce(),
         })
     }
 }

@@ -34,6 +34,10 @@ impl Application for OpenApp {
         self.0.check()
     }
 
+    fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
+        self.0.nonce_key()
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.0.close()
     }
