@@ -6,7 +6,15 @@ import { Instance } from '../../generated/documents/Instance';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { client } from '../../shared/api/client';
 import { clearOfflineCache, allowOfflineCache } from '../../shared/api/offline-cache';
-import { accessToken, beginSession, currentAccountKey, onSignedOut, renewSession, signOutAndLeave } from './session';
+import {
+  accessToken,
+  beginSession,
+  currentAccountKey,
+  onSignedOut,
+  proofOf,
+  renewSession,
+  signOutAndLeave,
+} from './session';
 
 let start: Promise<void> | null = null;
 
@@ -36,6 +44,7 @@ connectAuthSession({
     await startSession();
     return accessToken() ?? renewToken();
   },
+  prove: proofOf,
   renew: renewToken,
   signOut: signOutAndLeave,
 });

@@ -367,13 +367,13 @@ fn bound_tokens_exclude_settings_that_cannot_work_with_them() {
         oidc.introspection_secret = text("secret");
     });
     assert_eq!(introspection, Ok((true, false)));
-    let problems: [(fn(&mut OidcSettings), &str); 3] = [
-        (|oidc| oidc.token = text("id_token"), "WAYPOST_OIDC_TOKEN"),
-        (|oidc| oidc.userinfo = text("1"), "WAYPOST_OIDC_USERINFO"),
-        (|oidc| oidc.relay = text("1"), "WAYPOST_OIDC_RELAY"),
+    let excluded = [
+        (with(|oidc| oidc.token = text("id_token")), "WAYPOST_OIDC_TOKEN"),
+        (with(|oidc| oidc.userinfo = text("1")), "WAYPOST_OIDC_USERINFO"),
+        (with(|oidc| oidc.relay = text("1")), "WAYPOST_OIDC_RELAY"),
     ];
-    for (change, named) in problems {
-        let problems = with(change).unwrap_err().0;
+    for (result, named) in excluded {
+        let problems = result.unwrap_err().0;
         assert!(
             problems.iter().any(|problem| problem.contains(named)),
             "{named}: {problems:?}"
