@@ -1,6 +1,7 @@
 // OpenID Connect provider for development and tests: the certified npm package oidc-provider with one account per role.
 // `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback only and is not secure.
 
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,6 +26,9 @@ export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 
 /** Client with a secret and without CORS, like those of providers that expect a server-side application. */
 export const CLIENT_WITH_SECRET = 'waypost-secret';
+
+/** Key of the nonces in proofs of bound tokens (DPoP, RFC 9449). */
+const NONCE_SECRET = randomBytes(32);
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
@@ -160,6 +164,11 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     features: {
       backchannelLogout: { enabled: true },
       devInteractions: { enabled: false },
+      dPoP: {
+        enabled: true,
+        nonceSecret: NONCE_SECRET,
+        requireNonce: () => faults.quirks.settings.proofs === 'with-nonce',
+      },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,

@@ -33,6 +33,7 @@ export const QUIRKS = {
   clock: ['exact', 'ahead', 'behind'],
   revocation: ['accepted', 'refused-for-public-clients'],
   logoutRedirect: ['always', 'with-client-id'],
+  proofs: ['accepted', 'with-nonce', 'ignored'],
   withoutCors: ['none', ...endpoints],
   hangs: ['none', ...endpoints],
   unavailable: ['none', ...endpoints],
@@ -96,7 +97,7 @@ export class Quirks {
    * @param {readonly object[]} keys
    */
   intercept(request, response, path, keys) {
-    const { hangs, unavailable, withoutCors, frameCookies, revocation } = this.#settings;
+    const { hangs, unavailable, withoutCors, frameCookies, revocation, proofs } = this.#settings;
     if (isAt(path, hangs)) return true;
     if (isAt(path, unavailable)) {
       response.writeHead(503, { 'Content-Type': 'text/html' }).end(UNAVAILABLE_PAGE);
@@ -107,6 +108,7 @@ export class Quirks {
       delete request.headers.cookie;
       beforeHeaders(response, () => response.removeHeader('Set-Cookie'));
     }
+    if (proofs === 'ignored') delete request.headers.dpop;
     if (isAt(path, withoutCors)) beforeHeaders(response, () => removeCorsHeaders(response));
     request.url = this.#rewriteUrl(request.url ?? '/', path, keys);
     if (path === '/token') rewriteJson(response, body => this.#rewriteTokens(body, keys));

@@ -204,5 +204,5 @@ export const scalarFields = {
 
 /** The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the responses and revalidates them on each use. */
 export const publicQueries: Readonly<Record<string, string>> = {
-  Instance: '36de7db61de150936306ddd72bb139fc40c0471ad4fe9ce054c764bf09197f48',
+  Instance: '678bd1da252f06b2a9cdc58d2aa470b8574ab7d9c033638b92ec5ab762ed4d63',
 };

@@ -622,7 +622,7 @@ export type TourVisitorsQuery = { tourVisitors: number };
 export type InstanceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstanceQuery = { instance: { version: string, sourceUrl: string, ownSiteKey: string | null, tokenStore: TokenStore, providers: Array<{ id: string, name: string, issuer: string, issuerAliases: Array<string>, clientId: string, scope: string, resource: string | null, metadataUrl: string | null, token: ProviderToken, tokenPrefix: string | null, renewals: Array<Renewal>, logout: Logout, revocation: boolean, monitored: boolean, parameters: Array<{ name: string, value: string }> }> } };
+export type InstanceQuery = { instance: { version: string, sourceUrl: string, ownSiteKey: string | null, tokenStore: TokenStore, providers: Array<{ id: string, name: string, issuer: string, issuerAliases: Array<string>, clientId: string, scope: string, resource: string | null, metadataUrl: string | null, token: ProviderToken, tokenPrefix: string | null, renewals: Array<Renewal>, logout: Logout, revocation: boolean, monitored: boolean, dpop: boolean, parameters: Array<{ name: string, value: string }> }> } };
 
 export type InvitationAcceptMutationVariables = Exact<{
   token: string;

@@ -1,5 +1,6 @@
 /** The identity providers of the server, with one user manager each, which is created once and not by a component. */
 import type { Logout, ProviderToken, Renewal, TokenStore } from '../../generated/operations';
+import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
@@ -26,6 +27,8 @@ export interface Provider {
   revocation?: boolean;
   /** True if the session ends when the provider's session ends. */
   monitored?: boolean;
+  /** True if tokens are bound to a key of this browser (DPoP). */
+  dpop?: boolean;
   tokenStore?: TokenStore;
 }
 
@@ -52,6 +55,7 @@ export function managerOf(provider: Provider): SafeUserManager {
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: RENEWAL_LEAD_S,
     monitorSession: provider.monitored ?? false,
+    ...(provider.dpop === true ? { dpop: { store: new KeyStore(provider.issuer) } } : {}),
     ...tokenStores(provider.tokenStore ?? 'SESSION'),
   };
   const manager = new SafeUserManager(settings, {

@@ -1,5 +1,6 @@
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
+  type DPoPState,
   ErrorResponse,
   ErrorTimeout,
   InMemoryWebStorage,
@@ -12,6 +13,7 @@ import {
 } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';
+import { claimsOf } from './id-token';
 import { CorsError, UnavailableError } from './network-cause';
 import { type Capabilities, SafeUserManager } from './safe-user-manager';
 import { signInProblem } from './sign-in-problem';
@@ -185,6 +187,71 @@ it('normalizes the issuer of a token', async () => {
   const { request, reply } = await startSignIn(createManager({ issuerAliases: ['id.example'] }));
   grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), iss: 'id.example' }) });
   expect((await reply({ iss: issuer })).profile.iss).toBe(issuer);
+});
+
+describe('a session whose tokens are bound to a key', () => {
+  class MemoryKeyStore {
+    readonly states = new Map<string, DPoPState>();
+    get = async (key: string) => this.states.get(key) as DPoPState;
+    set = async (key: string, state: DPoPState) => void this.states.set(key, state);
+    getAllKeys = async () => [...this.states.keys()];
+    remove = async (key: string) => {
+      const removed = await this.get(key);
+      this.states.delete(key);
+      return removed;
+    };
+  }
+
+  const signInBound = async (tokenType = 'DPoP') => {
+    const store = new MemoryKeyStore();
+    const manager = createManager({ logout: 'LOCAL' }, { dpop: { store } });
+    const { request, reply } = await startSignIn(manager);
+    grant({ token_type: tokenType, id_token: idToken({ nonce: request.searchParams.get('nonce') }) });
+    return { store, manager, user: await reply({ iss: issuer }) };
+  };
+
+  it('keeps the key until it signs out, because other tabs use it too', async () => {
+    const { store, manager } = await signInBound();
+    await manager.removeUser();
+    expect(store.states.size).toBe(1);
+    await manager.signOut();
+    expect(store.states.size).toBe(0);
+  });
+
+  it('signs a proof for the token of a request, also after it was replaced', async () => {
+    const { manager } = await signInBound();
+    const request = { url: 'https://waypost.example/graphql', method: 'POST', nonce: 'n' };
+    const proof = (await manager.proofOf('previous', request)) ?? '';
+    // SHA-256 of "previous".
+    const ath = 'baBjNSjeqgFE57BYMV8LdT7AuUUWOnK_lqDRgYD53g0';
+    expect(claimsOf(proof)).toMatchObject({ htm: 'POST', htu: request.url, nonce: 'n', ath });
+    await manager.removeUser();
+    expect(await manager.proofOf('previous', request)).toBeNull();
+  });
+
+  it('is rejected if the provider ignores proofs', async () => {
+    await expect(signInBound('Bearer')).rejects.toThrow('didn’t bind');
+  });
+
+  it('reports an expired refresh token as such, although the response contains a nonce', async () => {
+    const { manager } = await signInBound();
+    await signedIn(manager);
+    answer = () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } });
+    requests.length = 0;
+    const renewal = createManager({ frame: false }, { dpop: { store: new MemoryKeyStore() } }).signinSilent();
+    await expect(renewal).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(requests.filter(({ path }) => path === '/token')).toHaveLength(1);
+  });
+
+  it('cannot start if the browser does not store keys', async () => {
+    const store = new MemoryKeyStore();
+    store.set = () => Promise.reject(new DOMException('Storage is disabled', 'InvalidStateError'));
+    vi.stubGlobal('isSecureContext', true);
+    const failure: unknown = await createManager({}, { dpop: { store } })
+      .signinRedirect()
+      .catch((error: unknown) => error);
+    expect(signInProblem(failure, 'interactive')).toMatchObject({ kind: 'keyNotStored' });
+  });
 });
 
 describe('a session whose ID token is sent to the server', () => {

@@ -3,7 +3,7 @@
  * every request, (2) a check of every response's issuer, (3) a check of every ID token's claims, (4) one renewal at a
  * time, (5) one tab per refresh token, (6) a sign-out that clears this browser first, (7) the expiry of the token that
  * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) the cause of a missing response, (10) a
- * timeout for every request.
+ * timeout for every request, (11) one key for all tabs if tokens are bound to it (DPoP).
  *
  * It overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
  */
@@ -21,8 +21,10 @@ import {
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
+import type { ProvenRequest } from '../../shared/api/auth-session';
 import { t } from '../../shared/i18n/en/auth';
 import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
+import { KeyError } from './key-store';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
 
 /** Time for which a tab waits until its previous page releases its claim. */
@@ -150,6 +152,8 @@ export class SafeUserManager extends UserManager {
     const stopWatching = args.request_type === 'si:p' ? watchWindow(handle, this.#windowLost) : () => {};
     const isFrameLoaded = args.request_type === 'si:s' ? watchFrame(handle) : () => false;
     try {
+      // A browser that cannot store the key is reported before the user signs in.
+      await this.#ensureKey();
       const result = super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
       return await withNetworkCause(result, () => this.#availability());
     } catch (error) {
@@ -182,12 +186,14 @@ export class SafeUserManager extends UserManager {
         metadata.authorization_response_iss_parameter_supported === true,
     });
     if (problem !== null) throw new IdTokenError(problem);
+    await this.#ensureKey();
     return withNetworkCause(super._signinEnd(response.href, verifySub), () => this.#availability());
   }
 
   /** (3) Checks that the ID token was issued by this provider for this application and has not expired. */
   protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
     await this.#verifyIdToken(response);
+    this.#verifyBinding(response);
     if (verifySub === undefined && this.#windowSubject !== null) {
       const { sub } = response.profile;
       if (sub !== this.#windowSubject) throw new OtherAccountError(`The subject is ${sub}.`);
@@ -207,6 +213,35 @@ export class SafeUserManager extends UserManager {
     });
     if (problem !== null) throw new IdTokenError(problem);
     response.profile = { ...response.profile, iss: issuer };
+  }
+
+  /**
+   * (11) Creates the key to which tokens are bound. The lock prevents that two tabs create different keys, of which only
+   * one would be stored.
+   */
+  async #ensureKey(): Promise<void> {
+    const { dpop, client_id } = this.settings;
+    if (!dpop) return;
+    const ensure = () => this.generateDPoPJkt(dpop);
+    try {
+      await (locks()?.request(`waypost:key:${this.settings.authority}:${client_id}`, ensure) ?? ensure());
+    } catch (error) {
+      throw new KeyError(String(error), { cause: error });
+    }
+  }
+
+  /** Checks that the access token is bound, because a provider without DPoP ignores the proof (RFC 9449, section 5). */
+  #verifyBinding({ token_type: type }: { token_type: string }): void {
+    if (this.settings.dpop && type.toLowerCase() !== 'dpop') throw new IdTokenError(t.idToken.notBound);
+  }
+
+  /** (11) Returns a proof for a request with this token, or null if there is no key. */
+  async proofOf(accessToken: string, { url, method, nonce }: ProvenRequest): Promise<string | null> {
+    const user = await this._loadUser();
+    if (user === null) return null;
+    // A renewal may have replaced the token of the request.
+    const sender = new User({ ...user, access_token: accessToken });
+    return (await this.dpopProof(url, sender, method, nonce)) ?? null;
   }
 
   /** (4) Allows one renewal at a time in this tab. Concurrent callers get the same result. */
@@ -247,11 +282,13 @@ export class SafeUserManager extends UserManager {
   }
 
   protected override async _useRefreshToken({ state, ...args }: UseRefreshTokenArgs): Promise<User> {
+    await this.#ensureKey();
     const request = this._client.useRefreshToken({ ...args, state });
     const response = await withNetworkCause(request, () => this.#availability());
     // The response may contain no ID token (OpenID Connect Core, section 12.2). A new one is verified.
     const isNew = response.id_token !== undefined && response.id_token !== state.id_token;
     if (isNew) await this.#verifyIdToken(response);
+    this.#verifyBinding(response);
     const stored = await this._loadUser();
     // A renewal must not undo a sign-out or replace a sign-in that happened meanwhile.
     if (stored?.refresh_token !== state.refresh_token) {
@@ -297,6 +334,7 @@ export class SafeUserManager extends UserManager {
     const user = await this._loadUser();
     await this.removeUser();
     await this.#removePendingRequests();
+    await this.settings.dpop?.store.remove(this.settings.client_id).catch(() => undefined);
     const request = this.#signOutRequest(user?.id_token);
     // Browsers allow a window only during the click.
     const inWindow = this.#capabilities.logout === 'POPUP' ? this.#signOutInWindow(request) : null;
@@ -386,7 +424,9 @@ export class SafeUserManager extends UserManager {
       const expiresAt = before?.id_token === user.id_token ? before?.expires_at : expiryOf(user.id_token);
       if (expiresAt !== undefined) user.expires_at = expiresAt;
     }
-    await super.storeUser(user);
+    // (11) The library would remove the key too, which other tabs still use. Only signing out removes it.
+    if (user === null && this.settings.dpop) await this.settings.userStore.remove(this._userStoreKey);
+    else await super.storeUser(user);
   }
 
   /**
@@ -448,7 +488,17 @@ async function fetchWithTimeout(
   }
   const isJson = response.headers.get('content-type')?.includes('json') ?? true;
   if (!response.ok && !isJson) throw new Error(`${response.statusText} (${response.status})`);
-  return response;
+  return response.ok ? response : withoutNonce(response);
+}
+
+/** Removes a nonce that is not required. The library would repeat the request instead of reporting the error. */
+async function withoutNonce(response: Response): Promise<Response> {
+  if (!response.headers.has('dpop-nonce')) return response;
+  const body = await response.text();
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  if (!body.includes('"use_dpop_nonce"')) headers.delete('dpop-nonce');
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */

@@ -3,6 +3,7 @@
  * start-session.ts connects it to the network layer, AuthRoot.tsx and use-session.ts connect it to React.
  */
 import type { User } from 'oidc-client-ts';
+import type { ProvenRequest } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
@@ -47,6 +48,12 @@ export function accessToken(): string | null {
   if (!user || user.expired === true) return null;
   const token = active?.provider.token === 'ID_TOKEN' ? user.id_token : user.access_token;
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
+}
+
+/** Returns a proof for a request with this token; null if tokens of the provider are not bound to a key. */
+export async function proofOf(token: string, request: ProvenRequest): Promise<string | null> {
+  if (active?.provider.dpop !== true) return null;
+  return active.manager.proofOf(token.slice(active.provider.tokenPrefix?.length ?? 0), request);
 }
 
 /** Returns the key of the signed-in account, also if its token has expired; null if signed out. */

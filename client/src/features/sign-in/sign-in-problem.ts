@@ -3,6 +3,7 @@ import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf, withoutSecrets } from './error-cause';
 import { IdTokenError, OtherAccountError } from './id-token';
+import { KeyError } from './key-store';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
@@ -41,6 +42,8 @@ export type Reason =
   | { kind: 'unknownState' }
   /** The page is not in a secure context, so that the Web Crypto API is missing. */
   | { kind: 'insecureContext' }
+  /** The browser cannot store the key to which tokens are bound. */
+  | { kind: 'keyNotStored' }
   | { kind: 'unknown'; reason: string };
 
 /** `silent` for requests without interaction: with a refresh token, or `prompt=none` in a frame. */
@@ -76,6 +79,7 @@ export function isTemporary({ kind }: SignInProblem): boolean {
 
 function reasonOf(error: unknown, mode: RequestMode): Reason {
   if (!window.isSecureContext) return { kind: 'insecureContext' };
+  if (error instanceof KeyError) return { kind: 'keyNotStored' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
   if (error instanceof OtherAccountError) return { kind: 'otherAccount' };
   if (error instanceof CorsError) return { kind: 'corsBlocked' };
@@ -146,6 +150,8 @@ export function formatProblem(problem: SignInProblem, name: string): string {
       return t.problems.unknownState;
     case 'insecureContext':
       return t.problems.insecureContext;
+    case 'keyNotStored':
+      return t.problems.keyNotStored;
     case 'unknown':
       return t.problems.unknown(withoutPeriod(problem.reason) ?? problem.kind);
     default:

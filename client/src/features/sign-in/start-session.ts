@@ -12,6 +12,7 @@ import {
   currentAccountKey,
   endSession,
   onSignedOut,
+  proofOf,
   renewSession,
   signOutAndLeave,
 } from './session';
@@ -45,6 +46,7 @@ connectAuthSession({
     await startSession();
     return accessToken() ?? renewToken();
   },
+  prove: proofOf,
   renew: renewToken,
   stepUp,
   end: endSession,

@@ -7,6 +7,8 @@ export interface AuthSession {
   accountKey(): string | null;
   /** Returns the access token, after a pending renewal; null if signed out. */
   token(): Promise<string | null>;
+  /** Returns a proof that this page has the key to which the token is bound; null if it is not bound (RFC 9449). */
+  prove(token: string, request: ProvenRequest): Promise<string | null>;
   /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
   renew(): Promise<string | null>;
   /**
@@ -19,9 +21,18 @@ export interface AuthSession {
   signOut(): Promise<void>;
 }
 
+export interface ProvenRequest {
+  /** Without query and fragment. */
+  url: string;
+  method: string;
+  /** The server's nonce, if this page has received one. */
+  nonce: string | undefined;
+}
+
 const signedOut: AuthSession = {
   accountKey: () => null,
   token: async () => null,
+  prove: async () => null,
   renew: async () => null,
   stepUp: async () => false,
   end: async () => {},
@@ -42,6 +53,7 @@ export function connectAuthSession(session: Partial<AuthSession>): () => void {
 export const authSession: AuthSession = {
   accountKey: () => current.accountKey(),
   token: () => current.token(),
+  prove: (token, request) => current.prove(token, request),
   renew: () => current.renew(),
   stepUp: maxAgeSeconds => current.stepUp(maxAgeSeconds),
   end: token => current.end(token),

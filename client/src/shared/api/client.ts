@@ -16,6 +16,7 @@ import { authSession } from './auth-session';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
 import { offlineCacheLink } from './offline-cache';
+import { provingFetch } from './proving-fetch';
 
 const MAX_ATTEMPTS = 4;
 
@@ -46,7 +47,7 @@ const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof gl
   new BaseHttpLink({
     uri,
     headers: { accept: '*/*' },
-    ...(fetch ? { fetch } : {}),
+    fetch: provingFetch(fetch),
   });
 
 /** Sends public queries with GET and their hash, so that the browser caches and revalidates the responses. */

@@ -32,7 +32,7 @@ use sha2::{Digest, Sha256};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use traitql::{Ctx, Document, Documents, Engine, Principal, Response, Variables};
-use traitql_axum::{AuthFailure, Authenticate, Endpoint, router};
+use traitql_axum::{AuthFailure, Authenticate, Credentials, Endpoint, router};
 
 /// Requests per round. A round is shorter than the operating system's time slice.
 const ROUND: usize = 50;
@@ -80,10 +80,10 @@ impl Engine for Ready {
 struct Known;
 
 impl Authenticate for Known {
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
         let principal = Principal {
             issuer: "https://issuer.example".into(),
-            subject: token.into(),
+            subject: credentials.token.into(),
             ..Principal::default()
         };
         std::future::ready(Ok(principal)).boxed()

@@ -1,27 +1,66 @@
-//! Authentication: the bearer token of a request (RFC 6750), verified by the application's [`Authenticate`].
+//! Authentication: the access token of a request, verified by the application's [`Authenticate`]. It is a bearer token
+//! (RFC 6750) or, if the application supports it, bound to a key of the client (DPoP, RFC 9449).
 //!
 //! A request without a token is anonymous and not an error, because the engine decides which fields require a
 //! signed-in caller. A token that is present must be valid. Tokens are never logged.
 
 use std::{future, pin::pin, time::Duration};
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use futures_util::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 
 use super::{Endpoint, deadline::with_deadline, problem::Problem};
 use traitql::Principal;
 
+/// Header of a DPoP proof (RFC 9449, section 4.1).
+const DPOP: HeaderName = HeaderName::from_static("dpop");
+
+/// Header of the nonce for the next proofs (RFC 9449, section 9).
+pub(super) const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
+
 /// Verifies access tokens.
 pub trait Authenticate: Send + Sync + 'static {
-    /// Returns the caller identified by `token`.
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
+    /// Returns the caller identified by a token.
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
 
     /// Waits until the caller's session ends before the token expires, for example because the caller signs out
     /// elsewhere. Open streams of the caller then end. By default, sessions end with the token only.
     fn session_ended(&self, _principal: &Principal) -> BoxFuture<'static, ()> {
         Box::pin(future::pending())
     }
+
+    /// Returns the support of bound tokens. By default, only bearer tokens are accepted.
+    fn dpop(&self) -> Option<Dpop> {
+        None
+    }
+}
+
+/// The token of a request.
+#[derive(Clone, Copy)]
+pub struct Credentials<'a> {
+    /// Access token.
+    pub token: &'a str,
+    /// Proof of the client's key; `None` for a bearer token.
+    pub proof: Option<Proof<'a>>,
+}
+
+/// A DPoP proof and the request to which it belongs.
+#[derive(Clone, Copy)]
+pub struct Proof<'a> {
+    /// The proof, a JWT.
+    pub jwt: &'a str,
+    /// HTTP method of the request.
+    pub method: &'a str,
+}
+
+/// Support of DPoP.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dpop {
+    /// Accepted signature algorithms of proofs, separated by spaces.
+    pub algorithms: &'static str,
+    /// Nonce for the client's next proofs.
+    pub nonce: String,
 }
 
 /// The reason why a token was not accepted.
@@ -37,6 +76,13 @@ pub enum AuthFailure {
         /// Description of the error, as in `Invalid`.
         reason: String,
     },
+    /// The proof is invalid. With a new proof, the same token may be accepted.
+    InvalidProof {
+        /// Description of the error, for the client.
+        reason: String,
+    },
+    /// The proof contains no valid nonce. The client repeats the request with the nonce of the response.
+    NonceRequired,
     /// The token cannot be verified at the moment, for instance because the issuer's keys cannot be loaded.
     Unavailable {
         /// Time after which the client should retry.
@@ -50,48 +96,82 @@ pub enum AuthFailure {
 pub struct AnyToken;
 
 impl Authenticate for AnyToken {
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
-        Box::pin(std::future::ready(Ok(Principal::development(token))))
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+        Box::pin(std::future::ready(Ok(Principal::development(credentials.token))))
     }
 }
 
 /// Returns the caller identified by the `Authorization` header, or `None` without one.
-pub(super) async fn principal(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Option<Principal>, Problem> {
-    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+pub(super) async fn principal(
+    endpoint: &Endpoint,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Option<Principal>, Problem> {
+    let Some(authorization) = single(headers, &header::AUTHORIZATION)? else {
+        return Ok(None);
+    };
+    let proof = single(headers, &DPOP)?.map(|jwt| Proof {
+        jwt,
+        method: method.as_str(),
+    });
+    by_credentials(endpoint, authorization, proof).await.map(Some)
+}
+
+/// Returns the value of a header that may occur once.
+fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Problem> {
+    let label = if *name == DPOP { "DPoP" } else { "Authorization" };
+    let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(_), Some(_)) => Err(malformed("it has more than one `Authorization` header")),
-        (Some(value), None) => {
-            let value = value
-                .to_str()
-                .map_err(|_| malformed("the `Authorization` header is not ASCII text"))?;
-            by_credentials(endpoint, value).await.map(Some)
-        }
+        (Some(_), Some(_)) => Err(malformed(&format!("it has more than one `{label}` header"))),
+        (Some(value), None) => value
+            .to_str()
+            .map(Some)
+            .map_err(|_| malformed(&format!("the `{label}` header is not ASCII text"))),
     }
 }
 
-/// Returns the caller identified by credentials of the form `Bearer <token>`.
-pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Result<Principal, Problem> {
+/// Returns the caller identified by credentials of the form `Bearer <token>`, or `DPoP <token>` with a proof.
+pub(super) async fn by_credentials(
+    endpoint: &Endpoint,
+    credentials: &str,
+    proof: Option<Proof<'_>>,
+) -> Result<Principal, Problem> {
     let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
-    if !scheme.eq_ignore_ascii_case("bearer") {
+    let dpop = endpoint
+        .authenticate
+        .as_ref()
+        .and_then(|authenticate| authenticate.dpop());
+    let is_bound = dpop.is_some() && scheme.eq_ignore_ascii_case("dpop");
+    if !is_bound && !scheme.eq_ignore_ascii_case("bearer") {
         return Err(malformed(
             "the `Authorization` header must have the form `Bearer <token>`",
         ));
     }
+    let challenge = Challenge { dpop, is_bound };
     let token = token.trim_start();
     if token.is_empty() {
-        return Err(invalid("the token is empty"));
+        return Err(challenge.invalid("invalid_token", "the token is empty"));
     }
     let Some(authenticate) = &endpoint.authenticate else {
-        return Err(invalid("this server does not accept tokens"));
+        return Err(challenge.invalid("invalid_token", "this server does not accept tokens"));
     };
-    let result = with_deadline(endpoint.operation_timeout, pin!(authenticate.authenticate(token))).await;
+    if is_bound && proof.is_none() {
+        return Err(challenge.invalid("invalid_dpop_proof", "the proof is missing"));
+    }
+    let credentials = Credentials {
+        token,
+        proof: proof.filter(|_| is_bound),
+    };
+    let result = with_deadline(endpoint.operation_timeout, pin!(authenticate.authenticate(credentials))).await;
     let unavailable = AuthFailure::Unavailable {
         retry_after: endpoint.operation_timeout,
     };
     result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
-        AuthFailure::Invalid { reason } => invalid(&reason),
-        AuthFailure::SessionEnded { reason } => session_ended(invalid(&reason)),
+        AuthFailure::Invalid { reason } => challenge.invalid("invalid_token", &reason),
+        AuthFailure::SessionEnded { reason } => session_ended(challenge.invalid("invalid_token", &reason)),
+        AuthFailure::InvalidProof { reason } => challenge.invalid("invalid_dpop_proof", &reason),
+        AuthFailure::NonceRequired => challenge.nonce_required(),
         AuthFailure::Unavailable { retry_after } => {
             Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))
         }
@@ -143,19 +223,61 @@ fn session_ended(problem: Problem) -> Problem {
     problem.detail("sessionEnded", true)
 }
 
-/// Returns the error `invalid_token` (RFC 6750, section 3.1). The description must not contain quotes, backslashes or
-/// control characters.
-fn invalid(reason: &str) -> Problem {
-    let description: String = reason
-        .chars()
-        .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
-        .take(200)
-        .collect();
-    let challenge = format!(r#"Bearer error="invalid_token", error_description="{description}""#);
-    let challenge = HeaderValue::from_str(&challenge).expect("the description contains only printable ASCII");
-    Problem::unauthenticated()
-        .detail("reason", description)
-        .header(header::WWW_AUTHENTICATE, challenge)
+/// Returns the nonce that the client must use, if that is the error.
+pub(super) fn required_nonce(problem: &Problem) -> Option<&str> {
+    let (_, nonce) = problem.headers.iter().find(|(name, _)| *name == DPOP_NONCE)?;
+    nonce.to_str().ok()
+}
+
+/// Returns the nonce for the client's next proofs, if the request has a bound token (RFC 9449, section 8.2).
+pub(super) fn next_nonce(endpoint: &Endpoint, headers: &HeaderMap) -> Option<HeaderValue> {
+    headers.get(DPOP)?;
+    endpoint.authenticate.as_ref()?.dpop()?.nonce_header()
+}
+
+impl Dpop {
+    fn nonce_header(&self) -> Option<HeaderValue> {
+        HeaderValue::from_str(&self.nonce).ok()
+    }
+}
+
+/// The parts of `WWW-Authenticate` that do not depend on the error.
+struct Challenge {
+    dpop: Option<Dpop>,
+    /// True if the request uses the scheme DPoP.
+    is_bound: bool,
+}
+
+impl Challenge {
+    /// Returns the error `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
+    fn nonce_required(&self) -> Problem {
+        let problem = self.invalid("use_dpop_nonce", "the proof needs a nonce of this server");
+        match self.dpop.as_ref().and_then(Dpop::nonce_header) {
+            Some(nonce) => problem.header(DPOP_NONCE, nonce),
+            None => problem,
+        }
+    }
+
+    /// Returns an error of RFC 6750, section 3.1, or of RFC 9449, section 7.1. The description must not contain quotes,
+    /// backslashes or control characters.
+    fn invalid(&self, error: &str, reason: &str) -> Problem {
+        let description: String = reason
+            .chars()
+            .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
+            .take(200)
+            .collect();
+        let error = format!(r#"error="{error}", error_description="{description}""#);
+        let challenge = match &self.dpop {
+            None => format!("Bearer {error}"),
+            Some(Dpop { algorithms, .. }) if self.is_bound => format!(r#"DPoP {error}, algs="{algorithms}""#),
+            // A client with a bearer token may be able to get a bound one.
+            Some(Dpop { algorithms, .. }) => format!(r#"Bearer {error}, DPoP algs="{algorithms}""#),
+        };
+        let challenge = HeaderValue::from_str(&challenge).expect("the description contains only printable ASCII");
+        Problem::unauthenticated()
+            .detail("reason", description)
+            .header(header::WWW_AUTHENTICATE, challenge)
+    }
 }
 
 /// Returns the challenge for callers that must authenticate again (RFC 9470, section 3).

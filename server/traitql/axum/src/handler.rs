@@ -86,6 +86,12 @@ impl Call {
             Err(problem) => self.reject(&problem),
         };
         self.write_headers(response.headers_mut());
+        // A cache must not store a response with a nonce.
+        if self.conditional_get.is_none()
+            && let Some(nonce) = auth::next_nonce(&self.endpoint, &parts.headers)
+        {
+            response.headers_mut().insert(auth::DPOP_NONCE, nonce);
+        }
         response
     }
 
@@ -138,7 +144,7 @@ impl Call {
             self.conditional_get = Some(ConditionalGet::of(&parts.headers));
         }
         self.request_origin.check(&document, endpoint.embeds.as_ref())?;
-        let principal = auth::principal(&endpoint, &parts.headers).await?;
+        let principal = auth::principal(&endpoint, &parts.method, &parts.headers).await?;
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
             request_id: self.id.to_string(),

@@ -39,7 +39,7 @@ use axum::{Router, routing::any};
 
 pub use self::{
     address::client_address,
-    auth::{AnyToken, AuthFailure, Authenticate},
+    auth::{AnyToken, AuthFailure, Authenticate, Credentials, Dpop, Proof},
     conditional_get::if_none_match,
     explorer::explorer,
     serve::{ServeOptions, serve},

@@ -7,6 +7,9 @@
 //! The token is sent in the `Authorization` header of the handshake, or as the payload `{"authorization": "Bearer …"}`
 //! of `connection_init`, because browsers cannot set headers on a WebSocket. The payload takes precedence. When the
 //! token expires, the socket is closed with 4403, and the client reconnects with a new token.
+//!
+//! A bound token (DPoP) is sent with a proof for the method `GET`: `{"authorization": "DPoP …", "dpop": "<proof>"}`. If
+//! the proof needs a nonce, the socket is closed with 4403 and the reason `use_dpop_nonce <nonce>`.
 
 mod message;
 mod session;
@@ -67,7 +70,7 @@ pub(super) async fn upgrade(
         let problem = "pages of other sites must not open a WebSocket";
         return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
     }
-    cx.principal = auth::principal(endpoint, &parts.headers).await?;
+    cx.principal = auth::principal(endpoint, &parts.method, &parts.headers).await?;
     let upgrade = match WebSocketUpgrade::from_request_parts(parts, &()).await {
         Ok(upgrade) => upgrade,
         Err(rejection) => {

@@ -119,6 +119,7 @@ mod tests {
             authenticated_at: None,
             step_up: false,
             source: Source::Signature,
+            key_thumbprint: None,
         };
         Entry {
             principal: Arc::new(principal),

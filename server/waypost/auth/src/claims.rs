@@ -104,6 +104,22 @@ pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)
 }
 
+/// Returns the thumbprint of the key to which the token is bound (RFC 9449, section 6.1), or `None` for a bearer token.
+/// Rejects a token that is bound by another method, or by several.
+pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>, Reject> {
+    let Some(confirmation) = present(claims, "cnf") else {
+        return Ok(None);
+    };
+    match confirmation.as_object().filter(|methods| methods.len() == 1) {
+        Some(methods) => methods
+            .get("jkt")
+            .and_then(Value::as_str)
+            .map(Some)
+            .ok_or(Reject::Bound),
+        None => Err(Reject::Bound),
+    }
+}
+
 /// Returns the time at which the token was issued, in seconds since 1970.
 pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
@@ -165,9 +181,6 @@ fn check_id_token_audience(claims: &Map<String, Value>, accepted: &[String]) -> 
 }
 
 fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(), Reject> {
-    if present(claims, "cnf").is_some() {
-        return Err(Reject::Bound);
-    }
     // Logout tokens and security events (RFC 8417) carry `events` even if their `typ` header is missing.
     if present(claims, "events").is_some() {
         return Err(Reject::Type("security event".into()));

@@ -42,6 +42,8 @@ pub struct ProviderConfig {
     pub backchannel_logout: bool,
     /// True if the age of the last authentication is checked where it is limited. Otherwise any is recent enough.
     pub step_up: bool,
+    /// True to reject access tokens that are not bound to a key of the client (DPoP).
+    pub dpop: bool,
 }
 
 /// The audience that a token must have.
@@ -172,6 +174,7 @@ impl ProviderConfig {
             userinfo: false,
             backchannel_logout: false,
             step_up: false,
+            dpop: false,
         }
     }
 

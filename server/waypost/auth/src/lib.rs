@@ -7,7 +7,8 @@
 //! The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT best practice) and RFC 7662 (introspection):
 //! - only a fixed list of asymmetric algorithms is accepted, regardless of what discovery or the token advertises;
 //! - `iss`, `aud`, `exp` and `sub` are required; `nbf` and `iat` are checked if present; the clock skew is one minute;
-//! - ID tokens are rejected as access tokens, and so are tokens that are bound to a key (`cnf`) but sent without proof;
+//! - ID tokens are rejected as access tokens, and so are tokens that are bound to a key (`cnf`) but sent without proof
+//!   (RFC 9449, see [`dpop`]);
 //! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an
 //!   outage would send every client into a sign-in loop.
 //!
@@ -21,6 +22,7 @@ mod claims;
 mod clock;
 mod config;
 mod discovery;
+pub mod dpop;
 mod fetch;
 mod keys;
 mod logout;

@@ -30,6 +30,8 @@ pub struct Principal {
     pub step_up: bool,
     /// Verification method.
     pub source: Source,
+    /// Thumbprint (RFC 7638) of the key to which the token is bound (DPoP); `None` for a bearer token.
+    pub key_thumbprint: Option<String>,
 }
 
 /// The method by which a token was verified.

@@ -34,8 +34,15 @@ pub enum Reject {
     IdToken,
     /// An access token from a provider whose ID tokens are expected.
     AccessToken,
-    /// Bound to a key of the client (`cnf`, RFC 7800), but sent as a plain bearer token.
+    /// Bound to a key of the client (`cnf`, RFC 7800), but sent as a plain bearer token, or bound by another method than
+    /// DPoP.
     Bound,
+    /// Not bound to a key, although the provider's tokens must be, or although it was sent with a proof.
+    Unbound,
+    /// The DPoP proof (RFC 9449) is invalid. Contains the reason.
+    Proof(&'static str),
+    /// The DPoP proof does not contain a valid nonce of this server.
+    Nonce,
     /// The required scope is missing.
     Scope,
     /// The session of the token was ended by a sign-out.
@@ -78,6 +85,9 @@ impl fmt::Display for Reject {
             Self::IdToken => f.write_str("The token is an ID token; send the access token instead."),
             Self::AccessToken => f.write_str("The token is an access token; send the ID token instead."),
             Self::Bound => f.write_str("The access token is bound to a key and cannot be used as a bearer token."),
+            Self::Unbound => f.write_str("The access token is not bound to a key of the client (DPoP)."),
+            Self::Proof(reason) => write!(f, "The DPoP proof is invalid: {reason}."),
+            Self::Nonce => f.write_str("The DPoP proof must contain a nonce that this server has issued recently."),
             Self::Scope => f.write_str("The access token does not have the scope that this service requires."),
             Self::SignedOut => f.write_str("The session of the access token has ended: the account signed out."),
             Self::Inactive => {

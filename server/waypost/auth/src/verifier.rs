@@ -10,6 +10,7 @@ use crate::{
     claims::{self, Moment},
     clock::Clock,
     config::{Config, ConfigError, Timing, TokenKind},
+    dpop::Proofs,
     logout::{Logout, Logouts},
     opaque,
     principal::{self, Principal, Profile, Source},
@@ -62,8 +63,32 @@ impl Verifier {
         })
     }
 
-    /// Verifies a token and returns its principal.
+    /// Verifies a bearer token and returns its principal.
     pub async fn verify(&self, token: &str) -> Result<Arc<Principal>, Reject> {
+        let (provider, principal) = self.verify_unproven(token).await?;
+        match &principal.key_thumbprint {
+            Some(_) => Err(Reject::Bound),
+            None if self.providers[provider].config.dpop => Err(Reject::Unbound),
+            None => Ok(principal),
+        }
+    }
+
+    /// Verifies a token that is bound to a key, with the proof of a request with this HTTP method (RFC 9449).
+    pub async fn verify_bound(
+        &self,
+        token: &str,
+        proofs: &Proofs,
+        proof: &str,
+        method: &str,
+    ) -> Result<Arc<Principal>, Reject> {
+        let (_, principal) = self.verify_unproven(token).await?;
+        let thumbprint = principal.key_thumbprint.as_deref().ok_or(Reject::Unbound)?;
+        proofs.check(proof, method, self.split_hint(token).1, thumbprint)?;
+        Ok(principal)
+    }
+
+    /// Verifies a token regardless of a binding. Returns the index of its provider and its principal.
+    async fn verify_unproven(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
         }
@@ -72,7 +97,7 @@ impl Verifier {
             && self.providers[entry.provider].generation() == entry.generation
             && entry.principal.expires_at.saturating_add(self.timing.leeway) >= self.clock.unix()
         {
-            return Ok(entry.principal);
+            return Ok((entry.provider, entry.principal));
         }
         let Verified {
             provider,
@@ -92,7 +117,7 @@ impl Verifier {
             self.cache.remove(token);
             return Err(Reject::SignedOut);
         }
-        Ok(principal)
+        Ok((provider, principal))
     }
 
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), except that its id must not have
@@ -345,13 +370,16 @@ impl Verifier {
             authenticated_at: claims::authenticated_at(claims),
             step_up: provider.config.step_up,
             source,
+            key_thumbprint: claims::key_thumbprint(claims)?.map(str::to_owned),
         })
     }
 
     /// Adds profile and roles that the token lacks from the userinfo endpoint. Errors are logged and ignored, because the
     /// token is already verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
     async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
-        if principal.profile.is_complete() && !principal.roles.is_empty() {
+        let is_complete = principal.profile.is_complete() && !principal.roles.is_empty();
+        // The endpoint accepts a bound token only with a proof, which this server cannot sign.
+        if is_complete || principal.key_thumbprint.is_some() {
             return;
         }
         match opaque::userinfo(provider, token).await {

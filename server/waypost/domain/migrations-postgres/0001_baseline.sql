@@ -47,6 +47,11 @@ create table readiness (
     checked_at bigint not null
 );
 
+create table nonce_key (
+    id bigint primary key not null check (id = 1),
+    key text not null
+);
+
 create table accounts (
     id text collate "C" primary key,
     issuer text collate "C" not null,

@@ -7,6 +7,12 @@ create table readiness (
     checked_at integer not null
 ) strict;
 
+-- One row: the key of the nonces for DPoP proofs, which all processes must share.
+create table nonce_key (
+    id integer primary key not null check (id = 1),
+    key text not null
+) strict;
+
 create table accounts (
     id text primary key not null,
     issuer text not null,

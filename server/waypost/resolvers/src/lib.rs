@@ -135,6 +135,11 @@ impl App {
         logout::follow(self.store.clone())
     }
 
+    /// Returns the key of nonces for DPoP proofs, see [`Store::nonce_key`].
+    pub fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
+        Box::pin(self.store.nonce_key())
+    }
+
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.store.close())

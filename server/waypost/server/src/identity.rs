@@ -5,18 +5,30 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use traitql::{Authenticated, Principal};
-use traitql_axum::{AuthFailure, Authenticate};
-use waypost_auth::{Reject, Verifier};
+use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop};
+use waypost_auth::{
+    Reject, Verifier,
+    dpop::{ALGORITHMS, Proofs},
+};
 
-pub(crate) struct Identity(pub(crate) Arc<Verifier>);
+pub(crate) struct Identity {
+    pub(crate) verifier: Arc<Verifier>,
+    /// `None` if no provider's tokens are bound to keys.
+    pub(crate) proofs: Option<Proofs>,
+}
 
 /// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
         Box::pin(async move {
-            match self.0.verify(token).await {
+            let token = credentials.token;
+            let result = match (credentials.proof, &self.proofs) {
+                (Some(proof), Some(proofs)) => self.verifier.verify_bound(token, proofs, proof.jwt, proof.method).await,
+                _ => self.verifier.verify(token).await,
+            };
+            match result {
                 Ok(principal) => Ok(translate(&principal)),
                 Err(Reject::Unavailable(cause)) => {
                     tracing::warn!(
@@ -27,7 +39,11 @@ impl Authenticate for Identity {
                         retry_after: RETRY_AFTER,
                     })
                 }
+                Err(Reject::Nonce) => Err(AuthFailure::NonceRequired),
                 Err(reject @ Reject::SignedOut) => Err(AuthFailure::SessionEnded {
+                    reason: reject.to_string(),
+                }),
+                Err(reject @ Reject::Proof(_)) => Err(AuthFailure::InvalidProof {
                     reason: reject.to_string(),
                 }),
                 Err(reject) => Err(AuthFailure::Invalid {
@@ -38,7 +54,7 @@ impl Authenticate for Identity {
     }
 
     fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
-        let verifier = Arc::clone(&self.0);
+        let verifier = Arc::clone(&self.verifier);
         let Principal {
             issuer,
             subject,
@@ -53,6 +69,13 @@ impl Authenticate for Identity {
             verifier
                 .session_ended(&issuer, &subject, session.as_deref(), issued_at)
                 .await;
+        })
+    }
+
+    fn dpop(&self) -> Option<Dpop> {
+        self.proofs.as_ref().map(|proofs| Dpop {
+            algorithms: ALGORITHMS,
+            nonce: proofs.nonce(),
         })
     }
 }

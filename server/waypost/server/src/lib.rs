@@ -35,7 +35,7 @@ use tracing::{info, warn};
 use traitql::{AdHoc, Documents, Limits, RateLimits};
 use traitql_axum::{Endpoint, ServeOptions, Shutdown};
 use waypost_api::Resolvers;
-use waypost_auth::{TokenKind, Verifier};
+use waypost_auth::{Clock, TokenKind, Verifier, dpop::Proofs};
 use waypost_database::OpenError;
 
 use crate::{config::Config, health::Health, identity::Identity, signals::Stop};
@@ -78,6 +78,9 @@ pub trait Application: Send + Sync {
     /// stores later.
     fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
+    /// Returns a random key that is the same in all processes of the installation.
+    fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
+
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
@@ -115,7 +118,7 @@ impl Server {
     async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
         let draining = Arc::new(AtomicBool::new(false));
         let shutdown = Shutdown::default();
-        let router = self.router(&app, &draining, &shutdown)?;
+        let router = self.router(&app, &draining, &shutdown).await?;
         self.warn_about_userinfo();
         self.follow_logouts(&app).await;
         let listener = self.listen().await?;
@@ -170,27 +173,51 @@ impl Server {
         }
     }
 
-    fn router(
+    async fn router(
         &self,
         app: &Arc<dyn Application>,
         draining: &Arc<AtomicBool>,
         shutdown: &Shutdown,
     ) -> anyhow::Result<Router> {
         let Self { config, verifier, .. } = self;
+        let identity = Identity {
+            verifier: Arc::clone(verifier),
+            proofs: self.proofs(app).await?,
+        };
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))
+            .merge(traitql_axum::router(self.endpoint(
+                &app.resolvers(),
+                identity,
+                shutdown,
+            )?))
             .merge(relay::router(config, verifier))
             .merge(backchannel_logout::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
     }
 
-    fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    /// Returns the verifier of DPoP proofs, if a provider's tokens are bound.
+    async fn proofs(&self, app: &Arc<dyn Application>) -> anyhow::Result<Option<Proofs>> {
+        let Config {
+            providers, public_url, ..
+        } = &self.config;
+        if providers.iter().all(|provider| !provider.tokens.dpop) {
+            return Ok(None);
+        }
+        let key = app.nonce_key().await.context("The key of nonces could not be read")?;
+        Ok(Some(Proofs::new(
+            public_url.join("/graphql")?,
+            key.as_bytes(),
+            Clock::system(),
+        )))
+    }
+
+    fn endpoint(&self, resolvers: &Resolvers, identity: Identity, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
         let engine = waypost_api::engine(resolvers, Arc::new(RateLimits::default()));
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
-            .authenticate(Arc::new(Identity(Arc::clone(&self.verifier))))
+            .authenticate(Arc::new(identity))
             .embeds(EMBEDDED_OPERATIONS, |_origin| true)
             .trust_proxy(self.config.trust_proxy)
             .shutdown(shutdown.clone());

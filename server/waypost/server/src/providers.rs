@@ -75,6 +75,7 @@ fn api_provider(
         },
         revocation: provider.preset.revocation,
         monitored: provider.monitored,
+        dpop: provider.tokens.dpop,
     })
 }
 

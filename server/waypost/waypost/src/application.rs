@@ -67,6 +67,10 @@ impl Application for OpenApp {
             .boxed()
     }
 
+    fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
+        self.0.nonce_key()
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.0.close()
     }

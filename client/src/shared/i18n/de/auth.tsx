@@ -95,6 +95,7 @@ export const auth: AuthTexts = {
     notAlone: 'Dieser Anbieter erneuert Sitzungen nicht automatisch.',
     needsInteraction: 'Der Anbieter hat im verborgenen Frame eine Seite angezeigt, statt zu antworten.',
     endedElsewhere: 'Diese Sitzung wurde in einem anderen Tab beendet.',
+    notBound: 'Der Anbieter hat die Anmeldung nicht an Ihren Browser gebunden.',
   },
   problems: {
     idTokenRefused: why => `Das ID-Token wurde abgelehnt: ${why}.`,
@@ -123,6 +124,8 @@ export const auth: AuthTexts = {
     unknownState:
       'Diese Anmeldung war schon abgeschlossen oder wurde in einem anderen Tab gestartet. Melden Sie sich erneut an.',
     insecureContext: 'Zum Anmelden ist eine sichere Adresse nötig. Öffnen Sie Waypost über https oder auf localhost.',
+    keyNotStored:
+      'Dieser Browser kann den Schlüssel, der Ihre Sitzung schützt, nicht speichern. Verlassen Sie den privaten Modus, oder erlauben Sie dieser Website, Daten zu speichern, und versuchen Sie es noch einmal.',
     unknown: reason =>
       `Anmeldung fehlgeschlagen: ${reason}. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
   },

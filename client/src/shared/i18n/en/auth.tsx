@@ -96,6 +96,7 @@ const english = {
     notAlone: 'This provider doesn’t renew sessions automatically.',
     needsInteraction: 'The provider showed a page in the hidden frame instead of a response.',
     endedElsewhere: 'This session was ended in another tab.',
+    notBound: 'The provider didn’t bind this sign-in to your browser.',
   },
   problems: {
     idTokenRefused: (why: string) => `The ID token was rejected: ${why}.`,
@@ -120,6 +121,8 @@ const english = {
     otherAccount: 'You signed in with a different account. Sign in again with the account that you use in Waypost.',
     unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
+    keyNotStored:
+      'This browser can’t store the key that protects your session. Leave private browsing, or allow this site to store data, and try again.',
     unknown: (reason: string) =>
       `Sign-in failed: ${reason}. Try again; if it keeps failing, contact your administrator.`,
   },

@@ -10,11 +10,21 @@ use crate::auth::End;
 
 #[derive(Debug)]
 pub(super) enum Incoming {
-    Init { authorization: Option<String> },
-    Ping { payload: Option<String> },
+    Init {
+        authorization: Option<String>,
+        proof: Option<String>,
+    },
+    Ping {
+        payload: Option<String>,
+    },
     Pong,
-    Subscribe { id: String, payload: String },
-    Complete { id: String },
+    Subscribe {
+        id: String,
+        payload: String,
+    },
+    Complete {
+        id: String,
+    },
 }
 
 /// A close frame: a code of the protocol and a human-readable reason.
@@ -58,6 +68,14 @@ impl Close {
         }
     }
 
+    /// The client connects again with a proof that contains this nonce.
+    pub(super) fn nonce_required(nonce: &str) -> Self {
+        Self {
+            code: 4403,
+            reason: short(format!("use_dpop_nonce {nonce}")),
+        }
+    }
+
     pub(super) fn duplicate(id: &str) -> Self {
         Self {
             code: 4409,
@@ -93,6 +111,8 @@ struct Envelope<'a> {
 struct InitPayload {
     #[serde(alias = "Authorization")]
     authorization: Option<String>,
+    #[serde(alias = "DPoP")]
+    dpop: Option<String>,
 }
 
 pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
@@ -113,9 +133,8 @@ pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
                 let error: serde_json::Error = error;
                 Close::invalid(&error.to_string())
             })?;
-            Ok(Incoming::Init {
-                authorization: payload.and_then(|payload| payload.authorization),
-            })
+            let (authorization, proof) = payload.map_or((None, None), |payload| (payload.authorization, payload.dpop));
+            Ok(Incoming::Init { authorization, proof })
         }
         "ping" => Ok(Incoming::Ping {
             payload: payload.map(str::to_owned),

@@ -16,7 +16,7 @@ use super::{
     super::{
         Endpoint,
         access_log::AccessLogEntry,
-        auth,
+        auth::{self, Proof},
         handler::{execute, panicked, subscribe},
         id::RequestId,
         problem::Problem,
@@ -162,8 +162,8 @@ impl SocketSession {
         };
         match message::parse(&text).map_err(End::Close)? {
             Incoming::Init { .. } if self.ready => Err(End::Close(Close::TOO_MANY_INITS)),
-            Incoming::Init { authorization } => {
-                self.sign_in(authorization).await.map_err(End::Close)?;
+            Incoming::Init { authorization, proof } => {
+                self.sign_in(authorization, proof).await.map_err(End::Close)?;
                 self.ready = true;
                 Ok(Some(message::ack()))
             }
@@ -181,12 +181,14 @@ impl SocketSession {
         }
     }
 
-    async fn sign_in(&mut self, authorization: Option<String>) -> Result<(), Close> {
+    async fn sign_in(&mut self, authorization: Option<String>, proof: Option<String>) -> Result<(), Close> {
         if let Some(credentials) = authorization {
-            let principal = auth::by_credentials(&self.endpoint, &credentials).await;
-            let principal = principal.map_err(|problem| match problem.code() {
-                "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
-                _ => Close::FORBIDDEN,
+            let proof = proof.as_deref().map(|jwt| Proof { jwt, method: "GET" });
+            let principal = auth::by_credentials(&self.endpoint, &credentials, proof).await;
+            let principal = principal.map_err(|problem| match auth::required_nonce(&problem) {
+                Some(nonce) => Close::nonce_required(nonce),
+                None if problem.code() == "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
+                None => Close::FORBIDDEN,
             })?;
             self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);

@@ -1,10 +1,12 @@
-//! Tests of bearer tokens.
+//! Tests of bearer tokens and bound tokens.
+
+use std::sync::Arc;
 
 use axum::http::Request;
 use serde_json::json;
 use traitql_axum::{Endpoint, router};
 
-use crate::fixture::{App, GRAPHQL, HELLO, RENAME, documents, post};
+use crate::fixture::{App, BoundTokens, GRAPHQL, HELLO, RENAME, documents, post};
 
 fn hello() -> serde_json::Value {
     json!({ "query": HELLO })
@@ -102,4 +104,66 @@ async fn without_an_issuer_every_token_is_rejected() {
         .await;
     assert_eq!(answer.verdict(), (401, "UNAUTHENTICATED"));
     assert_eq!(app.post(&[GRAPHQL], hello()).await.status.as_u16(), 200);
+}
+
+fn with_bound_tokens() -> App {
+    App::new(|endpoint| endpoint.authenticate(Arc::new(BoundTokens)))
+}
+
+#[tokio::test]
+async fn a_bound_token_needs_a_proof_for_the_method() {
+    let app = with_bound_tokens();
+    let token = ("authorization", "dpop good-ada");
+    let answer = app.post(&[token, ("dpop", "POST n1")], hello()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("dpop-nonce")), (200, "n1"));
+    assert_eq!(
+        app.get(&[token, ("dpop", "GET n1")], &[("query", HELLO)])
+            .await
+            .status
+            .as_u16(),
+        200
+    );
+    for (headers, challenge) in [
+        (
+            &[token, ("dpop", "GET n1")][..],
+            r#"DPoP error="invalid_dpop_proof", error_description="the method is wrong", algs="ES256 EdDSA""#,
+        ),
+        (
+            &[token],
+            r#"DPoP error="invalid_dpop_proof", error_description="the proof is missing", algs="ES256 EdDSA""#,
+        ),
+        (
+            &[("authorization", "Bearer good-ada"), ("dpop", "POST n1")],
+            r#"Bearer error="invalid_token", error_description="the token is not bound", DPoP algs="ES256 EdDSA""#,
+        ),
+    ] {
+        let answer = app.post(headers, hello()).await;
+        assert_eq!(answer.verdict(), (401, "UNAUTHENTICATED"), "{headers:?}");
+        assert_eq!(answer.header("www-authenticate"), challenge);
+    }
+    let mut request = post(&[token, ("dpop", "POST n1")], hello());
+    request.headers_mut().append("dpop", "POST n1".parse().unwrap());
+    assert_eq!(app.send(request).await.verdict(), (400, "MALFORMED_REQUEST"));
+}
+
+#[tokio::test]
+async fn a_proof_without_a_valid_nonce_gets_one() {
+    let app = with_bound_tokens();
+    let token = ("authorization", "DPoP good-ada");
+    let answer = app.post(&[token, ("dpop", "POST n0")], hello()).await;
+    assert_eq!(
+        (answer.verdict(), answer.header("dpop-nonce")),
+        ((401, "UNAUTHENTICATED"), "n1")
+    );
+    let challenge = r#"DPoP error="use_dpop_nonce", error_description="the proof needs a nonce of this server", algs="ES256 EdDSA""#;
+    assert_eq!(answer.header("www-authenticate"), challenge);
+    assert_eq!(app.post(&[], hello()).await.header("dpop-nonce"), "", "without a token");
+}
+
+#[tokio::test]
+async fn bound_tokens_are_rejected_unless_the_application_supports_them() {
+    let answer = App::production()
+        .post(&[("authorization", "DPoP good-ada"), ("dpop", "POST n1")], hello())
+        .await;
+    assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
 }

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
 use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Response, Variables};
-use traitql_axum::{AuthFailure, Authenticate, Endpoint, router};
+use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop, Endpoint, router};
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
 /// The document that clients of an earlier release send for it.
@@ -189,9 +189,39 @@ impl Engine for Fake {
 /// [`SIGN_OUT`].
 pub(crate) struct Tokens;
 
+/// Accepts `good-<subject>` with the proof `<method> n1`, in which `n1` is the nonce.
+pub(crate) struct BoundTokens;
+
+impl Authenticate for BoundTokens {
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+        let failure = match credentials.proof.map(|proof| (proof.method, proof.jwt.split_once(' '))) {
+            Some((method, Some((proven, nonce)))) if method == proven && nonce == "n1" => None,
+            Some((method, Some((proven, _)))) if method == proven => Some(AuthFailure::NonceRequired),
+            Some(_) => Some(AuthFailure::InvalidProof {
+                reason: "the method is wrong".into(),
+            }),
+            None => Some(AuthFailure::Invalid {
+                reason: "the token is not bound".into(),
+            }),
+        };
+        match failure {
+            Some(failure) => std::future::ready(Err(failure)).boxed(),
+            None => Tokens.authenticate(credentials),
+        }
+    }
+
+    fn dpop(&self) -> Option<Dpop> {
+        Some(Dpop {
+            algorithms: "ES256 EdDSA",
+            nonce: "n1".into(),
+        })
+    }
+}
+
 impl Authenticate for Tokens {
-    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+    fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
         async move {
+            let token = credentials.token;
             match token.split_once('-') {
                 Some(("good", subject)) => Ok(Principal {
                     issuer: "https://issuer.example".into(),

@@ -1,6 +1,9 @@
 //! Tests of graphql-transport-ws.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use axum::http::{HeaderName, HeaderValue};
 use futures_util::{SinkExt, StreamExt};
@@ -13,7 +16,7 @@ use tokio_tungstenite::{
 };
 use traitql_axum::Shutdown;
 
-use crate::fixture::{App, CHANGED, HELLO, SIGN_OUT, response};
+use crate::fixture::{App, BoundTokens, CHANGED, HELLO, SIGN_OUT, response};
 
 /// Opens a connection without a network, so that tokio's clock can be paused.
 fn connect(app: &App) -> DuplexStream {
@@ -311,6 +314,27 @@ async fn an_invalid_token_closes_the_socket() {
         matches!(&refused, Some(tungstenite::Error::Http(answer)) if answer.status() == 401),
         "{refused:?}"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_proof_of_a_bound_token_is_in_the_first_message() {
+    let app = App::new(|endpoint| endpoint.authenticate(Arc::new(BoundTokens)));
+    let init = |proof: &str| json!({ "authorization": "DPoP good-ada", "dpop": proof });
+    for (payload, closed) in [
+        (init("GET n1"), None),
+        (init("GET n0"), Some("use_dpop_nonce n1")),
+        (init("POST n1"), Some("Forbidden")),
+        (json!({ "authorization": "Bearer good-ada" }), Some("Forbidden")),
+    ] {
+        let mut socket = Socket::open(&app, &[]).await.unwrap();
+        socket
+            .send(json!({ "type": "connection_init", "payload": payload }))
+            .await;
+        match closed {
+            None => assert_eq!(socket.receive().await, json!({ "type": "connection_ack" })),
+            Some(reason) => assert_eq!(socket.closed().await, (4403, reason.into()), "{payload}"),
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -94,6 +94,15 @@ last five minutes (RFC 9470). Access tokens must contain the claim `auth_time`; 
 `waypost doctor oidc --sign-in` reports whether they contain it. In Keycloak, the client scope `basic` adds it. If a provider's ID tokens are
 verified (`WAYPOST_OIDC_TOKEN=id_token`), they contain it if `max_age` was requested.
 
+**Bound tokens (DPoP).** With `WAYPOST_OIDC_DPOP=1`, access and refresh tokens are bound to a key of the browser, which scripts cannot
+copy, and Waypost rejects all others (RFC 9449). A stolen token is then useless. This requires:
+
+- a provider that supports DPoP with ES256 and lists it in `dpop_signing_alg_values_supported`. `waypost doctor oidc` suggests the
+  setting if yours does. Some providers require DPoP to be enabled for the client, as Okta does;
+- access tokens that are JWTs or verified by introspection: neither `TOKEN=id_token`, `TOKEN=userinfo` nor `USERINFO=1`, because
+  only the browser can sign proofs. Add names to access tokens or to introspection responses;
+- CORS for the request header `DPoP` and the response header `DPoP-Nonce` at the token endpoint, without the token relay.
+
 **Session monitoring.** With `WAYPOST_OIDC_MONITOR=1`, signing out at the provider also ends the session in Waypost. This
 requires:
 

@@ -76,6 +76,19 @@ impl Store {
         Ok(())
     }
 
+    /// Returns a random key that all processes of this database share. The first call creates it.
+    pub async fn nonce_key(&self) -> Result<String, OpenError> {
+        let mut tx = self.writer.begin_write().await?;
+        let created = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
+        sql("insert into nonce_key (id, key) values (1, ?) on conflict (id) do nothing")
+            .bind(created)
+            .execute(&mut tx)
+            .await?;
+        let key = scalar("select key from nonce_key").fetch_one(&mut tx).await?;
+        tx.commit().await?;
+        Ok(key)
+    }
+
     /// Closes the pools after running statements have finished.
     pub async fn close(&self) {
         self.readers.close().await;

@@ -128,6 +128,7 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         monitor: get("MONITOR"),
         backchannel_logout: get("BACKCHANNEL_LOGOUT"),
         step_up: get("STEP_UP"),
+        dpop: get("DPOP"),
         grants: get("GRANTS"),
         relay: get("RELAY"),
         client_secret: get("CLIENT_SECRET"),
@@ -176,6 +177,7 @@ impl<'r> ProviderReader<'r> {
         let resource = present(settings.resource.clone());
         let token = self.token_kind(&settings, &client_id);
         let audience = self.audience(&settings, resource.as_deref(), &client_id, &token);
+        let dpop = self.dpop(&settings, &token);
         let userinfo = self.variable("USERINFO");
         let userinfo = self
             .reader
@@ -183,7 +185,7 @@ impl<'r> ProviderReader<'r> {
             .switch_or(
                 &userinfo,
                 settings.userinfo.clone(),
-                preset.userinfo || matches!(token, TokenKind::Introspection(_)),
+                !dpop && (preset.userinfo || matches!(token, TokenKind::Introspection(_))),
             );
         let (backchannel_logout, step_up) = (self.variable("BACKCHANNEL_LOGOUT"), self.variable("STEP_UP"));
         let tokens = ProviderConfig {
@@ -207,7 +209,15 @@ impl<'r> ProviderReader<'r> {
                     _ => None,
                 })
                 .unwrap_or(false),
+            dpop,
         };
+        if dpop && userinfo {
+            let (userinfo, dpop) = (self.variable("USERINFO"), self.variable("DPOP"));
+            self.reader.problems.push(format!(
+                "{userinfo} cannot be combined with {dpop}, because the userinfo endpoint accepts bound tokens from browsers \
+                 only. Remove one of them."
+            ));
+        }
         // Missing values were reported above; checking empty strings would report them again.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
             let config = waypost_auth::Config {
@@ -305,6 +315,27 @@ impl<'r> ProviderReader<'r> {
                 TokenKind::Jwt
             }
         }
+    }
+
+    /// Reads the setting for bound tokens (DPoP). Only access tokens that this server verifies itself or by introspection
+    /// can be bound, and only if browsers call the token endpoint themselves, because a proof names its URL.
+    fn dpop(&mut self, settings: &OidcSettings, token: &TokenKind) -> bool {
+        let name = self.variable("DPOP");
+        let dpop = self.reader.switch(&name, settings.dpop.clone());
+        if dpop && matches!(token, TokenKind::IdToken | TokenKind::Userinfo) {
+            let token = self.variable("TOKEN");
+            self.reader.problems.push(format!(
+                "{name} requires access tokens that Waypost verifies. Set {token} to jwt or introspection, or remove {name}."
+            ));
+        }
+        let relay = self.variable("RELAY");
+        if dpop && present(settings.relay.clone()).is_some_and(|relay| relay != "0") {
+            self.reader.problems.push(format!(
+                "{name} cannot be combined with {relay}, because a proof is valid for the provider's own URL only. Remove one \
+                 of them."
+            ));
+        }
+        dpop
     }
 
     /// Returns the accepted audiences. The default is the client id if tokens are issued for the client, otherwise the

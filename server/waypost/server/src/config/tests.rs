@@ -350,3 +350,37 @@ fn misspelled_settings_are_reported() {
     let unknown = unknown_settings(names.map(String::from).into_iter());
     assert_eq!(unknown, ["WAYPOST_OIDC_2_ISUER", "WAYPOST_OIDC_ISUER"]);
 }
+
+#[test]
+fn bound_tokens_exclude_settings_that_cannot_work_with_them() {
+    let with = |change: fn(&mut OidcSettings)| {
+        let mut settings = valid();
+        settings.oidc.dpop = text("1");
+        change(&mut settings.oidc);
+        read(settings).map(|config| (config.providers[0].tokens.dpop, config.providers[0].tokens.userinfo))
+    };
+    assert_eq!(with(|_| {}), Ok((true, false)));
+    // Introspection is usually completed by userinfo, which bound tokens exclude.
+    let introspection = with(|oidc| {
+        oidc.token = text("introspection");
+        oidc.introspection_client_id = text("api");
+        oidc.introspection_secret = text("secret");
+    });
+    assert_eq!(introspection, Ok((true, false)));
+    let excluded = [
+        (with(|oidc| oidc.token = text("id_token")), "WAYPOST_OIDC_TOKEN"),
+        (with(|oidc| oidc.userinfo = text("1")), "WAYPOST_OIDC_USERINFO"),
+        (with(|oidc| oidc.relay = text("1")), "WAYPOST_OIDC_RELAY"),
+    ];
+    for (result, named) in excluded {
+        let problems = result.unwrap_err().0;
+        assert!(
+            problems.iter().any(|problem| problem.contains(named)),
+            "{named}: {problems:?}"
+        );
+        assert!(
+            problems.iter().all(|problem| problem.contains("WAYPOST_OIDC_DPOP")),
+            "{problems:?}"
+        );
+    }
+}

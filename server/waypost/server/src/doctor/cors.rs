@@ -81,17 +81,43 @@ fn fix(case: &Case<'_>) -> String {
     )
 }
 
-/// Reports missing support for preflight requests, which only bound tokens (DPoP) need.
+/// Checks the support of preflight requests, which the proofs of bound tokens (DPoP) need.
 pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
+    let needed = case.provider.tokens.dpop;
     let request = case
         .http
         .request(Method::OPTIONS, url)
         .header("origin", &case.origin)
         .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type");
-    if let Ok(response) = case.http.send(request).await
-        && !is_allowed(case, response.header(ALLOW_ORIGIN))
-    {
+        .header(
+            "access-control-request-headers",
+            if needed { "dpop" } else { "content-type" },
+        );
+    let Ok(response) = case.http.send(request).await else {
+        return;
+    };
+    let allows_proofs = || {
+        let headers = response.header("access-control-allow-headers").unwrap_or_default();
+        headers
+            .split(',')
+            .map(str::trim)
+            .any(|name| name == "*" || name.eq_ignore_ascii_case("dpop"))
+    };
+    let is_allowed = is_allowed(case, response.header(ALLOW_ORIGIN));
+    if needed && !(is_allowed && allows_proofs()) {
+        findings.problem(
+            "cors",
+            format!(
+                "Pages of {} may not send DPoP proofs to {url}, so every sign-in fails.",
+                case.origin
+            ),
+            Some(format!(
+                "Allow the request header `DPoP` for this origin (at the provider: {}), or remove {}.",
+                case.provider.preset.locations.origins,
+                case.setting("DPOP")
+            )),
+        );
+    } else if !is_allowed {
         findings.note(
             "cors",
             "The token endpoint does not support preflight requests; Waypost does not need them.",

@@ -11,6 +11,7 @@ mod authorization;
 mod clock;
 mod cors;
 mod discovery;
+mod dpop;
 mod http;
 mod monitor;
 mod report;
@@ -142,6 +143,7 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'
         discovery::keys(&case, &document, &mut findings).await;
         discovery::flows(&case, &document, &mut findings);
         discovery::endpoints(&case, &document, &mut findings);
+        dpop::support(&case, &document, &mut findings);
         authorization::redirects(&case, &document, &mut findings).await;
         authorization::sign_in_page(&case, &document, &mut findings).await;
         site::same_site(&case, &document, &mut findings);

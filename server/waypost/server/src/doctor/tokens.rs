@@ -5,7 +5,13 @@ use serde_json::Value;
 use url::{Url, form_urlencoded};
 use waypost_auth::{Credentials, TokenKind, token_kinds_for_opaque};
 
-use super::{Case, cors, discovery::endpoint as endpoint_url, http::Response, report::Findings};
+use super::{
+    Case, cors,
+    discovery::endpoint as endpoint_url,
+    dpop::{self, Prover},
+    http::Response,
+    report::Findings,
+};
 use crate::config::RelaySecret;
 
 /// An authorization code that no provider has issued.
@@ -60,7 +66,7 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
         ("redirect_uri", format!("{}/auth/callback", case.origin)),
         ("code_verifier", VERIFIER.to_owned()),
     ];
-    match post(case, url, &credentials, form, as_page).await {
+    match post(case, url, &credentials, form, as_page, None).await {
         Ok(response) => Some(response),
         Err(cause) => {
             findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
@@ -76,13 +82,15 @@ pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String>
     })
 }
 
-/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay.
+/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay. A `prover` adds a
+/// proof to it, and repeats the request if the proof needs a nonce.
 pub(super) async fn post(
     case: &Case<'_>,
     url: &Url,
     credentials: &Credentials,
     mut form: Vec<(&str, String)>,
     as_page: bool,
+    prover: Option<&Prover>,
 ) -> Result<Response, String> {
     let client_id = &case.provider.client_id;
     let mut request = case
@@ -102,7 +110,16 @@ pub(super) async fn post(
             request = request.basic_auth(encode(client_id), Some(encode(secret.expose())));
         }
     }
-    case.http.send(request.form(&form)).await
+    request = request.form(&form);
+    let Some(prover) = prover else {
+        return case.http.send(request).await;
+    };
+    let retry = request.try_clone();
+    let response = case.http.send(prover.prove(request, url, None)?).await?;
+    match (dpop::required_nonce(&response), retry) {
+        (Some(nonce), Some(retry)) => case.http.send(prover.prove(retry, url, Some(&nonce))?).await,
+        _ => Ok(response),
+    }
 }
 
 /// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
@@ -190,7 +207,7 @@ pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut
         ("token", UNKNOWN_TOKEN.to_owned()),
         ("token_type_hint", "refresh_token".to_owned()),
     ];
-    let result = post(case, &url, &Credentials::Public, form, false).await;
+    let result = post(case, &url, &Credentials::Public, form, false, None).await;
     let problem = match result {
         Ok(response) if response.status == 200 => {
             findings.ok("revocation", "Clients without a secret can revoke their tokens.");

@@ -204,6 +204,15 @@ pub struct OidcSettings {
     )]
     pub step_up: Option<String>,
 
+    /// 1: bind access tokens to a key of the browser (DPoP, RFC 9449) and reject others, so that stolen tokens are useless; the provider must support it
+    #[arg(
+        long = "oidc-dpop",
+        env = "WAYPOST_OIDC_DPOP",
+        hide_env_values = true,
+        value_name = "0|1"
+    )]
+    pub dpop: Option<String>,
+
     /// Roles for the provider's groups and roles with other names, for example `staff=acme:viewer; ops=shop:admin`
     #[arg(
         long = "oidc-grants",

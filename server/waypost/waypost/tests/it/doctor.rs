@@ -13,10 +13,11 @@ use std::{
 use axum::{
     Router,
     extract::State,
-    http::{HeaderMap, StatusCode, Uri},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri},
     response::{Html, IntoResponse, Redirect, Response},
     routing::{get, post},
 };
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -104,6 +105,8 @@ async fn discovery(State(provider): State<FaultyProvider>) -> Response {
         "no sign-out" => configuration["end_session_endpoint"] = Value::Null,
         "symmetric algorithms" => configuration["id_token_signing_alg_values_supported"] = json!(["HS256", "none"]),
         "no introspection" => configuration["introspection_endpoint"] = Value::Null,
+        "dpop" | "dpop without preflight" => configuration["dpop_signing_alg_values_supported"] = json!(["ES256"]),
+        "dpop with RS256" => configuration["dpop_signing_alg_values_supported"] = json!(["RS256"]),
         "no userinfo" => configuration["userinfo_endpoint"] = Value::Null,
         "plain http" => configuration["token_endpoint"] = json!("http://login.example.com/token"),
         "watch refuses" | "watch allows" | "watch missing" => {
@@ -237,11 +240,19 @@ async fn token(State(provider): State<FaultyProvider>, headers: HeaderMap, form:
     let nonce = form.get("code").and_then(|code| code.strip_prefix("code-"));
     let refreshes = form.get("refresh_token").is_some_and(|token| token == "refresh") && !provider.revoked.load(SeqCst);
     if nonce.is_some() || refreshes {
-        return (
-            response_headers,
-            document(tokens(&provider, nonce, form.get("resource"))),
-        )
-            .into_response();
+        let mut response = tokens(&provider, nonce, form.get("resource"));
+        if provider.has("dpop") {
+            let Some(thumbprint) = headers.get("dpop").and_then(proven_key) else {
+                response_headers.insert("dpop-nonce", "n1".parse().unwrap());
+                let body = document(json!({"error": "use_dpop_nonce"}));
+                return (StatusCode::BAD_REQUEST, response_headers, body).into_response();
+            };
+            let access = response["access_token"].as_str().unwrap();
+            let claims = with(decoded(access, 1), "cnf", json!({ "jkt": thumbprint }));
+            response["access_token"] = sign(0, &header("k1"), &claims).into();
+            response["token_type"] = "DPoP".into();
+        }
+        return (response_headers, document(response)).into_response();
     }
     let secret = form.get("client_secret").is_some_and(|secret| secret == "right");
     let error = match provider.fault {
@@ -275,8 +286,25 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     })
 }
 
-async fn preflight() -> Response {
-    (StatusCode::NO_CONTENT, [("access-control-allow-origin", "*")]).into_response()
+/// Returns the thumbprint of the key of a proof, if the proof contains the nonce `n1`.
+fn proven_key(proof: &HeaderValue) -> Option<String> {
+    let proof = proof.to_str().unwrap();
+    (decoded(proof, 1)["nonce"] == "n1").then(|| waypost_auth::dpop::thumbprint(&decoded(proof, 0)["jwk"]))?
+}
+
+/// Returns a part of a JWT.
+fn decoded(jwt: &str, part: usize) -> Value {
+    let part = jwt.split('.').nth(part).unwrap();
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
+}
+
+async fn preflight(State(provider): State<FaultyProvider>) -> Response {
+    let allowed = if provider.has("dpop") { "DPoP" } else { "content-type" };
+    let headers = [
+        ("access-control-allow-origin", "*"),
+        ("access-control-allow-headers", allowed),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 async fn introspect(headers: HeaderMap) -> Response {
@@ -662,6 +690,32 @@ async fn each_fault_is_reported_with_its_fix() {
             "-> Set WAYPOST_OIDC_INTROSPECTION_URL to its URL.",
         ),
         (
+            "dpop",
+            &[],
+            WARNING,
+            "note dpop: The provider supports access tokens that are bound to a browser (DPoP), so that stolen tokens are \
+             useless. -> Set WAYPOST_OIDC_DPOP=1 to require them.",
+        ),
+        (
+            "dpop",
+            &[("WAYPOST_OIDC_DPOP", "1")],
+            WARNING,
+            "ok dpop: The provider supports access tokens that are bound to a browser (DPoP).",
+        ),
+        (
+            "dpop with RS256",
+            &[("WAYPOST_OIDC_DPOP", "1")],
+            PROBLEM,
+            "problem dpop: The provider does not accept DPoP proofs of browsers, which are signed with ES256. -> Remove \
+             WAYPOST_OIDC_DPOP.",
+        ),
+        (
+            "dpop without preflight",
+            &[("WAYPOST_OIDC_DPOP", "1")],
+            PROBLEM,
+            "problem cors: Pages of http://localhost:4000 may not send DPoP proofs to PROVIDER/token",
+        ),
+        (
             "no refresh",
             &[
                 ("WAYPOST_PUBLIC_URL", "http://tours.example.com"),
@@ -848,6 +902,15 @@ async fn a_sign_in_finds_the_settings_that_work() {
             &[
                 "warning tokens: Access tokens are JWTs. With the present settings, they are rejected: The access token was issued \
                  for another service. -> WAYPOST_OIDC_AUDIENCE=api",
+            ],
+        ),
+        (
+            "dpop",
+            &[("WAYPOST_OIDC_DPOP", "1")],
+            &["WAYPOST_OIDC_DPOP=1", "WAYPOST_OIDC_AUDIENCE=api"],
+            &[
+                "note tokens: Access tokens are JWTs. WAYPOST_OIDC_AUDIENCE is not set. -> WAYPOST_OIDC_AUDIENCE=api works.",
+                "ok renewal: The refresh token renews the session.",
             ],
         ),
         (

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
+use waypost_auth::dpop::ProofKey;
 
 use crate::support::{
     Server, claims, expired,
@@ -161,4 +162,49 @@ async fn a_token_in_the_url_is_ignored() {
         !server.log().contains("access_token"),
         "the log contains a URL with a token"
     );
+}
+
+#[tokio::test]
+async fn bound_tokens_need_a_proof_with_a_nonce_of_any_process() {
+    let issuer = provider().await;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [
+        ("WAYPOST_OIDC_DPOP", "1"),
+        ("WAYPOST_PUBLIC_URL", "https://tours.example"),
+    ];
+    let server = Server::on(&issuer, folder.path(), &settings).await;
+    let key = ProofKey::generate().unwrap();
+    let confirmation = json!({ "jkt": key.thumbprint() });
+    let bound = sign(0, &header("k1"), &with(claims(&issuer, "ada"), "cnf", confirmation));
+    let send = async |server: &Server, nonce: Option<&str>| {
+        let url = "https://tours.example/graphql";
+        let claims = ProofKey::claims("POST", url, Some(&bound), nonce, now()).unwrap();
+        reqwest::Client::new()
+            .post(format!("{}/graphql", server.url))
+            .header("accept", "application/graphql-response+json")
+            .header("authorization", format!("DPoP {bound}"))
+            .header("dpop", key.sign(&claims).unwrap())
+            .json(&request_body("Viewer", &json!({})))
+            .send()
+            .await
+            .unwrap()
+    };
+    let first = send(&server, None).await;
+    assert_eq!(first.status(), StatusCode::UNAUTHORIZED);
+    assert!(
+        first.headers()["www-authenticate"]
+            .to_str()
+            .unwrap()
+            .starts_with(r#"DPoP error="use_dpop_nonce""#)
+    );
+    let nonce = first.headers()["dpop-nonce"].to_str().unwrap().to_owned();
+    assert_eq!(send(&server, Some(&nonce)).await.status(), StatusCode::OK);
+    for (case, rejected) in [("bound", &bound), ("not bound", &token(&issuer, "ada"))] {
+        let response = viewer(&server, &format!("Bearer {rejected}")).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
+    }
+    drop(server);
+    // The key of nonces is in the database, so that other processes and restarts accept them.
+    let restarted = Server::on(&issuer, folder.path(), &settings).await;
+    assert_eq!(send(&restarted, Some(&nonce)).await.status(), StatusCode::OK);
 }

@@ -30,6 +30,7 @@ traitql::object!(types::Provider, "Provider" {
     12 "logout" => logout,
     13 "revocation" => revocation,
     14 "monitored" => monitored,
+    15 "dpop" => dpop,
 });
 
 traitql::object!(types::ProviderParameter, "ProviderParameter" {

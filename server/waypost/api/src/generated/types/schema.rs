@@ -99,6 +99,8 @@ pub struct Provider {
     /// True if the client watches the provider's session, so that ending it there also signs out here (OpenID Connect
     /// Session Management).
     pub monitored: bool,
+    /// True if the client binds its tokens to a key and sends a proof with each request (DPoP, RFC 9449).
+    pub dpop: bool,
 }
 
 /// `type ProviderParameter`

@@ -31,6 +31,7 @@ use self::{
 use super::{
     Case, Options, authorization, cors,
     discovery::endpoint,
+    dpop::Prover,
     report::{Findings, Level},
     tokens::{self, client_credentials},
 };
@@ -53,6 +54,8 @@ struct Tokens {
     access: String,
     id: Option<String>,
     refresh: Option<String>,
+    /// True if the response declares that the access token is bound to a key (DPoP).
+    is_bound: bool,
     /// Value of `Access-Control-Allow-Origin`.
     allowed: Option<String>,
 }
@@ -64,6 +67,8 @@ struct SignIn<'c> {
     visits: Visits,
     found: Found,
     credentials: Credentials,
+    /// Signs proofs if access tokens must be bound to a key.
+    prover: Option<Prover>,
 }
 
 /// Signs in. Returns the settings that worked, one assignment per line.
@@ -78,6 +83,13 @@ pub(super) async fn run(
     let authorization = endpoint(document, "authorization_endpoint")?;
     let token_url = endpoint(document, "token_endpoint")?;
     let credentials = client_credentials(case).ok()?;
+    let prover = match Prover::new(case) {
+        Ok(prover) => prover,
+        Err(problem) => {
+            findings.problem("sign-in", format!("The doctor cannot sign in: {problem}."), None);
+            return None;
+        }
+    };
     let visits = match Visits::listen(listen).await {
         Ok(visits) => visits,
         Err(error) => {
@@ -103,6 +115,7 @@ pub(super) async fn run(
         visits,
         found: Found::new(case.provider),
         credentials,
+        prover,
     };
     let settings = sign_in.follow(&authorization, options, findings).await;
     sign_in.visits.close().await;
@@ -220,7 +233,8 @@ impl SignIn<'_> {
         // The relay sends requests without `Origin`.
         let as_page = self.case.provider.relay.is_none() && !self.found.needs_relay;
         let post = async |credentials: &Credentials, as_page: bool| {
-            tokens::post(self.case, &self.token_url, credentials, form.clone(), as_page).await
+            let prover = self.prover.as_ref();
+            tokens::post(self.case, &self.token_url, credentials, form.clone(), as_page, prover).await
         };
         let mut response = post(&self.credentials, as_page).await?;
         if as_page && response.status != 200 && !cors::is_allowed(self.case, response.header(cors::ALLOW_ORIGIN)) {
@@ -243,6 +257,7 @@ impl SignIn<'_> {
                 access,
                 id: text("id_token"),
                 refresh: text("refresh_token"),
+                is_bound: text("token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("dpop")),
                 allowed: response.header(cors::ALLOW_ORIGIN).map(str::to_owned),
             }),
             _ => Err(format!(
@@ -287,6 +302,17 @@ impl SignIn<'_> {
     async fn verify(&mut self, tokens: &Tokens, findings: &mut Findings) -> Option<(ProviderConfig, Principal)> {
         let is_opaque = claims(&tokens.access).is_none();
         let form = if is_opaque { "opaque" } else { "JWTs" };
+        if self.prover.is_some() && !tokens.is_bound {
+            findings.problem(
+                "tokens",
+                "The provider ignores DPoP proofs: its access tokens are not bound to the key of the browser.",
+                Some(format!(
+                    "Enable DPoP for the client at the provider, or remove {}.",
+                    self.case.setting("DPOP")
+                )),
+            );
+            return None;
+        }
         let mut rejection = None;
         for candidate in self.candidates(tokens) {
             let token = match (&candidate.token, &tokens.id) {
@@ -294,7 +320,7 @@ impl SignIn<'_> {
                 (TokenKind::IdToken, None) => continue,
                 _ => &tokens.access,
             };
-            match verify(&candidate, token).await {
+            match verify(&candidate, token, self.prover.as_ref()).await {
                 Ok(principal) => {
                     let (level, message, fix) = self.describe(&candidate, rejection.as_deref());
                     findings.add(level, "tokens", format!("Access tokens are {form}. {message}"), fix);
@@ -355,9 +381,13 @@ impl SignIn<'_> {
             };
             let candidate = with(TokenKind::Introspection(introspection), own());
             candidates.push(ProviderConfig {
-                userinfo: true,
+                userinfo: !candidate.dpop,
                 ..candidate
             });
+        }
+        if configured.dpop {
+            // ID tokens are not bound, and the userinfo endpoint accepts bound tokens from browsers only.
+            return candidates;
         }
         candidates.push(with(TokenKind::IdToken, own()));
         if endpoint(self.document, "userinfo_endpoint").is_some() {
@@ -446,12 +476,12 @@ impl SignIn<'_> {
             _ => {}
         }
         let is_jwt = provider.token == TokenKind::Jwt;
-        if principal.profile.name.is_none() && is_jwt && !provider.userinfo {
+        if principal.profile.name.is_none() && is_jwt && !provider.userinfo && !provider.dpop {
             let with_userinfo = ProviderConfig {
                 userinfo: true,
                 ..provider.clone()
             };
-            if let Ok(completed) = verify(&with_userinfo, &tokens.access).await
+            if let Ok(completed) = verify(&with_userinfo, &tokens.access, None).await
                 && completed.profile.name.is_some()
             {
                 findings.warning(
@@ -476,7 +506,7 @@ impl SignIn<'_> {
             .is_some_and(|claims| named(&claims));
         let fix = format!(
             "Add the claim `name` to access tokens or to userinfo{} (at the provider: {}).",
-            if is_in_id_token && is_jwt {
+            if is_in_id_token && is_jwt && !provider.dpop {
                 format!(
                     ", or set {}=id_token, because ID tokens contain it",
                     self.case.setting("TOKEN")
@@ -531,8 +561,8 @@ impl SignIn<'_> {
             ..renewed
         };
         let accepted = match (&self.found.tokens.token, &newest.id) {
-            (TokenKind::IdToken, Some(id_token)) => verify(&self.found.tokens, id_token).await,
-            _ => verify(&self.found.tokens, &newest.access).await,
+            (TokenKind::IdToken, Some(id_token)) => verify(&self.found.tokens, id_token, None).await,
+            _ => verify(&self.found.tokens, &newest.access, self.prover.as_ref()).await,
         };
         let is_accepted = accepted.is_ok();
         match accepted {
@@ -623,7 +653,7 @@ impl SignIn<'_> {
             ("token_type_hint", "refresh_token".to_owned()),
         ];
         // A failure shows in the following request.
-        let _ = tokens::post(self.case, &url, &self.credentials, form, true).await;
+        let _ = tokens::post(self.case, &url, &self.credentials, form, true, None).await;
         let form = vec![
             ("grant_type", "refresh_token".to_owned()),
             ("refresh_token", refresh_token.clone()),
@@ -696,17 +726,20 @@ impl SignIn<'_> {
 }
 
 /// Verifies a token as the server would. The error is the reason of the rejection.
-async fn verify(provider: &ProviderConfig, token: &str) -> Result<Principal, String> {
+async fn verify(provider: &ProviderConfig, token: &str, prover: Option<&Prover>) -> Result<Principal, String> {
     let config = Config {
         providers: vec![provider.clone()],
         ..Config::default()
     };
     let verifier = Verifier::new(config).map_err(|error| error.to_string())?;
-    let principal = verifier.verify(token).await.map_err(|reject| match reject {
+    let result = match prover {
+        Some(prover) => prover.verify(&verifier, token).await,
+        None => verifier.verify(token).await.map(|principal| (*principal).clone()),
+    };
+    result.map_err(|reject| match reject {
         waypost_auth::Reject::Unavailable(cause) => format!("{cause}."),
         reject => reject.to_string(),
-    })?;
-    Ok((*principal).clone())
+    })
 }
 
 /// Returns the claims of a JWT without verifying it, or `None` if the token is opaque.

@@ -56,6 +56,9 @@ impl Found {
         if self.logout != preset.logout {
             set("LOGOUT", logout(self.logout));
         }
+        if provider.tokens.dpop {
+            set("DPOP", "1");
+        }
         if provider.relay.is_some() || self.needs_relay {
             set("RELAY", "1");
         }
@@ -109,7 +112,7 @@ pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<Strin
             set("AUDIENCE", &names.join(","));
         }
     }
-    if tokens.userinfo != (introspects || case.provider.preset.userinfo) {
+    if tokens.userinfo != (!tokens.dpop && (introspects || case.provider.preset.userinfo)) {
         set("USERINFO", if tokens.userinfo { "1" } else { "0" });
     }
     if introspects {

@@ -1,0 +1,34 @@
+/**
+ * Sends requests with proofs (DPoP, RFC 9449) if the session's tokens are bound to a key. Each request has a proof of
+ * its own for its method, its URL and its token. The server's nonce is in its responses.
+ */
+import { authSession } from './auth-session';
+
+const BEARER = 'Bearer ';
+
+export function provingFetch(send: typeof fetch = (input, init) => fetch(input, init)): typeof fetch {
+  let nonce: string | undefined;
+  return async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    const authorization = headers.get('authorization');
+    if (!authorization?.startsWith(BEARER)) return send(input, init);
+    const token = authorization.slice(BEARER.length);
+    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+
+    const attempt = async (): Promise<Response> => {
+      const request = { url: origin + pathname, method: init.method ?? 'GET', nonce };
+      const proof = await authSession.prove(token, request);
+      if (proof === null) return send(input, init);
+      headers.set('authorization', `DPoP ${token}`);
+      headers.set('dpop', proof);
+      const response = await send(input, { ...init, headers: Object.fromEntries(headers) });
+      nonce = response.headers.get('dpop-nonce') ?? nonce;
+      return response;
+    };
+
+    const response = await attempt();
+    const needsNonce =
+      response.status === 401 && response.headers.get('www-authenticate')?.includes('error="use_dpop_nonce"') === true;
+    return needsNonce ? attempt() : response;
+  };
+}

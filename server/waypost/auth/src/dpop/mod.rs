@@ -1,0 +1,115 @@
+//! Verification of DPoP proofs (RFC 9449): the evidence that the sender of an access token has the key to which the
+//! token is bound, so that a stolen token is useless without that key.
+//!
+//! A proof is a JWT that the client signs for each request. It is checked only after its access token was verified, and
+//! its signature only after its key was compared with the token's, so that forged requests cost no signature checks.
+
+mod jwt;
+mod key;
+mod nonce;
+mod replay;
+
+use std::sync::{Mutex, PoisonError};
+
+use aws_lc_rs::digest;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use jsonwebtoken::jwk::{Jwk, ThumbprintHash};
+use serde_json::Value;
+use url::Url;
+
+pub use self::key::ProofKey;
+use self::{
+    jwt::Proof,
+    nonce::Nonces,
+    replay::{Full, Replays},
+};
+use crate::{clock::Clock, reject::Reject};
+
+/// Accepted signature algorithms of proofs, for the parameter `algs` of a challenge (section 7.1).
+pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
+
+/// Verifies the proofs of requests to one URL. Share one instance per process: it remembers used proofs.
+///
+/// Each proof must contain a nonce of this server. The nonce limits a proof to a few minutes regardless of the client's
+/// clock (section 4.3, item 11), and prevents that an attacker with temporary access to a key signs proofs for later.
+///
+/// A nonce contains only a time and a MAC, whose key all processes of an installation share. So every process accepts the
+/// nonces of all others without a store. The used proofs are not shared, because that would cost a write for each
+/// request. Another process therefore accepts a captured proof a second time, but only until its nonce expires, and only
+/// for a request that also contains the access token. Capturing both requires breaking TLS.
+pub struct Proofs {
+    url: Url,
+    nonces: Nonces,
+    replays: Mutex<Replays>,
+    clock: Clock,
+}
+
+impl Proofs {
+    /// Creates a verifier for requests to `url`. `nonce_key` is secret and the same in all processes.
+    pub fn new(url: Url, nonce_key: &[u8], clock: Clock) -> Self {
+        Self {
+            url,
+            nonces: Nonces::new(nonce_key),
+            replays: Mutex::default(),
+            clock,
+        }
+    }
+
+    /// Returns the nonce for the client's next proofs.
+    pub fn nonce(&self) -> String {
+        self.nonces.issue(self.clock.unix())
+    }
+
+    /// Checks that a proof belongs to a request with this access token, which is bound to the key with this thumbprint.
+    pub(crate) fn check(&self, proof: &str, method: &str, token: &str, thumbprint: &str) -> Result<(), Reject> {
+        let proof = Proof::read(proof)?;
+        if proof.claims.htm != method {
+            return Err(Reject::Proof("it is for another HTTP method"));
+        }
+        if !self.is_own_url(&proof.claims.htu) {
+            return Err(Reject::Proof("it is for another URL"));
+        }
+        if proof.claims.ath != hash(token) {
+            return Err(Reject::Proof("it is for another access token"));
+        }
+        if proof.thumbprint()? != thumbprint {
+            return Err(Reject::Proof(
+                "its key is not the one to which the access token is bound",
+            ));
+        }
+        let now = self.clock.unix();
+        let nonce = proof.claims.nonce.as_deref().unwrap_or_default();
+        let period = self.nonces.verify(nonce, now).ok_or(Reject::Nonce)?;
+        proof.verify()?;
+        let mut replays = self.replays.lock().unwrap_or_else(PoisonError::into_inner);
+        replays.forget_before(Nonces::oldest(now));
+        match replays.insert(period, thumbprint, &proof.claims.jti) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Reject::Proof("it was used before")),
+            Err(Full) => Err(Reject::Unavailable(
+                "too many DPoP proofs were used in a short time".into(),
+            )),
+        }
+    }
+
+    /// Compares without query and fragment, after syntax-based normalization (section 4.3, item 9).
+    fn is_own_url(&self, htu: &str) -> bool {
+        htu == self.url.as_str()
+            || Url::parse(htu).is_ok_and(|mut url| {
+                url.set_query(None);
+                url.set_fragment(None);
+                url == self.url
+            })
+    }
+}
+
+/// Returns the thumbprint of a public key (RFC 7638), or `None` if its type is not supported.
+pub fn thumbprint(jwk: &Value) -> Option<String> {
+    let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
+    jwk.thumbprint(ThumbprintHash::SHA256).ok()
+}
+
+/// Returns the value of `ath` for an access token (section 4.2).
+fn hash(token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, token.as_bytes()))
+}
