@@ -1,4 +1,5 @@
 /** Editing a tour with the pointer, with the keyboard only, and concurrently with another account. */
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -279,6 +280,50 @@ test('a deleted step can be restored from its toast', async ({ page }) => {
   await expectOrder(page, titles.slice(1));
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expectOrder(page, titles);
+  await saved(page);
+});
+
+test('the server and the browser agree about selectors, and a rejected one is listed as a problem', async ({
+  page,
+}) => {
+  const file = await readFile('server/waypost/domain/content/selectors.json', 'utf8');
+  const selectors = JSON.parse(file) as { valid: string[]; invalid: string[] };
+  const agreed = await page.evaluate(
+    lists =>
+      lists.map(list =>
+        list.filter(selector => {
+          try {
+            document.querySelector(selector);
+            return true;
+          } catch {
+            return false;
+          }
+        }),
+      ),
+    [selectors.valid, selectors.invalid],
+  );
+  expect(agreed).toEqual([selectors.valid, []]);
+
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await signIn(page, 'author', path);
+  await expect(item(page, 'Your cart')).toBeVisible();
+  const titles = await order(page);
+  const at = titles.indexOf('Your cart') + 1;
+  await item(page, 'Your cart').click();
+  await inspector(page, at).getByLabel('Find element by').selectOption('CSS selector');
+  await inspector(page, at).getByLabel('CSS selector', { exact: true }).fill('ledger-menu >>> #account');
+  await saved(page);
+  await expect(
+    page.getByRole('button', { name: /ledger-menu >>> #account, which is not a CSS selector/ }),
+  ).toBeVisible();
+  await expect(item(page, 'Your cart')).toContainText('has a problem');
+  // A step that is chosen next is in view, although the page is scrolled to the fields of this one.
+  await item(page, titles[0] ?? '').focus();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await item(page, titles[0] ?? '').evaluate((element: HTMLElement) => element.click());
+  await expect(inspector(page, 1).getByRole('heading').first()).toBeInViewport();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
   await saved(page);
 });
 

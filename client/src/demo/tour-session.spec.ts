@@ -42,6 +42,7 @@ function visit(
     return {
       show: async view => void shown.push(view.step.key),
       hide: async () => undefined,
+      showProgress: () => undefined,
       showHotspot: async () => undefined,
       hideHotspot: () => undefined,
       close: async () => undefined,

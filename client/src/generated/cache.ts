@@ -123,6 +123,7 @@ export const typePolicies = {
   },
   Site: {
     fields: {
+      brokenTours: replace,
       events: replace,
     },
   },

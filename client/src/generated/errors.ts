@@ -16,6 +16,8 @@ export const errorCatalogue = {
   HAS_BLOCKERS: { message: 'Blocking problems: {count}. Fix this one first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
   EMPTY_TOUR: { message: 'Add at least one step.', http: 422, retry: 'NEVER', slots: [] },
   TARGET_REQUIRED: { message: 'Step “{step}” has no element. Choose one.', http: 422, retry: 'NEVER', slots: ['step'] },
+  TARGET_SELECTOR_INVALID: { message: 'Step “{step}” looks for {selector}, which is not a CSS selector that browsers accept. Correct it.', http: 422, retry: 'NEVER', slots: ['step', 'selector'] },
+  ADVANCE_SELECTOR_INVALID: { message: '“{step}” waits for {selector}, which is not a CSS selector that browsers accept. Correct it.', http: 422, retry: 'NEVER', slots: ['step', 'selector'] },
   BRANCH_UNKNOWN_STEP: { message: '“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.', http: 422, retry: 'NEVER', slots: ['step', 'key'] },
   UNREACHABLE_STEP: { message: 'No step continues with “{step}”. Add a branch to it, or delete it.', http: 422, retry: 'NEVER', slots: ['step'] },
   ADVANCE_INCOMPLETE: { message: 'Choose the {thing} that “{step}” waits for.', http: 422, retry: 'NEVER', slots: ['thing', 'step'] },

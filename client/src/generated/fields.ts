@@ -291,12 +291,13 @@ export const MutationTourRelease = {
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.releaseRollback`. Creates a release of the revision that was live before, with the same rollout and holdout. Visitors with an active
- * run resume it in that revision.
+ * `Mutation.releaseRollback`. Creates a release of a revision that was live on the site before, with the same rollout and holdout. Visitors with
+ * an active run resume it in that revision.
  */
 export const MutationReleaseRollback = {
   args: {
     id: { type: 'ID!' },
+    to: { type: 'ID' },
     endActiveRuns: { type: 'Boolean!', default: false },
     note: { type: 'String', length: { min: 0, max: 300 } },
   },

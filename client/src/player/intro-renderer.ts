@@ -82,6 +82,8 @@ function focusable(element: Element): HTMLElement[] {
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
 }
 
+const countText = (view: StepView | null): string => (view?.count ? t.count(view.count.at, view.count.of) : '');
+
 /** The custom properties now set on the page. A tour may start before the previous one has been removed. */
 let activeProperties: Readonly<Record<string, string>> | null = null;
 
@@ -111,6 +113,7 @@ class IntroRenderer implements Renderer {
     const free = kind === 'TOOLTIP' && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
+      this.clearProgress();
       this.place(this.tour, view);
       // goToStep cannot be used: it is relative to the current step until its first move, and cannot reach the first
       // step.
@@ -119,6 +122,25 @@ class IntroRenderer implements Renderer {
       await this.open(view);
     }
     this.enhancePopover();
+  }
+
+  showProgress(): void {
+    this.popover?.classList.add('wp-busy');
+    // Not on the whole popover, because screen readers do not announce changes in a busy element.
+    this.popover?.querySelector('.introjs-tooltiptext')?.setAttribute('aria-busy', 'true');
+    this.setStatus(t.loading);
+  }
+
+  private clearProgress() {
+    this.popover?.classList.remove('wp-busy');
+    this.popover?.querySelector('.introjs-tooltiptext')?.removeAttribute('aria-busy');
+    this.setStatus(countText(this.view));
+  }
+
+  /** Sets the text of the live region, which contains the count unless the run waits for an element. */
+  private setStatus(text: string) {
+    const status = this.popover?.querySelector('.introjs-helperNumberLayer');
+    if (status) status.textContent = text;
   }
 
   async showHotspot(view: HotspotView): Promise<void> {
@@ -215,9 +237,8 @@ class IntroRenderer implements Renderer {
       text.replaceChildren(...markdownNodes(view.step.body));
       popover.setAttribute('aria-describedby', text.id);
     }
-    const count = popover.querySelector('.introjs-helperNumberLayer');
-    count?.setAttribute('role', 'status');
-    if (count) count.textContent = view.count ? t.count(view.count.at, view.count.of) : '';
+    popover.querySelector('.introjs-helperNumberLayer')?.setAttribute('role', 'status');
+    this.setStatus(countText(view));
     const close = popover.querySelector('.introjs-skipbutton');
     close?.setAttribute('aria-label', t.close);
     close?.setAttribute('title', t.close);

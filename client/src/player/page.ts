@@ -16,6 +16,8 @@ export interface Page {
   onGone(element: Element, listener: () => void, signal: AbortSignal): void;
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
+  /** Calls the listener when the visitor uses the page: a click, an input, or a form that is sent. */
+  onUse(listener: () => void, signal: AbortSignal): void;
   /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   evaluate(condition: Condition): boolean;
@@ -50,6 +52,10 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
     onGone: (element, listener, signal) => watchGone(root, element, listener, signal),
     path,
     onPath: address?.onPath ?? onAddress,
+    onUse(listener, signal) {
+      // In the capture phase, because the page may stop the propagation.
+      for (const type of ['click', 'input', 'submit']) root.addEventListener(type, listener, { signal, capture: true });
+    },
     onEvent: onPageEvent,
     evaluate: condition =>
       evaluate(condition, { path: path(), locale: navigator.language, device: deviceOf(), properties: properties() }),

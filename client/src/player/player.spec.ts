@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playStep, playTheme } from './fixtures';
 import type { Page } from './page';
 import { createPlayer } from './player';
@@ -32,21 +32,37 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
   });
 }
 
-/** Returns a page that has the elements named in `present` and dispatches the events of the test. */
-function pageWith(present: string[]) {
+/**
+ * Returns a page that has the elements named in `present` and dispatches the events of the test. With `timeouts`, a
+ * missing element is awaited.
+ */
+function pageWith(present: string[], timeouts: boolean) {
+  const lookups: string[] = [];
   const elements = new Map(present.map(name => [name, document.createElement('button')]));
   const listeners = new EventTarget();
   const state = { path: '/', customer: 'guest', event: '' };
   const on = (name: string) => (listener: () => void, signal: AbortSignal) =>
     listeners.addEventListener(name, listener, { signal });
   const nameOf = (element: Element) => [...elements].find(([, each]) => each === element)?.[0];
+  async function appearance(name: string, waitMs: number, signal: AbortSignal) {
+    const deadline = performance.now() + waitMs;
+    while (!elements.has(name) && performance.now() < deadline && !signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
   const page: Page = {
-    locate: async target => elements.get(target.value) ?? null,
+    async locate(target, waitMs, signal) {
+      lookups.push(`${target.value} ${waitMs}`);
+      if (timeouts) await appearance(target.value, waitMs, signal);
+      return elements.get(target.value) ?? null;
+    },
     onElement: (selector, listener, signal) => on(`element ${selector}`)(listener, signal),
     onGone: (element, listener, signal) =>
       listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
     path: () => state.path,
     onPath: on('path'),
+    onUse: on('use'),
     onEvent: (listener, signal) => on('event')(() => listener(state.event), signal),
     evaluate: condition => condition.property?.value === state.customer,
   };
@@ -54,6 +70,7 @@ function pageWith(present: string[]) {
     page,
     elements,
     state,
+    lookups,
     dispatch(name: string) {
       state.event = name.replace('event ', '');
       listeners.dispatchEvent(new Event(state.event === name ? name : 'event'));
@@ -75,14 +92,14 @@ function pageWith(present: string[]) {
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
 /** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
-function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
+function play(steps: PlayStep[], present: string[] = [], done: string[] = [], timeouts = false) {
   const shown: string[] = [];
   const views: StepView[] = [];
   const hotspots = new Map<number, HotspotView>();
   const events: PlayEvent[] = [];
   let closed = 0;
   const commands: { send?: (command: Command) => void } = {};
-  const around = pageWith(present);
+  const around = pageWith(present, timeouts);
   const player = createPlayer({
     steps,
     theme: playTheme,
@@ -93,6 +110,7 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
           views.push(view);
           shown.push(view.element ? `${view.step.key}*` : view.step.key);
         },
+        showProgress: () => void shown.push('…'),
         hide: async () => void (shown.at(-1) !== '-' && shown.length > 0 && shown.push('-')),
         showHotspot: async view => void hotspots.set(view.index, view),
         hideHotspot: index => void hotspots.delete(index),
@@ -478,4 +496,102 @@ it('does not close a step that blocks the page when the overlay is clicked', asy
   expect(run.closed()).toBe(0);
   await run.send('escape');
   expect(run.closed()).toBe(1);
+});
+
+describe('missing elements', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const steps = [step('a'), step('b', { on: 'b' }), step('c', { on: 'c' }), step('d', { on: 'd' }), step('e')];
+  const started = async (present: string[] = [], all = steps) => {
+    const run = play(all, present, [], true);
+    void run.player.start();
+    await vi.advanceTimersByTimeAsync(0);
+    return {
+      ...run,
+      async press(...commands: Command[]) {
+        for (const command of commands) void run.send(command);
+        await vi.advanceTimersByTimeAsync(0);
+      },
+    };
+  };
+
+  it('that were awaited while a step was shown are skipped at once', async () => {
+    const run = await started();
+    await vi.advanceTimersByTimeAsync(8000);
+    await run.press('next');
+    expect(run.shown).toEqual(['a', 'e']);
+    expect(run.reported().slice(2)).toEqual([
+      'STEP_DONE a',
+      'TARGET_MISSING b',
+      'TARGET_MISSING c',
+      'TARGET_MISSING d',
+      'STEP_SEEN e',
+    ]);
+  });
+
+  it('are awaited at the same time, with progress after 300 ms', async () => {
+    const run = await started();
+    await vi.advanceTimersByTimeAsync(2000);
+    await run.press('next');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(run.shown).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(run.shown).toEqual(['a', '…']);
+    await vi.advanceTimersByTimeAsync(5700);
+    expect(run.shown).toEqual(['a', '…', 'e']);
+  });
+
+  it('keep every button usable, and a repeated press is reported once', async () => {
+    const run = await started();
+    await run.press('next', 'next');
+    await vi.advanceTimersByTimeAsync(1000);
+    await run.press('next');
+    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a']);
+    await run.press('close');
+    expect(run.reported().at(-1)).toBe('RUN_DISMISSED a');
+    expect(run.closed()).toBe(1);
+  });
+
+  it('do not prevent going back, after which the step can be completed again', async () => {
+    const run = await started([], [step('z'), ...steps]);
+    await run.press('next');
+    await run.press('next');
+    await run.press('previous');
+    expect(run.shown).toEqual(['z', 'a', 'z']);
+    await run.press('next');
+    expect(run.reported().filter(event => event === 'STEP_DONE z')).toHaveLength(2);
+  });
+
+  it('are awaited again after the visitor has used the page, but not after a command', async () => {
+    const run = await started();
+    await vi.advanceTimersByTimeAsync(8000);
+    run.dispatch('use');
+    await vi.advanceTimersByTimeAsync(1000);
+    run.dispatch('use');
+    await run.press('next');
+    expect(run.lookups.at(-1)).toBe('b 7000');
+    run.elements.set('b', document.createElement('button'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(run.shown).toEqual(['a', 'b*']);
+  });
+
+  it.each([
+    ['an event', { on: 'EVENT', event: 'paid' }, 8000],
+    ['a delay', { on: 'DELAY', delayMs: 8000 }, 0],
+  ] as const)('are awaited after %s as long as it can lead to new elements', async (_, advance, waitMs) => {
+    const run = await started([], [step('a', { advance }), step('b', { on: 'b' })]);
+    await vi.advanceTimersByTimeAsync(8000);
+    run.dispatch('event paid');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(run.lookups).toEqual([`b ${waitMs}`]);
+  });
+
+  it('do not keep a popover whose own element disappears', async () => {
+    const run = await started(['x'], [step('a', { on: 'x' }), step('b', { on: 'b' })]);
+    await run.press('next');
+    void run.removeElement('x');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(run.shown).toEqual(['a*', '-']);
+  });
 });

@@ -3,6 +3,7 @@
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
+import { lookupClock } from './lookup-clock';
 import type { Page } from './page';
 import { matchesPath } from './path-pattern';
 import {
@@ -14,7 +15,7 @@ import {
   isInvitation,
   isLast,
 } from './step-flow';
-import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
+import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory, Target } from './types';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
@@ -40,6 +41,9 @@ export interface Player {
 }
 
 type Direction = 1 | -1;
+/** Delay after which the renderer shows that the run waits for an element. A shorter wait would only flicker. */
+const PROGRESS_DELAY_MS = 300;
+
 /** Index of the step to play next, or null if a later event decides. */
 type NextIndex = number | null;
 
@@ -59,6 +63,12 @@ export function createPlayer(options: PlayerOptions): Player {
   /** True if any step was completed, also before the run was resumed. */
   let anyStepDone = done.size > 0;
   let ended = false;
+  /** The element of the visible popover, which must not outlive it. */
+  let drawnElement: Element | null = null;
+  /** The step that was completed while the next one is not shown yet, and the index that follows it. */
+  let leaving: { from: number; to: number } | null = null;
+  /** Aborts at the end of the run. */
+  const runController = new AbortController();
   /** Aborts everything that the current step waits for. */
   let stepController = new AbortController();
   /** Indices of the popovers that the visitor can go back to. */
@@ -68,6 +78,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const evaluate = (condition: Condition) => page.evaluate(condition);
   const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command));
+  const lookups = lookupClock(page, runController.signal);
 
   function emit(event: PlayEvent) {
     if (event.kind === 'STEP_DONE') anyStepDone = true;
@@ -85,6 +96,7 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   async function onCommand(command: Command): Promise<void> {
+    lookups.ignoreUse();
     const step = current === null ? undefined : steps[current];
     if (ended || current === null || !step) return;
     if (typeof command === 'object') {
@@ -109,6 +121,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (ended) return;
     ended = true;
     stepController.abort();
+    runController.abort();
     if (event && painted) emit(event);
     await renderer.close();
     options.onEnd?.();
@@ -117,7 +130,11 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Completes the current step and plays the one at index `to`. */
   async function finish(to: number): Promise<void> {
     if (ended || current === null) return;
-    emit({ kind: 'STEP_DONE', stepKey: keyOf(current) });
+    // While the next element is looked up, the popover stays usable: the visitor can repeat the command or change it.
+    const again = leaving?.from === current;
+    if (again && leaving?.to === to) return;
+    if (!again) emit({ kind: 'STEP_DONE', stepKey: keyOf(current) });
+    leaving = { from: current, to };
     await go(to, 1);
   }
 
@@ -126,6 +143,7 @@ export function createPlayer(options: PlayerOptions): Player {
     stepController.abort();
     const own = new AbortController();
     stepController = own;
+    if (direction === -1) leaving = null;
     let at: NextIndex = index;
     while (at !== null) {
       const step: PlayStep | undefined = steps[at];
@@ -158,7 +176,11 @@ export function createPlayer(options: PlayerOptions): Player {
     if (step.kind === 'WAIT') current = at;
     await untilPage(step.page, page, signal);
     if (signal.aborted) return null;
-    if (step.kind === 'WAIT') return wait(at, step, signal);
+    if (step.kind === 'WAIT') {
+      const onward = await wait(at, step, signal);
+      if (!signal.aborted) lookups.restart();
+      return onward;
+    }
     return showFound(at, step, await find(step, signal), signal);
   }
 
@@ -181,6 +203,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   /** Locates the element of the current step again after it disappeared. The advance rule is still being watched. */
   async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
+    lookups.restart();
     await renderer.hide();
     if (signal.aborted) return;
     const onward = await showFound(at, step, await find(step, signal), signal);
@@ -190,15 +213,26 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Resolves with the element of a step, null for the center of the page, or undefined if the step is skipped. */
   async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
     if (step.kind === 'MODAL' || !step.target) return null;
-    const element = await page.locate(step.target, step.waitMs, signal);
+    const lookup = new AbortController();
+    const progress = setTimeout(() => renderer.showProgress(), PROGRESS_DELAY_MS);
+    lookup.signal.addEventListener('abort', () => clearTimeout(progress));
+    const looking = AbortSignal.any([signal, lookup.signal]);
+    if (drawnElement) page.onGone(drawnElement, () => void renderer.hide(), looking);
+    const element = await locate(step.target, step, signal);
+    lookup.abort();
     if (element || signal.aborted) return element;
     emit({ kind: 'TARGET_MISSING', stepKey: step.key });
     return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
   }
 
+  /** Locates an element, without repeating the part of the timeout that passed while earlier steps were shown. */
+  const locate = (target: Target, { waitMs }: PlayStep, signal: AbortSignal) =>
+    page.locate(target, lookups.remaining(waitMs), signal);
+
   async function show(at: number, step: PlayStep, element: Element | null, signal: AbortSignal) {
     if (shown !== null && shown !== at) history.push(shown);
     shown = at;
+    drawnElement = element;
     await renderer.show({
       index: at,
       step,
@@ -211,9 +245,14 @@ export function createPlayer(options: PlayerOptions): Player {
     });
     if (ended || signal.aborted) return;
     current = at;
+    leaving = null;
     paint();
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    watchAdvance(step.advance, element, page, signal, () => void finish(nextStepIndex(steps, at, evaluate)));
+    watchAdvance(step.advance, element, page, signal, () => {
+      // Unlike a delay, an action on the page can lead to new elements.
+      if (step.advance.on !== 'DELAY') lookups.restart();
+      void finish(nextStepIndex(steps, at, evaluate));
+    });
     if (element) page.onGone(element, () => void findAgain(at, step, signal), signal);
     const { page: pattern } = step;
     if (pattern === null) return;
@@ -241,7 +280,7 @@ export function createPlayer(options: PlayerOptions): Player {
         watchAdvance(step.advance, null, page, signal, finished);
         return;
       }
-      void page.locate(clicked, step.waitMs, signal).then(element => {
+      void locate(clicked, step, signal).then(element => {
         if (signal.aborted) return;
         if (element) watchAdvance(step.advance, element, page, signal, finished);
         else {
@@ -272,7 +311,7 @@ export function createPlayer(options: PlayerOptions): Player {
     current ??= at;
     await untilPage(step.page, page, signal);
     if (signal.aborted) return;
-    const element = await page.locate(step.target, step.waitMs, signal);
+    const element = await locate(step.target, step, signal);
     if (signal.aborted) return;
     if (!element) {
       emit({ kind: 'TARGET_MISSING', stepKey: step.key });
@@ -284,7 +323,9 @@ export function createPlayer(options: PlayerOptions): Player {
     if (signal.aborted) return;
     current = at;
     paint();
-    if (await disappears(at, step, element, signal)) await playHotspot(at, signal);
+    if (!(await disappears(at, step, element, signal))) return;
+    lookups.restart();
+    await playHotspot(at, signal);
   }
 
   /** Resolves with true if the element of a hotspot disappeared before the hotspot was completed. */
@@ -322,7 +363,10 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   const player: Player = {
-    start: (index = 0) => go(index, 1),
+    start(index = 0) {
+      lookups.restart();
+      return go(index, 1);
+    },
     async next() {
       if (!ended && current !== null) await finish(nextStepIndex(steps, current, evaluate));
     },

@@ -114,6 +114,11 @@ export interface HotspotView {
 /** Draws steps. Does not know runs, waiting or events. */
 export interface Renderer {
   show(view: StepView): Promise<void>;
+  /**
+   * Marks the popover, if one is drawn, as busy until the next call: the element of the following step is not there yet.
+   * All of its buttons stay usable.
+   */
+  showProgress(): void;
   /** Removes the popover while the run continues. */
   hide(): Promise<void>;
   showHotspot(view: HotspotView): Promise<void>;

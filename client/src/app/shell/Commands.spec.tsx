@@ -18,6 +18,7 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   lastSeenAt: null,
   own: false,
   cooldownHours: 0,
+  brokenTours: [],
   version: 1,
 });
 

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { countBroken } from '../../features/workspace/broken-tours';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { useInstanceQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
+import { Badge } from '../../shared/ui/Badge';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 
 export const links = [
@@ -16,6 +18,7 @@ export const links = [
 ] as const satisfies readonly { to: string; icon: IconName; name: keyof typeof t.nav; tour: string }[];
 
 export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
+  const broken = countBroken(workspace.sites);
   return (
     <div className="flex grow flex-col justify-between gap-5">
       <nav aria-label={t.frame.navigation}>
@@ -30,6 +33,14 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
               >
                 <Icon name={icon} />
                 {t.nav[name]}
+                {name === 'tours' && broken > 0 ? (
+                  <span className="ml-auto">
+                    <Badge tone="danger">
+                      <span aria-hidden="true">{broken}</span>
+                      <span className="sr-only">{t.frame.brokenTours(broken)}</span>
+                    </Badge>
+                  </span>
+                ) : null}
               </Link>
             </li>
           ))}

@@ -12,6 +12,7 @@ import { EventField } from '../site/EventField';
 import { isWaitWithoutRule, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
 import { OptionalCondition } from './ConditionField';
+import { selectorProblem } from './selector-problem';
 
 type Advance = Step['advance'];
 type Branch = Step['branches'][number];
@@ -87,7 +88,10 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         </Field>
       ) : null}
       {advance.on === 'ELEMENT' ? (
-        <Field label={t.advance.selector} error={error('selector')}>
+        <Field
+          label={t.advance.selector}
+          error={problem('advance.selector') ?? selectorProblem(advance.selector ?? '') ?? problem('advance')}
+        >
           <Input
             {...mono}
             value={advance.selector ?? ''}

@@ -16,6 +16,7 @@ import { NumberInput } from '../../shared/ui/NumberInput';
 import { needsTarget, type Problem, type Step } from '../tour/draft';
 import { MarkdownField } from './MarkdownField';
 import { inDisplayUnits, problemAt } from './problems';
+import { selectorProblem } from './selector-problem';
 import { alwaysEndsAt, mockOf } from './step-mock';
 import { StepFlowFields } from './StepFlowFields';
 
@@ -251,7 +252,7 @@ function TargetFields({
           name="target"
           label={by === 'DATA_TOUR' ? t.step.dataTour : fields.selector}
           error={
-            problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)
+            problem('target.value') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined) ?? problem('target')
           }
         >
           <Input
@@ -331,17 +332,6 @@ function TargetFields({
       </Field>
     </div>
   );
-}
-
-/** Checks the syntax of a selector. Only possible in the browser, because the server does not parse CSS. */
-function selectorProblem(value: string): string | undefined {
-  if (value === '') return undefined;
-  try {
-    document.createDocumentFragment().querySelector(value);
-    return undefined;
-  } catch {
-    return t.step.badSelector;
-  }
 }
 
 /** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */

@@ -22,6 +22,8 @@ export interface ProblemEntry {
 
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
+  TARGET_SELECTOR_INVALID: 'target',
+  ADVANCE_SELECTOR_INVALID: 'advance',
   ADVANCE_INCOMPLETE: 'advance',
   ADVANCE_IMPOSSIBLE: 'advance',
   WAIT_WITHOUT_RULE: 'advance',

@@ -112,9 +112,9 @@ export function useEditorActions(
     edit,
     choose: to => {
       select(to);
-      // On a narrow screen the inspector is below the list and may be out of view.
+      // The inspector may be below the list, on a narrow screen, or scrolled to the fields of the previous selection.
       const top = inspector.current?.getBoundingClientRect().top ?? 0;
-      if (top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
+      if (top < 0 || top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
     },
     jump,
     jumpToStep,

@@ -63,6 +63,20 @@ describe('the funnel', () => {
     expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
   });
 
+  it('never reports no drop-off if a run was closed between two steps or without completing the tour', () => {
+    const missing = (seen: number, done: number) => ({ ...step('b', seen, done), missing: 2 });
+    const funnel = funnelOf(counts(2, 0, [step('a', 2, 2), missing(0, 0), step('c', 1, 1)], 1));
+    expect(funnel).toMatchObject({ hasNoDropOff: false, leftBetween: 1, branched: false, gap: null });
+    expect(formatFunnel(funnel, { superseded: 0, byRevision: [] })).toBe(
+      'There isn’t enough data yet to show where most visitors drop off. 1 run is still active and isn’t counted as ' +
+        'drop-off. 1 run ended between two steps. The element of “B” was missing in 2 runs. Check its target.',
+    );
+  });
+
+  it('does not count a run in a gap twice', () => {
+    expect(funnelOf(counts(10, 8, [step('a', 10, 10), step('b', 8, 8)]))).toMatchObject({ leftBetween: 0 });
+  });
+
   it('has no largest drop-off before enough runs have ended', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
     expect(few).toMatchObject({ largestDropOff: null, hasNoDropOff: false, active: 1 });

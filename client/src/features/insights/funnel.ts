@@ -30,10 +30,17 @@ export interface Funnel {
    * tour is branched.
    */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
-  /** True if no run ended at a step or between two steps. */
+  /** True if all runs are completed, active, or ended with their release. */
   readonly hasNoDropOff: boolean;
+  /** Runs that ended without completing the tour while no step was shown, except those in `gap`. */
+  readonly leftBetween: number;
+  /** The step whose element was missing in the most runs; null if no element was missing. */
+  readonly missing: FunnelStep | null;
   readonly active: number;
-  /** True if a later step was seen more often than an earlier one, which means that some runs skip steps. */
+  /**
+   * True if a later step was seen more often than an earlier one, beyond the runs in which the element of the earlier
+   * one was missing.
+   */
   readonly branched: boolean;
 }
 
@@ -60,19 +67,25 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     .filter(step => dropOffAt(step) > 0)
     .toSorted((a, b) => dropOffAt(b) - dropOffAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
   const largest = ended >= MIN_ENDED_RUNS ? worst : null;
-  const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
+  const branched = shown.some((step, index) => step.seen + step.missing < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
     const from = shown[index - 1];
-    return !branched && from && from.done > to.seen ? [{ runs: from.done - to.seen, from, to }] : [];
+    const runs = from ? from.done - to.seen - to.missing : 0;
+    return !branched && from && runs > 0 ? [{ runs, from, to }] : [];
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
+  const left = dismissed + abandoned + failed;
+  const leftAtSteps = shown.reduce((sum, step) => sum + Math.max(0, dropOffAt(step)), 0);
+  const [mostMissing = null] = shown.filter(step => step.missing > 0).toSorted((a, b) => b.missing - a.missing);
   return {
     started,
     completed,
     steps: shown,
     largestDropOff: largest,
     gap,
-    hasNoDropOff: worst === null && gap === null,
+    hasNoDropOff: left === 0 && worst === null && gap === null,
+    leftBetween: Math.max(0, left - leftAtSteps - (gap?.runs ?? 0)),
+    missing: mostMissing,
     active,
     branched,
   };
@@ -111,13 +124,15 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { largestDropOff: largest, gap, hasNoDropOff, branched, active }: Funnel,
+  { largestDropOff: largest, gap, hasNoDropOff, leftBetween, missing, branched, active }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
     largest ? t.funnel.largestDropOff(largest.title) : hasNoDropOff ? t.funnel.noDropOff : t.funnel.unclear,
     ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
+    ...(leftBetween > 0 ? [t.funnel.leftBetween(leftBetween)] : []),
+    ...(missing ? [t.funnel.mostMissing(missing.missing, missing.title)] : []),
     ...(branched ? [t.funnel.branched] : []),
     ...(superseded > 0 ? [t.funnel.superseded(superseded)] : []),
     ...(byRevision.filter(each => each.started > 0).length > 1 ? [t.funnel.revisions] : []),

@@ -117,6 +117,7 @@ const observeWaiting =
         onWaiting(false);
         return renderer.show(view);
       },
+      showProgress: () => renderer.showProgress(),
       hide: () => {
         onWaiting(true);
         return renderer.hide();

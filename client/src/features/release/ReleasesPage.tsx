@@ -127,7 +127,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
       actions={
         open ? (
           <div className="flex flex-wrap gap-2">
-            <RollbackButton open={open} previous={previous} />
+            <RollbackButton open={open} history={history} previous={previous} />
             {open.state === 'PAUSED' ? <ResumeButton open={open} /> : <PauseButton open={open} />}
             <AdjustButton open={open} />
             <EndButton open={open} />

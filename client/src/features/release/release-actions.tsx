@@ -21,7 +21,9 @@ import { t } from '../../shared/i18n/en/release';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { Button } from '../../shared/ui/Button';
+import { Field, Select } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
+import { rollbackChoices, type SiteReleases } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 import { ActionDialog } from './ActionDialog';
@@ -42,6 +44,9 @@ interface Props {
   open: ReleaseRow_ReleaseFragment;
 }
 
+/** Notices about a site replace each other. */
+const topicOf = ({ site }: ReleaseRow_ReleaseFragment): string => `release ${site.id}`;
+
 function usePlan() {
   const { id: tourId } = useTour();
   return ({ site, revision, rolloutPercent, holdoutPercent }: ReleaseRow_ReleaseFragment) => ({
@@ -53,37 +58,59 @@ function usePlan() {
   });
 }
 
-export function RollbackButton({ open, previous }: Props & { previous: ReleaseRow_ReleaseFragment | null }) {
+export function RollbackButton({ open, history, previous }: Props & Pick<SiteReleases, 'history' | 'previous'>) {
   const reason = useReason()(MutationReleaseRollback);
   const fromState = reasonOf(canFrom(MutationReleaseRollback, open.state, 'release'));
   const [rollback] = useReleaseRollbackMutation(useReleaseRefetchOptions());
   const [dialogOpen, setDialogOpen] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
   const plan = usePlan();
   const site = open.site.name;
+  const choices = rollbackChoices(open, history);
+  const target = choices.find(each => each.id === chosen) ?? previous ?? choices[0] ?? null;
   return (
     <>
       <Button
         size="small"
         icon="undo"
-        reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier(open.revision.number))}
-        onClick={() => setDialogOpen(true)}
+        reason={reason ?? fromState ?? (target ? null : t.actions.noEarlier(open.revision.number))}
+        onClick={() => {
+          setChosen(null);
+          setDialogOpen(true);
+        }}
       >
         {t.actions.rollBack}
       </Button>
-      {previous ? (
+      {target ? (
         <ActionDialog
           open={dialogOpen}
           onOpenChange={setDialogOpen}
           title={t.actions.rollBackTitle(site)}
-          text={t.actions.rollBackText(previous.revision.number, formatDateTime(previous.at), open.revision.number)}
+          text={t.actions.rollBackText(target.revision.number, formatDateTime(target.at), open.revision.number)}
           action={t.actions.rollBack}
-          plan={plan(previous)}
+          fields={
+            choices.length > 1 ? (
+              <Field label={t.actions.rollBackTo}>
+                <Select
+                  value={choices.find(each => each.revision.id === target.revision.id)?.id ?? ''}
+                  onChange={event => setChosen(event.target.value)}
+                >
+                  {choices.map(each => (
+                    <option key={each.id} value={each.id}>
+                      {t.actions.rollBackChoice(each.revision.number, formatDateTime(each.at))}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            ) : undefined
+          }
+          plan={plan(target)}
           pendingAction={({ endActiveRuns }) => ({ kind: 'release', startsAt: null, endActiveRuns })}
           mayEndRuns
           onDecide={async decision => {
-            const outcome = await runMutation(rollback({ variables: { id: open.id, ...decision } }));
+            const outcome = await runMutation(rollback({ variables: { id: open.id, to: target.id, ...decision } }));
             if (!outcome.ok) return outcome.error;
-            toast(t.actions.liveAgain(outcome.data.releaseRollback.revision.number, site));
+            toast(t.actions.liveAgain(outcome.data.releaseRollback.revision.number, site), { topic: topicOf(open) });
             return null;
           }}
         />
@@ -136,7 +163,7 @@ export function AdjustButton({ open }: Props) {
         onDecide={async ({ note }) => {
           const outcome = await runMutation(adjust({ variables: { input: { id: open.id, ...input, note } } }));
           if (!outcome.ok) return outcome.error;
-          toast(t.actions.adjusted(site));
+          toast(t.actions.adjusted(site), { topic: topicOf(open) });
           return null;
         }}
       />
@@ -166,7 +193,7 @@ export function PauseButton({ open }: Props) {
         onDecide={async ({ note }) => {
           const outcome = await runMutation(pause({ variables: { id: open.id, note } }));
           if (!outcome.ok) return outcome.error;
-          toast(t.actions.paused(site));
+          toast(t.actions.paused(site), { topic: topicOf(open) });
           return null;
         }}
       />
@@ -196,7 +223,7 @@ export function ResumeButton({ open }: Props) {
         onDecide={async ({ note }) => {
           const outcome = await runMutation(resume({ variables: { id: open.id, note } }));
           if (!outcome.ok) return outcome.error;
-          toast(t.actions.resumed(site));
+          toast(t.actions.resumed(site), { topic: topicOf(open) });
           return null;
         }}
       />
@@ -228,7 +255,7 @@ export function EndButton({ open }: Props) {
         onDecide={async decision => {
           const outcome = await runMutation(end({ variables: { id: open.id, ...decision } }));
           if (!outcome.ok) return outcome.error;
-          toast(t.actions.ended(site));
+          toast(t.actions.ended(site), { topic: topicOf(open) });
           return null;
         }}
       />

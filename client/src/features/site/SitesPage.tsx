@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MutationSiteCreate } from '../../generated/fields';
 import { useSitesQuery } from '../../generated/hooks';
 import type { SiteCard_SiteFragment } from '../../generated/operations';
+import { t as shell } from '../../shared/i18n/en/shell';
 import { t } from '../../shared/i18n/en/site';
 import { formatList } from '../../shared/i18n/format';
 import { usePageTitle } from '../../shared/lib/hooks';
@@ -68,6 +69,9 @@ function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[
               <span className="flex flex-wrap items-center gap-2">
                 <span className="truncate text-lg font-semibold">{site.name}</span>
                 {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
+                {site.brokenTours.length > 0 ? (
+                  <Badge tone="danger">{shell.frame.brokenTours(site.brokenTours.length)}</Badge>
+                ) : null}
               </span>
               <span className="truncate text-sm text-muted">{formatList(site.origins)}</span>
               <span className="text-sm">

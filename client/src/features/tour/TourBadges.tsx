@@ -41,3 +41,10 @@ export function ProblemCount({ problems }: { problems: readonly { severity: Seve
   if (warnings > 0) return <Badge tone="signal">{t.counts.hints(warnings)}</Badge>;
   return null;
 }
+
+/** Marks a live tour of which a step rarely finds its element. */
+export const BrokenBadge = () => (
+  <Badge tone="danger">
+    <span title={t.broken.hint}>{t.broken.tour}</span>
+  </Badge>
+);

@@ -15,8 +15,10 @@ import { MoreButton } from '../../shared/ui/MoreButton';
 import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { Segments } from '../../shared/ui/Segments';
+import { isBroken } from '../workspace/broken-tours';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { ProblemCount, TourBadges } from './TourBadges';
+import { FirstSteps } from './FirstSteps';
+import { BrokenBadge, ProblemCount, TourBadges } from './TourBadges';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
 /** Lazy, because few members have reviews to do and the list must not wait for this code. */
@@ -80,6 +82,7 @@ export function ToursPage() {
         {({ tours }) =>
           tours.nodes.length > 0 ? (
             <div className="grid gap-3" aria-busy={result.loading}>
+              {filtered ? null : <FirstSteps tours={tours} />}
               <p role="status" className="text-sm text-muted">
                 {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
               </p>
@@ -96,9 +99,12 @@ export function ToursPage() {
               {search ? (status ? t.list.noneOfStatus(search) : t.list.noMatchFor(search)) : t.list.noneWithStatus}
             </EmptyState>
           ) : (
-            <EmptyState title={t.list.empty} action={create}>
-              {t.list.emptyText}
-            </EmptyState>
+            <div className="grid gap-3">
+              <FirstSteps tours={tours} />
+              <EmptyState title={t.list.empty} action={create}>
+                {t.list.emptyText}
+              </EmptyState>
+            </div>
           )
         }
       </Loaded>
@@ -119,7 +125,7 @@ function TourList({
   tours: ToursQuery['tours']['nodes'];
   to: typeof paths.tour | typeof paths.revisions;
 }) {
-  const { slug } = useWorkspace();
+  const { slug, sites } = useWorkspace();
   const now = useNow();
   return (
     <ul
@@ -140,6 +146,7 @@ function TourList({
               </span>
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
+              {isBroken(tour, sites) ? <BrokenBadge /> : null}
               <ProblemCount problems={tour.draft.problems} />
               <TourBadges tour={tour} />
             </span>

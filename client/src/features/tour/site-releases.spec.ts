@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
-import { isAdjustment, isScheduled, revisionToReleaseAgain, releasesBySite, rollbacksTo } from './site-releases';
+import {
+  isAdjustment,
+  isScheduled,
+  revisionToReleaseAgain,
+  releasesBySite,
+  rollbackChoices,
+  rollbacksTo,
+} from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
@@ -52,6 +59,15 @@ describe('the releases of a tour by site', () => {
     const third = release('3', 3, 'ENDED');
     const back = release('4', 2, 'LIVE', second);
     expect(releasesBySite([shop], [back, third, second, first], NOW)[0]?.previous?.id).toBe('1');
+  });
+
+  it('offers each other revision once, also those that a rollback replaced', () => {
+    const third = release('3', 3, 'ENDED');
+    const again = release('5', 2, 'ENDED', second);
+    const back = release('6', 1, 'LIVE', first);
+    const choices = rollbackChoices(back, [back, again, third, second, first]);
+    expect(choices.map(each => each.id)).toEqual(['5', '3']);
+    expect(rollbackChoices(first, [first])).toEqual([]);
   });
 
   it('rolls back to an earlier rollback, and skips releases of the same revision', () => {

@@ -53,6 +53,16 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
+/** Returns the newest release of each other revision that was live on the site, newest first. */
+export const rollbackChoices = <Release extends Pick<ReleaseRow_ReleaseFragment, 'revision'>>(
+  open: Release,
+  history: readonly Release[],
+): Release[] =>
+  history.filter(
+    ({ revision }, index) =>
+      revision.id !== open.revision.id && history.findIndex(each => each.revision.id === revision.id) === index,
+  );
+
 type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
   readonly rollbackOf: object | null;
 };

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Instance } from '../../generated/documents/Instance';
 import { Viewer } from '../../generated/documents/Viewer';
 import { useWorkspaceCreateMutation } from '../../generated/hooks';
 import { WorkspaceCreateInputRules } from '../../generated/rules';
@@ -31,7 +32,10 @@ export function WorkspaceCreateDialog({
 
 function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
-  const [create] = useWorkspaceCreateMutation({ refetchQueries: [Viewer] });
+  const [create] = useWorkspaceCreateMutation({
+    // The first workspace also creates the site of Waypost's own tours, whose key is part of the instance.
+    refetchQueries: [Viewer, Instance],
+  });
   const [ownSlug, setOwnSlug] = useState(false);
   const form = useForm({
     initial: { name: '', slug: '' },

@@ -3,6 +3,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'plain' | 'danger';
+  readonly topic: string;
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
@@ -15,16 +16,20 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-export function toast(text: string, options: { tone?: Toast['tone']; action?: Toast['action'] } = {}): void {
+/** A notice replaces one with the same text or the same topic, so that two notices never contradict each other. */
+export function toast(
+  text: string,
+  options: { tone?: Toast['tone']; action?: Toast['action']; topic?: string } = {},
+): void {
   last += 1;
   const next: Toast = {
     id: last,
     text,
     tone: options.tone ?? 'plain',
+    topic: options.topic ?? text,
     ...(options.action ? { action: options.action } : {}),
   };
-  // A notice replaces one with the same text.
-  set([...toasts.filter(each => each.text !== text).slice(-2), next]);
+  set([...toasts.filter(each => each.topic !== next.topic).slice(-2), next]);
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter(each => each.id !== id));

@@ -140,14 +140,25 @@ pub struct TourReleases {
 pub struct TourWithDraft {
     pub id: cynic::Id,
     pub title: String,
+    pub has_unreleased_changes: bool,
+    pub released: Option<RevisionNumber>,
     pub draft: Draft,
+    pub releases: Vec<Release>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Revision")]
 pub struct Draft {
     pub number: i32,
+    pub state: RevisionState,
     pub version: i32,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevisionState {
+    Draft,
+    InReview,
+    Frozen,
 }
 
 #[derive(cynic::InputObject, Debug)]
@@ -186,6 +197,7 @@ pub struct TourRelease {
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct Release {
+    pub state: ReleaseState,
     pub rollout_percent: i32,
     pub holdout_percent: i32,
     pub goal: Option<String>,
@@ -194,6 +206,13 @@ pub struct Release {
     pub at: DateTime,
     pub site: Site,
     pub revision: RevisionNumber,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReleaseState {
+    Live,
+    Paused,
+    Ended,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -116,19 +116,22 @@ pub(crate) struct ReleaseArgs {
     /// Name of the site
     #[arg(long)]
     pub site: String,
-    /// Percentage of visitors who can see the tour, 0 to 100 [default: 100]
+    /// Percentage of visitors who can see the tour, 0 to 100 [default: as in the current release, otherwise 100]
     #[arg(long, value_name = "PERCENT")]
     pub rollout: Option<i32>,
-    /// Percentage of visitors in the holdout, who never see the tour, 0 to 50 [default: 0]
+    /// Percentage of visitors in the holdout, who never see the tour, 0 to 50 [default: as in the current release, otherwise 0]
     #[arg(long, value_name = "PERCENT")]
     pub holdout: Option<i32>,
-    /// Key of the goal that the tour should increase
+    /// Key of the goal that the tour should increase [default: as in the current release, otherwise none]
     #[arg(long, value_name = "KEY")]
     pub goal: Option<String>,
-    /// Start of the release, for example 2026-12-01T09:00:00Z [default: now]
+    /// Remove the goal of the current release
+    #[arg(long, conflicts_with = "goal")]
+    pub no_goal: bool,
+    /// Start of the release, for example 2026-12-01T09:00:00Z, or `now` [default: as in the current release, otherwise now]
     #[arg(long, value_name = "INSTANT")]
     pub starts_at: Option<String>,
-    /// End of the release [default: never]
+    /// End of the release, or `never` [default: as in the current release, otherwise never]
     #[arg(long, value_name = "INSTANT")]
     pub ends_at: Option<String>,
     /// Ends active runs, so that these visitors start again
@@ -137,6 +140,9 @@ pub(crate) struct ReleaseArgs {
     /// Note for the release history
     #[arg(long)]
     pub note: Option<String>,
+    /// Release without confirmation; required in a terminal
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// Common arguments of `pull`, `push` and `diff`.

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use futures_util::StreamExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
-use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, audit, errors, field, resolve, role};
+use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
     site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, new_key, normalize_origins, store},
+    tour,
 };
 
 use crate::App;
@@ -36,6 +37,26 @@ impl resolve::SiteEvents for App {
             by_site.entry(site).or_default().push(event);
         }
         Ok(sites.map_many(|site| Ok(by_site.remove(&site.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::SiteBrokenTours for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        sites: Batch<'b, Site>,
+    ) -> Result<Many<'b, Tour>, Throws<field::SiteBrokenTours>> {
+        let site_ids = sites.keys(|site| site.id.clone());
+        let broken = tour::store::broken(self.store.reader(), &site_ids, self.now()).await?;
+        if broken.is_empty() {
+            return Ok(sites.map_many(|_| Ok(Vec::new())));
+        }
+        let ids: Vec<Id> = broken.iter().map(|(_, tour)| tour.clone()).collect();
+        let tours = tour::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(sites.map_many(|site| {
+            let on_site = |tour: &&Tour| broken.iter().any(|(at, id)| *at == site.id && *id == tour.id);
+            Ok(tours.iter().filter(on_site).cloned().collect())
+        }))
     }
 }
 

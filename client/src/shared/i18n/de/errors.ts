@@ -75,6 +75,10 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     'Sie haben diese Version geschrieben. In diesem Arbeitsbereich muss eine andere Person sie veröffentlichen.',
   EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element.`,
+  TARGET_SELECTOR_INVALID: ({ step, selector }) =>
+    `Schritt „${step}“ sucht ${selector}. Das ist kein CSS-Selektor, den Browser akzeptieren. Korrigieren Sie ihn.`,
+  ADVANCE_SELECTOR_INVALID: ({ step, selector }) =>
+    `„${step}“ wartet auf ${selector}. Das ist kein CSS-Selektor, den Browser akzeptieren. Korrigieren Sie ihn.`,
   BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“. Diesen Schritt gibt es in der Tour nicht.`,
   UNREACHABLE_STEP: ({ step }) =>
     `Kein Schritt führt zu „${step}“. Fügen Sie eine Abzweigung dorthin hinzu, oder löschen Sie den Schritt.`,

@@ -49,6 +49,13 @@ export const insights: InsightsTexts = {
     unclear: 'Noch gibt es zu wenige Daten, um zu sehen, wo die meisten Besucher abspringen.',
     gap: (runs, from, to) =>
       `${counted(runs, { one: '# Durchlauf ging', other: '# Durchläufe gingen' })} nach „${from}“ weiter, ${runs === 1 ? 'erreichte' : 'erreichten'} aber „${to}“ nicht.`,
+    leftBetween: runs =>
+      counted(runs, {
+        one: '# Durchlauf endete zwischen zwei Schritten.',
+        other: '# Durchläufe endeten zwischen zwei Schritten.',
+      }),
+    mostMissing: (runs, step) =>
+      `In ${counted(runs, { one: '# Durchlauf', other: '# Durchläufen' })} fehlte das Element von „${step}“. Prüfen Sie sein Ziel.`,
     branched: 'Nicht jeder Durchlauf enthält jeden Schritt: Manche liegen auf einer Abzweigung oder kamen später dazu.',
     revisions: 'Die Titel stammen aus der neuesten Version. Frühere Versionen hatten vielleicht andere.',
     superseded: count =>

@@ -6,6 +6,7 @@ export const player: PlayerTexts = {
   done: 'Fertig',
   close: 'Schließen',
   gotIt: 'Verstanden',
+  loading: 'Der nächste Schritt wird geladen …',
   hotspot: title => `Tipp: ${title}`,
   of: 'von',
   count: (at, all) => `${at} von ${all}`,

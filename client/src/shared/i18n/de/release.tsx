@@ -172,12 +172,14 @@ export const release: ReleaseTexts = {
   },
   actions: {
     noEarlier: revision =>
-      `Version ${revision} ist die erste Veröffentlichung auf dieser Website. Es gibt keine frühere, auf die Sie zurückrollen können.`,
+      `Version ${revision} ist die einzige, die auf dieser Website veröffentlicht wurde. Es gibt keine andere, auf die Sie zurückrollen können.`,
     rollBack: 'Zurückrollen',
     rollBackTitle: site => `Auf ${site} zurückrollen?`,
     liveAgain: (revision, site) => `Version ${revision} ist wieder live auf ${site}.`,
     rollBackText: (previous, when, now) =>
       `Version ${previous}, veröffentlicht am ${when}, ersetzt Version ${now}. Der Entwurf bleibt unverändert.`,
+    rollBackTo: 'Version',
+    rollBackChoice: (revision, when) => `Version ${revision}, veröffentlicht am ${when}`,
     noteHint: 'Grund (für Ihr Team sichtbar)',
     adjust: 'Einstellungen bearbeiten',
     adjustTitle: site => `Einstellungen der Veröffentlichung auf ${site}`,

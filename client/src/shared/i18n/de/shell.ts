@@ -1,5 +1,5 @@
 import type { ShellTexts } from '../en/shell';
-import { formatCount } from '../format';
+import { counted, formatCount } from '../format';
 
 export const shell: ShellTexts = {
   appearance: {
@@ -33,6 +33,8 @@ export const shell: ShellTexts = {
     settings: 'Einstellungen',
   },
   frame: {
+    brokenTours: count =>
+      counted(count, { one: '# Tour mit fehlenden Elementen', other: '# Touren mit fehlenden Elementen' }),
     navigation: 'Arbeitsbereich',
     sourceCode: 'Quellcode',
     skip: 'Zum Inhalt springen',

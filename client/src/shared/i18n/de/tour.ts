@@ -65,6 +65,28 @@ export const tour: TourTexts = {
     restore: 'Wiederherstellen',
     thisTour: 'Diese Tour',
   },
+  broken: {
+    tour: 'Elemente fehlen',
+    hint: 'In den meisten Durchläufen der letzten 7 Tage fand ein Schritt sein Element nicht. Siehe Auswertung.',
+  },
+  firstSteps: {
+    title: 'Bringen Sie Ihre erste Tour online',
+    description: 'Vier Schritte vom leeren Arbeitsbereich zu Besuchern, die eine Tour sehen.',
+    done: 'Erledigt: ',
+    open: 'Offen: ',
+    names: {
+      site: 'Website hinzufügen',
+      install: 'Waypost auf ihren Seiten installieren',
+      tour: 'Tour schreiben',
+      release: 'Tour veröffentlichen',
+    },
+    hints: {
+      site: 'Eine Website ist eine Anwendung, etwa Ihr Shop, mit den Adressen ihrer Seiten.',
+      install: 'Die Seite der Website zeigt, was Sie einbauen, und ob eine Seite ihre Touren geladen hat.',
+      tour: 'Wählen Sie oben „Neue Tour“, und beginnen Sie mit einer Vorlage.',
+      release: 'Wählen Sie die Website und wer die Tour sieht.',
+    },
+  },
   list: {
     title: 'Touren',
     new: 'Neue Tour',

@@ -46,6 +46,10 @@ const english = {
     unclear: 'There isn’t enough data yet to show where most visitors drop off.',
     gap: (runs: number, from: string, to: string) =>
       `${counted(runs, { one: '# run', other: '# runs' })} continued from “${from}” but didn’t reach “${to}”.`,
+    leftBetween: (runs: number) =>
+      counted(runs, { one: '# run ended between two steps.', other: '# runs ended between two steps.' }),
+    mostMissing: (runs: number, step: string) =>
+      `The element of “${step}” was missing in ${counted(runs, { one: '# run', other: '# runs' })}. Check its target.`,
     branched: 'Not every run includes every step: some steps are on a branch or were added later.',
     revisions: 'Step titles are from the newest revision. Earlier revisions may have used different titles.',
     superseded: (count: number) =>

@@ -7,6 +7,7 @@ const english = {
   done: 'Done',
   close: 'Close',
   gotIt: 'Got it',
+  loading: 'Loading the next step…',
   hotspot: (title: string) => `Tip: ${title}`,
   of: 'of',
   count: (at: number, all: number) => `${at} of ${all}`,

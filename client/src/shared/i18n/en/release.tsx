@@ -167,12 +167,14 @@ const english = {
   },
   actions: {
     noEarlier: (revision: number) =>
-      `Revision ${revision} is the first release on this site. There’s no earlier release to roll back to.`,
+      `Revision ${revision} is the only revision released on this site. There’s no other one to roll back to.`,
     rollBack: 'Roll back',
     rollBackTitle: (site: string) => `Roll back on ${site}?`,
     liveAgain: (revision: number, site: string) => `Revision ${revision} is live again on ${site}.`,
     rollBackText: (previous: number, when: string, now: number) =>
       `Revision ${previous}, released on ${when}, replaces revision ${now}. The draft isn’t changed.`,
+    rollBackTo: 'Revision',
+    rollBackChoice: (revision: number, when: string) => `Revision ${revision}, released on ${when}`,
     noteHint: 'Reason (visible to your team)',
     adjust: 'Edit settings',
     adjustTitle: (site: string) => `Release settings for ${site}`,

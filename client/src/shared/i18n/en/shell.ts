@@ -1,4 +1,4 @@
-import { formatCount } from '../format';
+import { counted, formatCount } from '../format';
 import { defineMessages } from '../messages';
 
 const english = {
@@ -33,6 +33,8 @@ const english = {
     settings: 'Settings',
   },
   frame: {
+    brokenTours: (count: number) =>
+      counted(count, { one: '# tour with missing elements', other: '# tours with missing elements' }),
     navigation: 'Workspace',
     sourceCode: 'Source code',
     skip: 'Skip to content',

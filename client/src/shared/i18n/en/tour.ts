@@ -64,6 +64,28 @@ const english = {
     restore: 'Restore',
     thisTour: 'This tour',
   },
+  broken: {
+    tour: 'Elements missing',
+    hint: 'In most runs of the last 7 days, a step didn’t find its element. See Insights.',
+  },
+  firstSteps: {
+    title: 'Get your first tour live',
+    description: 'Four steps from an empty workspace to visitors who see a tour.',
+    done: 'Done: ',
+    open: 'To do: ',
+    names: {
+      site: 'Add your site',
+      install: 'Install Waypost on its pages',
+      tour: 'Write a tour',
+      release: 'Release the tour',
+    },
+    hints: {
+      site: 'A site is an application, such as your shop, with the addresses of its pages.',
+      install: 'The site’s page shows what to add to your pages, and whether a page has loaded its tours.',
+      tour: 'Choose “New tour” above, and start from a template.',
+      release: 'Choose the site and who sees the tour.',
+    },
+  },
   list: {
     title: 'Tours',
     new: 'New tour',

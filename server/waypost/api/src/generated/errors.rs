@@ -84,6 +84,35 @@ impl traitql::Code for AdvanceIncomplete {
     }
 }
 
+/// `ADVANCE_SELECTOR_INVALID` (HTTP 422): “{step}” waits for {selector}, which is not a CSS selector that browsers accept. Correct it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvanceSelectorInvalid {
+    /// Replaces `{step}`.
+    pub step: String,
+    /// Replaces `{selector}`.
+    pub selector: String,
+}
+
+impl AdvanceSelectorInvalid {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::AdvanceSelectorInvalid;
+}
+
+impl traitql::Code for AdvanceSelectorInvalid {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ADVANCE_SELECTOR_INVALID",
+                422,
+                format!(
+                    "“{step}” waits for {selector}, which is not a CSS selector that browsers accept. Correct it.",
+                    step = self.step, selector = self.selector
+                ),
+            )
+            .slot("step", self.step)
+            .slot("selector", self.selector)
+    }
+}
+
 /// `ALREADY_INVITED` (HTTP 409): {email} is already invited. Create a new link in the list of invitations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlreadyInvited {
@@ -1167,6 +1196,35 @@ impl traitql::Code for TargetRequired {
                 ),
             )
             .slot("step", self.step)
+    }
+}
+
+/// `TARGET_SELECTOR_INVALID` (HTTP 422): Step “{step}” looks for {selector}, which is not a CSS selector that browsers accept. Correct it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TargetSelectorInvalid {
+    /// Replaces `{step}`.
+    pub step: String,
+    /// Replaces `{selector}`.
+    pub selector: String,
+}
+
+impl TargetSelectorInvalid {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TargetSelectorInvalid;
+}
+
+impl traitql::Code for TargetSelectorInvalid {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TARGET_SELECTOR_INVALID",
+                422,
+                format!(
+                    "Step “{step}” looks for {selector}, which is not a CSS selector that browsers accept. Correct it.",
+                    step = self.step, selector = self.selector
+                ),
+            )
+            .slot("step", self.step)
+            .slot("selector", self.selector)
     }
 }
 

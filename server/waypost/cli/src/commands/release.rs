@@ -1,8 +1,12 @@
-//! `waypost release`: releases a tour's draft to a site, like the button in the browser.
+//! `waypost release`: releases a tour's draft to a site, like the button in the browser. Options that are not given keep
+//! the values of the current release.
+
+use std::io::{IsTerminal, stdin};
 
 use cynic::{MutationBuilder, QueryBuilder};
 use waypost_api_client::operations::{
-    DateTime, Release, TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases, TourReleasesVariables,
+    DateTime, Release, ReleaseState, RevisionState, TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases,
+    TourReleasesVariables, TourWithDraft,
 };
 
 use super::{Exit, Problem, client, report, workspace};
@@ -37,15 +41,25 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
             workspace.name, arguments.tour
         )));
     };
+    let current = tour
+        .releases
+        .iter()
+        .find(|release| release.site.id == site.id && release.state != ReleaseState::Ended);
+    let terms = Terms::new(&arguments, current);
+    eprintln!("{}", plan(&tour, &site.name, current, &terms));
+    if stdin().is_terminal() && !arguments.yes {
+        let message = "Nothing was released. Repeat the command with --yes to release.";
+        return Err(Problem::Usage(message.to_owned()));
+    }
     let input = TourReleaseInput {
         tour_id: tour.id,
         expected_version: tour.draft.version,
         site_ids: vec![site.id.clone()],
-        rollout_percent: arguments.rollout,
-        holdout_percent: arguments.holdout,
-        goal: arguments.goal,
-        starts_at: arguments.starts_at.map(DateTime),
-        ends_at: arguments.ends_at.map(DateTime),
+        rollout_percent: Some(terms.rollout),
+        holdout_percent: Some(terms.holdout),
+        goal: terms.goal,
+        starts_at: terms.starts_at.map(DateTime),
+        ends_at: terms.ends_at.map(DateTime),
         end_active_runs: arguments.end_active_runs.then_some(true),
         note: arguments.note,
     };
@@ -55,6 +69,91 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         .tour_release;
     let lines: Vec<_> = released.iter().map(|release| summary(&tour.title, release)).collect();
     Ok(lines.join("\n"))
+}
+
+/// The terms of a release.
+struct Terms {
+    rollout: i32,
+    holdout: i32,
+    goal: Option<String>,
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+}
+
+impl Terms {
+    fn of(release: &Release) -> Self {
+        let instant = |at: &Option<DateTime>| at.as_ref().map(|at| at.0.clone());
+        Self {
+            rollout: release.rollout_percent,
+            holdout: release.holdout_percent,
+            goal: release.goal.clone(),
+            starts_at: instant(&release.starts_at),
+            ends_at: instant(&release.ends_at),
+        }
+    }
+
+    /// Returns the terms of the current release, or the default ones, with the given options applied.
+    fn new(arguments: &ReleaseArgs, current: Option<&Release>) -> Self {
+        let before = current.map_or(
+            Self {
+                rollout: 100,
+                holdout: 0,
+                goal: None,
+                starts_at: None,
+                ends_at: None,
+            },
+            Self::of,
+        );
+        let instant = |option: &Option<String>, none: &str, before: Option<String>| match option {
+            Some(text) if text == none => None,
+            Some(text) => Some(text.clone()),
+            None => before,
+        };
+        Self {
+            rollout: arguments.rollout.unwrap_or(before.rollout),
+            holdout: arguments.holdout.unwrap_or(before.holdout),
+            goal: arguments.goal.clone().or(before.goal).filter(|_| !arguments.no_goal),
+            starts_at: instant(&arguments.starts_at, "now", before.starts_at),
+            ends_at: instant(&arguments.ends_at, "never", before.ends_at),
+        }
+    }
+
+    fn rows(&self) -> [(&'static str, String); 5] {
+        let or = |value: &Option<String>, none: &str| value.clone().unwrap_or_else(|| none.to_owned());
+        [
+            ("rollout", format!("{} %", self.rollout)),
+            ("holdout", format!("{} %", self.holdout)),
+            ("goal", or(&self.goal, "none")),
+            ("start", or(&self.starts_at, "now")),
+            ("end", or(&self.ends_at, "never")),
+        ]
+    }
+}
+
+/// Describes what a release will change: the revision and each term, with its current value if that differs.
+fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
+    // An unchanged draft releases the newest revision again.
+    let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;
+    let revision = tour.released.as_ref().filter(|_| unchanged);
+    let number = revision.map_or(tour.draft.number, |revision| revision.number);
+    let rows = |number: i32, terms: &Terms| [("revision", number.to_string())].into_iter().chain(terms.rows());
+    let mut before = current.map(|release| rows(release.revision.number, &Terms::of(release)));
+    let mut text = match current {
+        None => format!("Releases “{}” to {site}:", tour.title),
+        Some(_) => format!(
+            "Releases “{}” to {site} and replaces the current release there:",
+            tour.title
+        ),
+    };
+    for (name, after) in rows(number, terms) {
+        let change = match before.as_mut().and_then(Iterator::next) {
+            None => after,
+            Some((_, before)) if before == after => format!("{after} (as before)"),
+            Some((_, before)) => format!("{before} → {after}"),
+        };
+        text += &format!("\n  {name:<9} {change}");
+    }
+    text
 }
 
 fn summary(title: &str, release: &Release) -> String {

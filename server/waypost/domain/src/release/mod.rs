@@ -114,16 +114,20 @@ pub struct PastRelease {
     pub(crate) rollback_of: Option<Id>,
 }
 
-/// Returns the release to roll back to from `live`, or `None` if there is no earlier one. `past` contains all releases
-/// of the tour on the site, newest first.
+/// Returns the release to roll back to from `live`: the chosen one, or else the one before `live`. `None` if it does not
+/// exist or has the same revision. `past` contains all releases of the tour on the site, newest first.
 ///
 /// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back instead
 /// of restoring the release that the first one replaced. Releases of the same revision are skipped, because releasing
 /// them again would change nothing.
-pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id) -> Option<&'p PastRelease> {
+pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id, chosen: Option<&Id>) -> Option<&'p PastRelease> {
     let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
     let mut index = index_of(live)?;
     let live_revision = &past[index].revision_id;
+    if let Some(chosen) = chosen {
+        let release = &past[index_of(chosen)?];
+        return (release.revision_id != *live_revision).then_some(release);
+    }
     while let Some(origin) = past[index].rollback_of.as_ref().and_then(index_of) {
         // The target of a rollback is always older. Stop at inconsistent data, because following it might not
         // terminate.
@@ -174,7 +178,7 @@ mod tests {
     }
 
     fn target(past: &[PastRelease], live: &str) -> Option<String> {
-        rollback_target(past, &live.into()).map(|release| release.id.to_string())
+        rollback_target(past, &live.into(), None).map(|release| release.id.to_string())
     }
 
     #[test]
@@ -214,6 +218,22 @@ mod tests {
         assert_eq!(target(&past, "d").as_deref(), Some("a"));
         let past = history(&[("a", "1", None), ("b", "2", None), ("c", "1", Some("a"))]);
         assert_eq!(target(&past, "c"), None);
+    }
+
+    #[test]
+    fn a_chosen_release_can_be_older_or_newer() {
+        let past = history(&[
+            ("a", "1", None),
+            ("b", "2", None),
+            ("c", "3", None),
+            ("d", "1", Some("a")),
+        ]);
+        let chosen =
+            |to: &str| rollback_target(&past, &"d".into(), Some(&to.into())).map(|release| release.id.to_string());
+        assert_eq!(chosen("c").as_deref(), Some("c"), "forward again");
+        assert_eq!(chosen("b").as_deref(), Some("b"));
+        assert_eq!(chosen("a"), None, "its revision is live");
+        assert_eq!(chosen("other"), None, "it belongs to another tour or site");
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod problem;
 mod reachability;
 pub mod revision_cache;
 pub mod revisions;
+mod selector;
 pub mod store;
 mod stored;
 

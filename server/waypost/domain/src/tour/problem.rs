@@ -5,9 +5,11 @@ use std::{collections::HashSet, sync::Arc};
 
 use traitql::Code;
 use url::Url;
-use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
+use waypost_api::{
+    AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, TargetBy, Trigger, errors,
+};
 
-use super::reachability::reachable;
+use super::{reachability::reachable, selector::is_selector};
 
 /// Maximum length of a body without a warning, because few visitors read longer texts.
 const MAX_BODY_CHARS: usize = 400;
@@ -92,20 +94,21 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
     }
 }
 
-/// Checks that a step has a target if it is shown at an element or waits for a click on it.
+/// Checks that a step has a valid target if it is shown at an element or waits for a click on it.
 fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
         StepKind::Spotlight | StepKind::Tooltip | StepKind::Hotspot => true,
         StepKind::Wait => step.advance.on == AdvanceOn::TargetClick,
         StepKind::Modal => false,
     };
-    if needs && step.target.is_none() {
-        found.block(
-            Some(step),
-            errors::TargetRequired {
-                step: step.title.clone(),
-            },
-        );
+    let name = step.title.clone();
+    match &step.target {
+        None if needs => found.block(Some(step), errors::TargetRequired { step: name }),
+        Some(target) if needs && target.by == TargetBy::Selector && !is_selector(&target.value) => {
+            let selector = target.value.clone();
+            found.block(Some(step), errors::TargetSelectorInvalid { selector, step: name });
+        }
+        _ => {}
     }
 }
 
@@ -189,6 +192,17 @@ fn check_advance(found: &mut Problems, step: &Step) {
     if let Some(thing) = missing {
         let thing = thing.to_owned();
         found.block(Some(step), errors::AdvanceIncomplete { step: name(), thing });
+    }
+    let awaited = rule.selector.as_ref().filter(|_| rule.on == AdvanceOn::Element);
+    if let Some(selector) = awaited.filter(|selector| !is_selector(selector)) {
+        let (selector, step_name) = (selector.clone(), name());
+        found.block(
+            Some(step),
+            errors::AdvanceSelectorInvalid {
+                selector,
+                step: step_name,
+            },
+        );
     }
     if step.kind == StepKind::Wait && rule.on == AdvanceOn::Button {
         found.block(Some(step), errors::WaitWithoutRule { step: name() });

@@ -223,6 +223,27 @@ pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result
     Ok(tours.into_iter().collect())
 }
 
+/// The number of days in which missing elements count.
+const MISSING_DAYS: i64 = 7;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Returns pairs of a site and a tour that is live on it, of which a step was missing its element in at least as many
+/// runs as saw the step.
+pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(Id, Id)>, Internal> {
+    Ok(sql("select l.site_id, l.tour_id from releases l
+         where l.site_id in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
+           and (l.ends_at is null or l.ends_at > ?2)
+           and exists (select 1 from tour_days d join step_days s on s.tour_day_id = d.id
+             where d.tour_id = l.tour_id and d.site_id = l.site_id and d.revision_id = l.revision_id and d.day > ?3
+             group by s.step having sum(s.missing) > 0 and sum(s.missing) >= sum(s.seen))")
+    .bind(json(&site_ids))
+    .bind(now.as_millis())
+    .bind(now.as_millis() / DAY_MS - MISSING_DAYS)
+    .try_map(|row: Row| Ok((row.id("site_id")?, row.id("tour_id")?)))
+    .fetch_all(db)
+    .await?)
+}
+
 /// Returns the names of the sites on which a tour has a release that has not ended.
 pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(scalar(

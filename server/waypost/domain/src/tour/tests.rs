@@ -1,5 +1,8 @@
 use traitql::Id;
-use waypost_api::{AdvanceOn, Branch, Condition, ErrorCode, Frequency, Severity, Step, StepKind, TargetInput, Trigger};
+use waypost_api::{
+    AdvanceOn, Branch, Condition, ErrorCode, Frequency, Severity, Step, StepKind, Target, TargetBy, TargetInput,
+    Trigger,
+};
 
 use super::{content::Content, problem::*, *};
 use crate::testing::{save_input, step};
@@ -163,6 +166,25 @@ fn a_step_without_a_required_target_is_a_blocker() {
     assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
     at(&mut draft, 0).advance.on = AdvanceOn::Delay;
     assert_eq!(blockers(&draft), [""; 0]);
+}
+
+#[test]
+fn a_selector_that_browsers_reject_is_a_blocker() {
+    let mut draft = content(&["a"]);
+    let xpath = "//div[@id='x']";
+    at(&mut draft, 0).target = Some(Target {
+        by: TargetBy::Selector,
+        value: xpath.into(),
+    });
+    assert_eq!(blockers(&draft), ["TARGET_SELECTOR_INVALID a"]);
+    let refused = releasable(&draft.steps, &draft.start).expect_err("a release of an invalid selector");
+    assert!(refused.first.contains(xpath), "{}", refused.first);
+    at(&mut draft, 0).kind = StepKind::Modal;
+    assert_eq!(blockers(&draft), [""; 0], "a modal has no element");
+    at(&mut draft, 0).advance.selector = Some(xpath.into());
+    assert_eq!(blockers(&draft), [""; 0], "the rule is not used");
+    at(&mut draft, 0).advance.on = AdvanceOn::Element;
+    assert_eq!(blockers(&draft), ["ADVANCE_SELECTOR_INVALID a"]);
 }
 
 #[test]

@@ -174,6 +174,7 @@ impl resolve::MutationReleaseRollback for App {
         _cx: &Ctx,
         viewer: &Viewer<role::Publisher>,
         id: Id,
+        to: Option<Id>,
         end_active_runs: bool,
         note: Option<String>,
     ) -> Result<Release, Throws<field::MutationReleaseRollback>> {
@@ -186,7 +187,7 @@ impl resolve::MutationReleaseRollback for App {
             .apply(live.state)
             .map_err(illegal_transition("release"))?;
         let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
-        let target = rollback_target(&past, &id).ok_or(errors::NothingToRollBack {})?;
+        let target = rollback_target(&past, &id, to.as_ref()).ok_or(errors::NothingToRollBack {})?;
         let (before, _) = store::for_change(tx.conn(), &target.id, now).await?;
         let terms = Terms::of(&before).for_rollback(now);
         let new = NewRelease {

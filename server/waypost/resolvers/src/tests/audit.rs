@@ -137,7 +137,7 @@ async fn every_audited_mutation_writes_an_entry() {
     test.release(&admin, &tour, 2, &site).await;
     test.save(&admin, &tour, 3, &["a", "b"]).await;
     let second = test.release(&admin, &tour, 4, &site).await;
-    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, false, None)
+    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, None, false, None)
         .await
         .expect("rolled back");
     let mut half = ReleaseAdjustInput::new(back.id);

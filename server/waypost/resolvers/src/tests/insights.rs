@@ -21,6 +21,33 @@ fn range(from: &str, to: &str) -> DayRangeInput {
 }
 
 #[tokio::test]
+async fn a_live_tour_is_broken_while_most_runs_miss_an_element() {
+    use EventKind::*;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &shop).await;
+    let broken = async || {
+        let sites = [shop.id.clone()];
+        waypost_domain::tour::store::broken(test.app.store.reader(), &sites, test.app.now())
+            .await
+            .expect("tours")
+    };
+    let run = new_id();
+    let events = [(TargetMissing, Some("a")), (StepSeen, Some("b"))];
+    let events = events.into_iter().zip(0..);
+    let events = events.map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
+    record(&test, &shop, visitor("browser-dan", None), events.collect()).await;
+    assert_eq!(broken().await, [(shop.id.clone(), tour.id.clone())]);
+    for begin in [NOW, NOW + 1] {
+        let run = whole(&new_id(), &release, begin);
+        record(&test, &shop, visitor("browser-ada", None), run).await;
+    }
+    assert_eq!(broken().await, []);
+}
+
+#[tokio::test]
 async fn runs_are_counted_by_step_and_day() {
     use EventKind::*;
     let test = TestApp::new().await;

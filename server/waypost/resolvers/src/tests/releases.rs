@@ -139,7 +139,7 @@ async fn a_rollback_is_a_new_release_with_a_reference() {
     let tour = test.tour(&admin, "first", &["a"]).await;
     let first = test.release(&admin, &tour, 2, &site).await;
     let roll_back =
-        async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id, false, None).await;
+        async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id, None, false, None).await;
     assert_eq!(code(roll_back(first.id.clone()).await), "NOTHING_TO_ROLL_BACK");
     test.advance(1000);
     test.save(&admin, &tour, 3, &["a", "b"]).await;
@@ -159,10 +159,15 @@ async fn a_rollback_is_a_new_release_with_a_reference() {
     let error = roll_back(second.id).await.expect_err("not live any more").into_error();
     assert_eq!(error.message, "This release is ended and cannot become ended.");
     assert_eq!(
-        code(roll_back(back.id).await),
+        code(roll_back(back.id.clone()).await),
         "NOTHING_TO_ROLL_BACK",
         "not the release that the rollback replaced"
     );
+    test.advance(1000);
+    let forward = Some(all[1].id.clone());
+    let forward =
+        resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), back.id, forward, false, None).await;
+    assert_eq!(forward.expect("released again").revision_id, all[1].revision_id);
 }
 
 #[tokio::test]

@@ -69,7 +69,8 @@ impl Fixture {
     async fn roll_back(&self, release: &Release) -> Release {
         let (app, id) = (&self.test.app, release.id.clone());
         let back =
-            resolve::MutationReleaseRollback::resolve(app, &anonymous(), &self.admin.lower(), id, false, None).await;
+            resolve::MutationReleaseRollback::resolve(app, &anonymous(), &self.admin.lower(), id, None, false, None)
+                .await;
         self.test.advance(1000);
         back.expect("rolled back")
     }

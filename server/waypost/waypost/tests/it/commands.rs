@@ -97,8 +97,31 @@ async fn tours_are_listed_and_released() {
     .await;
     assert_eq!(released.status.code(), Some(0), "{}", text(&released.stderr));
     let summary = text(&released.stdout);
+    assert_eq!(summary, text(&partial.stdout), "the terms stay as before");
+    let plan = text(&released.stderr);
     assert!(
-        summary.starts_with("Released revision 1 of “Welcome aboard” to Shop, live from 20"),
+        plan.contains("replaces the current release") && plan.contains("goal      signed-up (as before)"),
+        "{plan}"
+    );
+    let all = [
+        "Shop",
+        "--rollout=100",
+        "--holdout=0",
+        "--no-goal",
+        "--starts-at=now",
+        "--ends-at=never",
+    ];
+    let all = run(&[&release[..], &all].concat(), &ada).await;
+    assert_eq!(all.status.code(), Some(0), "{}", text(&all.stderr));
+    assert!(
+        text(&all.stderr).contains("rollout   50 % → 100 %"),
+        "{}",
+        text(&all.stderr)
+    );
+    let summary = text(&all.stdout);
+    assert!(
+        summary.starts_with("Released revision 1 of “Welcome aboard” to Shop, live from 20")
+            && !summary.contains("rollout"),
         "{summary}"
     );
 

@@ -56,6 +56,8 @@ impl traitql::Check for MutationTourRelease {
 pub struct MutationReleaseRollback {
     /// `id: ID!`
     pub id: traitql::Id,
+    /// The release to restore, which can also be newer than the current one. Null for the previous revision.
+    pub to: Option<traitql::Id>,
     /// `endActiveRuns: Boolean! = false`
     pub end_active_runs: bool,
     /// `note: String @length(max: 300)`
@@ -67,12 +69,14 @@ impl traitql::Input for MutationReleaseRollback {
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["id", "endActiveRuns", "note"])?;
+        let given = violations.object(given, &["id", "to", "endActiveRuns", "note"])?;
         let id = given.required("id", violations);
+        let to = given.optional("to", violations);
         let end_active_runs = given.or("endActiveRuns", || false, violations);
         let note = given.optional("note", violations);
         Some(Self {
             id: id?,
+            to: to?,
             end_active_runs: end_active_runs?,
             note: note?,
         })

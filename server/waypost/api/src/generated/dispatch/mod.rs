@@ -166,6 +166,7 @@ impl Resolvers {
         T: super::resolve::MutationSiteUpdate,
         T: super::resolve::MutationSiteKeyRotate,
         T: super::resolve::SubscriptionSiteChanged,
+        T: super::resolve::SiteBrokenTours,
         T: super::resolve::SiteEvents,
         // schema/theme.graphql
         T: super::resolve::QueryTheme,

@@ -44,6 +44,7 @@ traitql::fields! {
     ) -> Vec<types::Release>;
     "Mutation.releaseRollback" => MutationReleaseRollback: mutation_release_rollback[viewer: role::Publisher](
         id: traitql::Id,
+        to: Option<traitql::Id>,
         end_active_runs: bool,
         note: Option<String>,
     ) -> types::Release;

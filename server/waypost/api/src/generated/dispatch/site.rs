@@ -34,6 +34,7 @@ traitql::fields! {
 traitql::fields! {
     /// The resolvers of `Site`.
     pub trait SiteFields<'b>(traitql::Batch<'b, types::Site>);
+    "Site.brokenTours" => SiteBrokenTours: site_broken_tours() -> traitql::Many<'b, types::Tour>;
     "Site.events" => SiteEvents: site_events() -> traitql::Many<'b, types::SiteEvent>;
 }
 

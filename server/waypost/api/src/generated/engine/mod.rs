@@ -134,6 +134,16 @@ impl GeneratedSchema for Generated {
             message: "Step “{step}” has no element. Choose one.",
         },
         ErrorDefinition {
+            code: "TARGET_SELECTOR_INVALID",
+            http: 422,
+            message: "Step “{step}” looks for {selector}, which is not a CSS selector that browsers accept. Correct it.",
+        },
+        ErrorDefinition {
+            code: "ADVANCE_SELECTOR_INVALID",
+            http: 422,
+            message: "“{step}” waits for {selector}, which is not a CSS selector that browsers accept. Correct it.",
+        },
+        ErrorDefinition {
             code: "BRANCH_UNKNOWN_STEP",
             http: 422,
             message: "“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.",

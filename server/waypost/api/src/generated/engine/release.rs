@@ -229,6 +229,7 @@ fn mutation_release_rollback<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c
                 call.cx(),
                 &viewer,
                 args.id,
+                args.to,
                 args.end_active_runs,
                 args.note,
             )

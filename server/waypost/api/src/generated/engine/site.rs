@@ -22,6 +22,7 @@ traitql::object!(types::Site, "Site" {
 /// Resolves a field of `Site`.
 fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     match call.field() {
+        "brokenTours" => site_broken_tours(rows, call),
         "events" => site_events(rows, call),
         _ => call.unknown(),
     }
@@ -148,6 +149,11 @@ fn subscription_site_changed<'c>(
 // endregion: Subscription
 
 // region: Site
+
+/// `Site.brokenTours: [Tour!]!`
+fn site_broken_tours<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().site_broken_tours(call.cx(), call.batch(rows)))
+}
 
 /// `Site.events: [SiteEvent!]!`
 fn site_events<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {

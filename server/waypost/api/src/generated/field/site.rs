@@ -41,6 +41,10 @@ pub enum SubscriptionSiteChanged {}
 
 // region: Site
 
+/// `Site.brokenTours: [Tour!]!`
+#[derive(Debug)]
+pub enum SiteBrokenTours {}
+
 /// `Site.events: [SiteEvent!]!`
 #[derive(Debug)]
 pub enum SiteEvents {}

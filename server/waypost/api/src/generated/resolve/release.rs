@@ -350,20 +350,20 @@ pub trait MutationTourRelease: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>> + Send;
 }
 
-/// Creates a release of the revision that was live before, with the same rollout and holdout. Visitors with an active
-/// run resume it in that revision.
+/// Creates a release of a revision that was live on the site before, with the same rollout and holdout. Visitors with
+/// an active run resume it in that revision.
 ///
 /// ```graphql
-/// releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+/// releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releaseRollback`",
     label = "`{Self}` needs `impl resolve::MutationReleaseRollback`",
-    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 write this in a file of your crate:
 
 impl resolve::MutationReleaseRollback for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseRollback>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, to: Option<Id>, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseRollback>> {{
         todo!()
     }}
 }}
@@ -376,6 +376,7 @@ pub trait MutationReleaseRollback: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
+        to: Option<traitql::Id>,
         end_active_runs: bool,
         note: Option<String>,
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;

@@ -157,6 +157,33 @@ pub trait SubscriptionSiteChanged: Send + Sync {
 
 // region: Site
 
+/// Live tours of which a step was missing its element in most runs of the current revision in the last 7 days.
+///
+/// ```graphql
+/// brokenTours: [Tour!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Site.brokenTours`",
+    label = "`{Self}` needs `impl resolve::SiteBrokenTours`",
+    note = r#"schema/site.graphql declares: brokenTours: [Tour!]!
+write this in a file of your crate:
+
+impl resolve::SiteBrokenTours for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, Tour>, Throws<field::SiteBrokenTours>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteBrokenTours: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Tour>, traitql::Throws<field::SiteBrokenTours>>> + Send;
+}
+
 /// Events that its pages sent in the last 90 days, ordered by name; at most 200.
 ///
 /// ```graphql

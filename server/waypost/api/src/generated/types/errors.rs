@@ -55,6 +55,12 @@ pub enum ErrorCode {
     /// `TARGET_REQUIRED`
     #[serde(rename = "TARGET_REQUIRED")]
     TargetRequired,
+    /// `TARGET_SELECTOR_INVALID`
+    #[serde(rename = "TARGET_SELECTOR_INVALID")]
+    TargetSelectorInvalid,
+    /// `ADVANCE_SELECTOR_INVALID`
+    #[serde(rename = "ADVANCE_SELECTOR_INVALID")]
+    AdvanceSelectorInvalid,
     /// `BRANCH_UNKNOWN_STEP`
     #[serde(rename = "BRANCH_UNKNOWN_STEP")]
     BranchUnknownStep,
@@ -226,6 +232,8 @@ impl ErrorCode {
         Self::HasBlockers,
         Self::EmptyTour,
         Self::TargetRequired,
+        Self::TargetSelectorInvalid,
+        Self::AdvanceSelectorInvalid,
         Self::BranchUnknownStep,
         Self::UnreachableStep,
         Self::AdvanceIncomplete,
@@ -294,6 +302,8 @@ impl ErrorCode {
             Self::HasBlockers => "HAS_BLOCKERS",
             Self::EmptyTour => "EMPTY_TOUR",
             Self::TargetRequired => "TARGET_REQUIRED",
+            Self::TargetSelectorInvalid => "TARGET_SELECTOR_INVALID",
+            Self::AdvanceSelectorInvalid => "ADVANCE_SELECTOR_INVALID",
             Self::BranchUnknownStep => "BRANCH_UNKNOWN_STEP",
             Self::UnreachableStep => "UNREACHABLE_STEP",
             Self::AdvanceIncomplete => "ADVANCE_INCOMPLETE",
@@ -363,6 +373,8 @@ impl ErrorCode {
             "HAS_BLOCKERS" => Some(Self::HasBlockers),
             "EMPTY_TOUR" => Some(Self::EmptyTour),
             "TARGET_REQUIRED" => Some(Self::TargetRequired),
+            "TARGET_SELECTOR_INVALID" => Some(Self::TargetSelectorInvalid),
+            "ADVANCE_SELECTOR_INVALID" => Some(Self::AdvanceSelectorInvalid),
             "BRANCH_UNKNOWN_STEP" => Some(Self::BranchUnknownStep),
             "UNREACHABLE_STEP" => Some(Self::UnreachableStep),
             "ADVANCE_INCOMPLETE" => Some(Self::AdvanceIncomplete),

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ToursQuery } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/tour';
+import { cx } from '../../shared/lib/class-names';
+import { paths } from '../../shared/lib/paths';
+import { Panel } from '../../shared/ui/Card';
+import { Icon } from '../../shared/ui/Icon';
+import { useWorkspace } from '../workspace/workspace-context';
+import { firstSteps, type FirstStep } from './first-steps';
+
+const linkStyle = 'font-medium underline underline-offset-2';
+
+/** The steps of a new workspace to its first live tour, for administrators. Disappears when all of them are done. */
+export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
+  const { slug: workspace, myRole, sites } = useWorkspace();
+  const { done, site, tour } = firstSteps(sites, tours);
+  const isComplete = Object.values(done).every(Boolean);
+  if (myRole !== 'ADMIN' || isComplete || tours.pageInfo.hasNextPage) return null;
+  const names = t.firstSteps.names;
+  const links: Readonly<Record<FirstStep, ReactNode>> = {
+    site: (
+      <Link to={paths.sites} params={{ workspace }} className={linkStyle}>
+        {names.site}
+      </Link>
+    ),
+    install: site ? (
+      <Link to={paths.site} params={{ workspace, site: site.id }} className={linkStyle}>
+        {names.install}
+      </Link>
+    ) : (
+      names.install
+    ),
+    tour: names.tour,
+    release: tour ? (
+      <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={linkStyle}>
+        {names.release}
+      </Link>
+    ) : (
+      names.release
+    ),
+  };
+  return (
+    <Panel title={t.firstSteps.title} description={t.firstSteps.description}>
+      <ol className="grid gap-2.5">
+        {(Object.keys(links) as FirstStep[]).map(step => (
+          <li key={step} className="flex items-start gap-2.5">
+            <Icon
+              name={done[step] ? 'check' : 'wait'}
+              className={cx('mt-1 size-4', done[step] ? 'text-ok' : 'text-muted')}
+            />
+            <span>
+              <span className="sr-only">{done[step] ? t.firstSteps.done : t.firstSteps.open}</span>
+              {done[step] ? names[step] : links[step]}
+              {done[step] ? null : <span className="block text-sm text-muted">{t.firstSteps.hints[step]}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

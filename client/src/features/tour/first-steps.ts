@@ -1,0 +1,39 @@
+/** The steps of a new workspace to its first live tour. */
+
+export type FirstStep = 'site' | 'install' | 'tour' | 'release';
+
+interface Site {
+  readonly id: string;
+  readonly own: boolean;
+  readonly lastSeenAt: string | null;
+}
+
+interface Tour {
+  readonly slug: string;
+  readonly open: readonly { readonly site: { readonly id: string } }[];
+}
+
+/**
+ * Returns which steps are done, and the site and the tour to continue with. Waypost's own site and the tours that are
+ * released to it only do not count, because each first workspace has them from the start.
+ */
+export function firstSteps<S extends Site, T extends Tour>(
+  allSites: readonly S[],
+  { nodes }: { readonly nodes: readonly T[] },
+): { done: Readonly<Record<FirstStep, boolean>>; site: S | null; tour: T | null } {
+  const sites = allSites.filter(site => !site.own);
+  const isOn = (tour: T, at: readonly S[]) => tour.open.some(({ site }) => at.some(({ id }) => id === site.id));
+  const tours = nodes.filter(tour => tour.open.length === 0 || isOn(tour, sites));
+  const [site = null] = sites;
+  const [tour = null] = tours;
+  return {
+    done: {
+      site: site !== null,
+      install: sites.some(({ lastSeenAt }) => lastSeenAt !== null),
+      tour: tour !== null,
+      release: tours.some(each => isOn(each, sites)),
+    },
+    site,
+    tour,
+  };
+}

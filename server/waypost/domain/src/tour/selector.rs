@@ -1,0 +1,440 @@
+//! Checks the syntax of CSS selectors, so that a tour whose selectors browsers reject cannot be released.
+//!
+//! Accepts the part of Selectors Level 4 that `querySelector` accepts in all current browsers. `content/selectors.json` has
+//! examples; the browser tests run them through a browser. A general CSS parser would not decide this, because it
+//! leaves the names of pseudo-classes to its caller.
+
+/// Pseudo-classes without arguments.
+const CLASSES: &[&str] = &[
+    "active",
+    "any-link",
+    "autofill",
+    "checked",
+    "default",
+    "defined",
+    "disabled",
+    "empty",
+    "enabled",
+    "first-child",
+    "first-of-type",
+    "focus",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "host",
+    "hover",
+    "in-range",
+    "indeterminate",
+    "invalid",
+    "last-child",
+    "last-of-type",
+    "link",
+    "modal",
+    "only-child",
+    "only-of-type",
+    "optional",
+    "out-of-range",
+    "placeholder-shown",
+    "popover-open",
+    "read-only",
+    "read-write",
+    "required",
+    "root",
+    "scope",
+    "target",
+    "user-invalid",
+    "user-valid",
+    "valid",
+    "visited",
+];
+/// Pseudo-elements without arguments.
+const ELEMENTS: &[&str] = &[
+    "after",
+    "backdrop",
+    "before",
+    "file-selector-button",
+    "first-letter",
+    "first-line",
+    "marker",
+    "placeholder",
+    "selection",
+];
+/// Pseudo-elements that may be written with one colon.
+const LEGACY_ELEMENTS: &[&str] = &["after", "before", "first-letter", "first-line"];
+
+/// True if `querySelector` accepts the selector.
+pub(super) fn is_selector(text: &str) -> bool {
+    let mut parser = Parser { rest: text };
+    parser.list(Context::default()).is_some() && parser.rest.is_empty()
+}
+
+/// The pseudo-class that a selector is an argument of.
+#[derive(Clone, Copy, Default)]
+struct Context {
+    /// True in the arguments of another selector, which cannot contain pseudo-elements.
+    nested: bool,
+    /// True in `:has()`, which cannot be nested, and whose selectors can begin with a combinator.
+    has: bool,
+    /// True if a selector can begin with a combinator.
+    relative: bool,
+}
+
+/// Parses a selector. Each method returns `None` if the input does not match its grammar.
+struct Parser<'t> {
+    rest: &'t str,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Expects a closing bracket. The end of the input closes all brackets.
+    fn close(&mut self, bracket: &str) -> Option<()> {
+        (self.rest.is_empty() || self.eat(bracket)).then_some(())
+    }
+
+    /// Skips white space and comments. Returns true if there was white space.
+    fn space(&mut self) -> bool {
+        let mut found = false;
+        loop {
+            let trimmed = self.rest.trim_start_matches(is_space);
+            found |= trimmed.len() < self.rest.len();
+            self.rest = trimmed;
+            if !self.comments() {
+                return found;
+            }
+        }
+    }
+
+    fn comments(&mut self) -> bool {
+        let before = self.rest.len();
+        while self.eat("/*") {
+            self.rest = self.rest.split_once("*/").map_or("", |(_, rest)| rest);
+        }
+        self.rest.len() < before
+    }
+
+    fn list(&mut self, context: Context) -> Option<()> {
+        loop {
+            self.complex(context)?;
+            if !self.eat(",") {
+                return Some(());
+            }
+        }
+    }
+
+    /// Compound selectors with combinators between them.
+    fn complex(&mut self, context: Context) -> Option<()> {
+        self.space();
+        if context.relative && self.combinator() {
+            self.space();
+        }
+        loop {
+            let ends_with_element = self.compound(context)?;
+            let space = self.space();
+            if matches!(self.peek(), None | Some(',' | ')')) {
+                return Some(());
+            }
+            if ends_with_element || !(self.combinator() || space) {
+                return None;
+            }
+            self.space();
+        }
+    }
+
+    fn combinator(&mut self) -> bool {
+        [">", "+", "~"].into_iter().any(|combinator| self.eat(combinator))
+    }
+
+    /// Returns true if the selector ends with a pseudo-element.
+    fn compound(&mut self, context: Context) -> Option<bool> {
+        let length = self.rest.len();
+        self.type_selector()?;
+        let mut element = false;
+        loop {
+            // Comments can separate the parts of a compound selector, white space cannot.
+            self.comments();
+            if element {
+                break;
+            } else if self.eat(":") {
+                element = self.pseudo(context)?;
+            } else if self.eat("#") || self.eat(".") {
+                self.name()?;
+            } else if self.eat("[") {
+                self.attribute()?;
+            } else {
+                break;
+            }
+        }
+        (self.rest.len() < length).then_some(element)
+    }
+
+    /// An optional type selector. No namespace is declared, so that only `*|` and `|` can precede the name.
+    fn type_selector(&mut self) -> Option<()> {
+        let any = self.eat("*");
+        if !any && self.name().is_some() {
+            return (!self.rest.starts_with('|')).then_some(());
+        }
+        if self.eat("|") && !self.eat("*") {
+            self.name()?;
+        }
+        Some(())
+    }
+
+    fn attribute(&mut self) -> Option<()> {
+        self.space();
+        let _ = self.eat("*|") || self.eat("|");
+        self.name()?;
+        self.space();
+        if ["=", "~=", "|=", "^=", "$=", "*="]
+            .into_iter()
+            .any(|operator| self.eat(operator))
+        {
+            self.space();
+            self.name_or_string()?;
+            self.space();
+            if !(self.rest.is_empty() || self.rest.starts_with(']')) {
+                self.keyword("i").then_some(())?;
+                self.space();
+            }
+        }
+        self.close("]")
+    }
+
+    /// A pseudo-class or pseudo-element, after its first colon. Returns true for a pseudo-element.
+    fn pseudo(&mut self, context: Context) -> Option<bool> {
+        let double = self.eat(":");
+        let name = self.name()?;
+        let name = name.as_str();
+        let function = self.eat("(");
+        if double || (LEGACY_ELEMENTS.contains(&name) && !function) {
+            (!context.nested).then_some(())?;
+            return self.element(name, function).map(|()| true);
+        }
+        if !function {
+            return CLASSES.contains(&name).then_some(false);
+        }
+        let nested = Context {
+            nested: true,
+            relative: false,
+            ..context
+        };
+        match name {
+            // Browsers ignore invalid selectors in these arguments.
+            "is" | "where" => self.balanced()?,
+            "not" => self.list(nested)?,
+            "has" if !context.has => self.list(Context {
+                has: true,
+                relative: true,
+                ..nested
+            })?,
+            "nth-child" | "nth-last-child" => {
+                self.position()?;
+                if self.keyword("of") {
+                    self.list(nested)?;
+                }
+            }
+            "nth-of-type" | "nth-last-of-type" => self.position()?,
+            "dir" | "lang" | "state" => self.padded(|parser| parser.name().map(drop))?,
+            "host" => self.padded(|parser| parser.compound(nested).map(drop))?,
+            _ => return None,
+        }
+        self.space();
+        self.close(")").map(|()| false)
+    }
+
+    /// The rest of a pseudo-element, after its name.
+    fn element(&mut self, name: &str, function: bool) -> Option<()> {
+        if !function {
+            return ELEMENTS.contains(&name).then_some(());
+        }
+        match name {
+            "part" => {
+                self.space();
+                self.name()?;
+                while self.space() && !self.rest.starts_with(')') && !self.rest.is_empty() {
+                    self.name()?;
+                }
+            }
+            "slotted" => {
+                let nested = Context {
+                    nested: true,
+                    ..Context::default()
+                };
+                self.padded(|parser| parser.compound(nested).map(drop))?;
+            }
+            _ => return None,
+        }
+        self.close(")")
+    }
+
+    /// An item with optional white space around it.
+    fn padded(&mut self, item: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.space();
+        item(self)?;
+        self.space();
+        Some(())
+    }
+
+    /// The position of `:nth-child()`: `odd`, `even`, or An+B.
+    fn position(&mut self) -> Option<()> {
+        self.space();
+        if self.keyword("odd") || self.keyword("even") {
+            self.space();
+            return Some(());
+        }
+        let _ = self.eat("+") || self.eat("-");
+        let factor = self.digits();
+        if self.eat("n") || self.eat("N") {
+            self.space();
+            if self.eat("+") || self.eat("-") {
+                self.space();
+                self.digits().then_some(())?;
+            }
+        } else {
+            factor.then_some(())?;
+        }
+        self.space();
+        Some(())
+    }
+
+    fn digits(&mut self) -> bool {
+        let rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let found = rest.len() < self.rest.len();
+        self.rest = rest;
+        found
+    }
+
+    /// Skips the identifier if the input continues with it.
+    fn keyword(&mut self, keyword: &str) -> bool {
+        let before = self.rest;
+        let found = self.name().is_some_and(|name| name == keyword);
+        if !found {
+            self.rest = before;
+        }
+        found
+    }
+
+    fn name_or_string(&mut self) -> Option<()> {
+        match self.peek()? {
+            quote @ ('"' | '\'') => self.string(quote),
+            _ => self.name().map(drop),
+        }
+    }
+
+    /// A string. The end of the input ends it, a line break does not.
+    fn string(&mut self, quote: char) -> Option<()> {
+        let mut chars = self.rest[1..].chars();
+        loop {
+            match chars.next() {
+                Some('\n' | '\r' | '\u{c}') => return None,
+                Some('\\') => {
+                    chars.next();
+                }
+                Some(c) if c != quote => {}
+                _ => {
+                    self.rest = chars.as_str();
+                    return Some(());
+                }
+            }
+        }
+    }
+
+    /// An identifier, in lowercase.
+    fn name(&mut self) -> Option<String> {
+        let mut name = String::new();
+        let begin = self.rest.strip_prefix('-').unwrap_or(self.rest);
+        let starts = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '\\' || !c.is_ascii();
+        if !(self.rest.starts_with("--") || begin.starts_with(starts)) {
+            return None;
+        }
+        while let Some(c) = self.peek() {
+            let after = &self.rest[c.len_utf8()..];
+            if c == '\\' {
+                let escaped = after.chars().next().filter(|c| !matches!(c, '\n' | '\r' | '\u{c}'))?;
+                if escaped.is_ascii_hexdigit() {
+                    let digits = after.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+                    let (code, rest) = after.split_at(digits);
+                    let code = u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
+                    name.push(code.unwrap_or(char::REPLACEMENT_CHARACTER));
+                    self.rest = rest.strip_prefix(is_space).unwrap_or(rest);
+                } else {
+                    name.push(escaped);
+                    self.rest = &after[escaped.len_utf8()..];
+                }
+            } else if c.is_ascii_alphanumeric() || c == '-' || c == '_' || !c.is_ascii() {
+                name.push(c);
+                self.rest = after;
+            } else {
+                break;
+            }
+        }
+        Some(name.to_ascii_lowercase())
+    }
+
+    /// Anything up to the closing bracket of the current argument.
+    fn balanced(&mut self) -> Option<()> {
+        let mut open = Vec::new();
+        while let Some(c) = self.peek() {
+            match c {
+                '"' | '\'' => {
+                    self.string(c)?;
+                    continue;
+                }
+                '(' => open.push(')'),
+                '[' => open.push(']'),
+                ')' if open.is_empty() => break,
+                ')' | ']' if open.pop() != Some(c) => return None,
+                '\\' => self.rest = &self.rest[1..],
+                _ => {}
+            }
+            let skipped = self.peek().map_or(0, char::len_utf8);
+            self.rest = &self.rest[skipped..];
+        }
+        Some(())
+    }
+}
+
+const fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_selector;
+
+    #[derive(serde::Deserialize)]
+    struct Examples {
+        valid: Vec<String>,
+        invalid: Vec<String>,
+    }
+
+    #[test]
+    fn the_check_agrees_with_browsers() {
+        let examples: Examples =
+            serde_json::from_str(include_str!("../../content/selectors.json")).expect("two lists of selectors");
+        let wrong = |selectors: Vec<String>, expected| {
+            selectors
+                .into_iter()
+                .filter(move |selector| is_selector(selector) != expected)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            wrong(examples.valid, true),
+            Vec::<String>::new(),
+            "browsers accept these"
+        );
+        assert_eq!(
+            wrong(examples.invalid, false),
+            Vec::<String>::new(),
+            "browsers reject these"
+        );
+    }
+}
