@@ -65,6 +65,9 @@ pub trait Application: Send + Sync {
     /// Returns all resolvers.
     fn resolvers(&self) -> Resolvers;
 
+    /// Returns the rate limits that the resolvers share with the engine.
+    fn rates(&self) -> Arc<RateLimits>;
+
     /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
@@ -169,14 +172,14 @@ impl Server {
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))
+            .merge(traitql_axum::router(self.endpoint(&**app, shutdown)?))
             .merge(relay::router(config, verifier))
             .merge(pages::router(config, verifier)))
     }
 
-    fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    fn endpoint(&self, app: &dyn Application, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
-        let engine = waypost_api::engine(resolvers, Arc::new(RateLimits::default()));
+        let engine = waypost_api::engine(&app.resolvers(), app.rates());
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
             .authenticate(Arc::new(Identity(Arc::clone(&self.verifier))))
             .embeds(EMBEDDED_OPERATIONS, |_origin| true)
