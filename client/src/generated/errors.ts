@@ -55,6 +55,7 @@ export const errorCatalogue = {
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
+  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time.', http: 429, retry: 'NEVER', slots: ['limit'] },
   NOT_YOUR_TEST_USER: { message: 'This visitor is the test user of {person}, who alone can reset or release it.', http: 403, retry: 'NEVER', slots: ['person'] },
   NO_TEST_USER: { message: 'This visitor is not a test user. Make the visitor your test user before you reset it.', http: 409, retry: 'NEVER', slots: [] },
   UNKNOWN_STEP: { message: 'This tour has no step “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },

@@ -427,7 +427,7 @@ export const MutationBoot = {
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.record`. Stores run events. Events that cannot be stored are returned with the reason; all others are stored. If an event
+ * `Mutation.record`. Stores run events. A visitor can start each tour 20 times a day, and report five new runs at a time. Events that cannot be stored are returned with the reason; all others are stored. If an event
  * violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
  * verified.
  */

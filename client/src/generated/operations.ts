@@ -114,6 +114,7 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'UNKNOWN_RELEASE'
   | 'RUN_NOT_YOURS'
+  | 'TOO_MANY_RUNS'
   | 'NOT_YOUR_TEST_USER'
   | 'NO_TEST_USER'
   | 'UNKNOWN_STEP'

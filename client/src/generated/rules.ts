@@ -214,7 +214,7 @@ export const EventInputRules = {
   fields: {
     runId: { type: 'ID!', length: { min: 36, max: 36 } },
     releaseId: { type: 'ID!' },
-    seq: { type: 'Int!', range: { min: 0, max: 100000 } },
+    seq: { type: 'Int!', range: { min: 0, max: 2000 } },
     kind: { type: 'EventKind!', values: EventKindValues },
     stepKey: { type: 'String', format: 'KEY' },
     at: { type: 'DateTime!' },

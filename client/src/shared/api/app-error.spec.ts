@@ -38,6 +38,11 @@ describe('an error of the schema', () => {
     });
   });
 
+  it('contains the delay of an outage', () => {
+    const outage = { code: 'UNAVAILABLE', slots: { problem: 'the database is busy' }, retryAfter: 5 };
+    expect(toAppError(graphql('x', outage))).toMatchObject({ retryable: true, retryAfterMs: 5000 });
+  });
+
   it('uses the singular', async () => {
     const first = 'Add at least one step.';
     const blocked = (count: string) =>

@@ -146,7 +146,7 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
   const code = isErrorCode(extensions['code']) ? extensions['code'] : null;
   const violationText =
     code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(formatViolation).join(' ') : null;
-  const seconds = Number(slots['seconds']);
+  const seconds = Number(slots['seconds'] ?? extensions['retryAfter']);
   const reason = code === 'UNAUTHENTICATED' ? extensions['reason'] : null;
   return {
     kind: 'graphql',
@@ -157,7 +157,7 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
     ...sessionEndedIn(extensions),
     message: violationText ?? (code && formatMessage(code, slots)) ?? first?.message ?? t.noReason,
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
-    ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    ...(code !== null && errorCatalogue[code].retry === 'LATER' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...(typeof requestId === 'string' ? { reference: requestId } : {}),
     cause,
   };

@@ -1,14 +1,15 @@
 //! The access log: one entry for each request and each operation on a socket.
 //!
 //! The operation name is logged only after the document was accepted, so that untrusted text never becomes a log
-//! field. Variables and tokens are never logged.
+//! field. Variables and tokens are never logged. The caller is the subject of the verified token.
 
-use std::{sync::Arc, time::Instant};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
+use axum::http::Method;
 use tracing::info;
 
 use super::id::RequestId;
-use traitql::{Document, OperationKind};
+use traitql::{Document, OperationKind, Principal};
 
 /// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
 #[derive(Debug)]
@@ -17,6 +18,9 @@ pub(super) struct AccessLogEntry {
     started: Instant,
     document: Option<Arc<Document>>,
     transport: &'static str,
+    method: Method,
+    address: Option<IpAddr>,
+    subject: Option<String>,
     status: u16,
     outcome: &'static str,
     reason: Option<String>,
@@ -24,12 +28,15 @@ pub(super) struct AccessLogEntry {
 }
 
 impl AccessLogEntry {
-    pub(super) fn new(request_id: RequestId, transport: &'static str) -> Self {
+    pub(super) fn new(request_id: RequestId, transport: &'static str, method: Method, address: Option<IpAddr>) -> Self {
         Self {
             request_id,
             started: Instant::now(),
             document: None,
             transport,
+            method,
+            address,
+            subject: None,
             status: 499,
             outcome: "CLIENT_GONE",
             reason: None,
@@ -39,6 +46,11 @@ impl AccessLogEntry {
 
     pub(super) fn document(&mut self, document: &Arc<Document>) {
         self.document = Some(Arc::clone(document));
+    }
+
+    /// Sets the verified caller.
+    pub(super) fn principal(&mut self, principal: Option<&Principal>) {
+        self.subject = principal.map(|principal| principal.subject.clone());
     }
 
     /// Sets the status and the outcome: `OK`, or a code of the error catalog.
@@ -64,12 +76,15 @@ impl Drop for AccessLogEntry {
             target: "traitql::request",
             request_id = &*self.request_id,
             transport = self.transport,
+            method = self.method.as_str(),
+            address = self.address.map(display),
+            subject = self.subject,
             operation = document.and_then(|document| document.name.as_deref()).unwrap_or("-"),
             kind = document.map_or("none", |document| kind(document.kind)),
             status = self.status,
             outcome = self.outcome,
             reason = self.reason,
-            duration_ms = self.started.elapsed().as_millis() as u64,
+            duration_us = self.started.elapsed().as_micros() as u64,
             bytes = self.bytes,
             "request"
         );

@@ -39,13 +39,15 @@ pub(super) fn handle(
     let (mut parts, body) = request.into_parts();
     let id = RequestId::of(&parts.headers);
     let span = info_span!("request", request_id = &*id);
+    let address = client_address(&parts.headers, &parts.extensions, endpoint.trust_proxy);
     let mut call = Call {
         endpoint,
         accept: Accept::of(&parts.headers),
         id,
         request_origin: RequestOrigin::Own,
         conditional_get: None,
-        log_entry: Some(AccessLogEntry::new(id, "http")),
+        log_entry: Some(AccessLogEntry::new(id, "http", parts.method.clone(), address)),
+        address,
     };
     Box::pin(async move { call.handle(&mut parts, body).await }.instrument(span))
 }
@@ -54,6 +56,7 @@ struct Call {
     endpoint: Arc<Endpoint>,
     accept: Accept,
     id: RequestId,
+    address: Option<IpAddr>,
     request_origin: RequestOrigin,
     /// Set for requests whose response a cache may store.
     conditional_get: Option<ConditionalGet>,
@@ -100,7 +103,7 @@ impl Call {
             Method::GET if ws::is_upgrade(&parts.headers) => {
                 let cx = CtxParts {
                     origin: origin_of(&parts.headers),
-                    address: self.address(parts),
+                    address: self.address,
                     ..CtxParts::default()
                 };
                 let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.request_origin, cx, parts)).await;
@@ -145,12 +148,15 @@ impl Call {
         }
         self.request_origin.check(&document, endpoint.embeds.as_ref())?;
         let principal = auth::principal(&endpoint, &parts.method, &parts.headers).await?;
+        if let Some(log_entry) = &mut self.log_entry {
+            log_entry.principal(principal.as_ref());
+        }
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
             request_id: self.id.to_string(),
             principal,
             origin,
-            address: self.address(parts),
+            address: self.address,
         }
         .into();
         Ok(Operation {
@@ -209,10 +215,6 @@ impl Call {
         }
     }
 
-    fn address(&self, parts: &Parts) -> Option<IpAddr> {
-        client_address(&parts.headers, &parts.extensions, self.endpoint.trust_proxy)
-    }
-
     fn single(&mut self, result: engine::Response) -> Response {
         let media = self.accept.single_or_json();
         let status = match media {
@@ -234,6 +236,10 @@ impl Call {
         if let Some(max_age) = result.max_age {
             let challenge = auth::step_up_challenge(max_age);
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        if outcome == "UNAVAILABLE" {
+            let retry_after = HeaderValue::from(traitql::OUTAGE_RETRY_SECONDS);
+            response.headers_mut().insert(header::RETRY_AFTER, retry_after);
         }
         self.log_result(response.status(), outcome, bytes);
         response

@@ -57,6 +57,43 @@ impl Streams {
     }
 }
 
+/// The place of a socket among the streams of its caller. One subscription of the socket uses it, so that a socket with
+/// one subscription counts once.
+#[derive(Debug, Clone)]
+pub(super) struct SocketPlace(Arc<Mutex<Option<Permit>>>);
+
+/// The place of one subscription of a socket.
+#[derive(Debug)]
+pub(super) struct SubscriptionPlace {
+    permit: Option<Permit>,
+    socket: SocketPlace,
+}
+
+impl SocketPlace {
+    pub(super) fn new(permit: Permit) -> Self {
+        Self(Arc::new(Mutex::new(Some(permit))))
+    }
+
+    /// Reserves the place of the socket for a subscription, or another place if it is in use.
+    pub(super) fn acquire(&self, streams: &Arc<Streams>, cx: &Ctx) -> Option<SubscriptionPlace> {
+        let own = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let permit = own.or_else(|| streams.acquire(cx))?;
+        Some(SubscriptionPlace {
+            permit: Some(permit),
+            socket: self.clone(),
+        })
+    }
+}
+
+impl Drop for SubscriptionPlace {
+    fn drop(&mut self) {
+        let mut socket = self.socket.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if socket.is_none() {
+            *socket = self.permit.take();
+        }
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = self.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,6 +112,22 @@ mod tests {
 
     use super::*;
     use traitql::CtxParts;
+
+    #[test]
+    fn a_socket_with_one_subscription_is_counted_once() {
+        let streams = Arc::new(Streams::new(2));
+        let cx = Ctx::from(CtxParts::default());
+        let socket = SocketPlace::new(streams.acquire(&cx).unwrap());
+        let first = socket.acquire(&streams, &cx).unwrap();
+        let second = socket.acquire(&streams, &cx).unwrap();
+        assert!(socket.acquire(&streams, &cx).is_none());
+        drop(first);
+        let third = socket.acquire(&streams, &cx).unwrap();
+        drop((second, third));
+        assert_eq!(streams.open.lock().unwrap().values().sum::<usize>(), 1);
+        drop(socket);
+        assert!(streams.open.lock().unwrap().is_empty());
+    }
 
     #[test]
     fn each_caller_is_counted_separately_and_removed_at_the_end() {

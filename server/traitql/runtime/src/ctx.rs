@@ -1,6 +1,13 @@
 //! The request, as resolvers see it.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::IpAddr,
+    num::NonZeroU64,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use jiff::Timestamp;
 
@@ -93,6 +100,8 @@ struct Inner {
     principal: Option<Principal>,
     origin: Option<String>,
     address: Option<IpAddr>,
+    /// 0 if the event is not shared.
+    event_version: AtomicU64,
 }
 
 /// The parts from which a [`Ctx`] is created.
@@ -122,6 +131,7 @@ impl From<CtxParts> for Ctx {
                 principal,
                 origin,
                 address,
+                event_version: AtomicU64::new(0),
             }),
             selection: None,
         }
@@ -145,6 +155,17 @@ impl Ctx {
     /// `path` may contain several fields: `nodes.title`. Returns true if the selection is unknown.
     pub fn selects(&self, path: &str) -> bool {
         self.selection().is_none_or(|selection| selection.has(path))
+    }
+
+    /// Declares that the next event of a subscription is the same for all subscribers for which the stream declares this
+    /// version, and that the fields below it do not depend on the caller. The engine then executes a trusted document
+    /// once for all of them that have the same variables. Call this before the stream returns the event.
+    pub fn share_event(&self, version: NonZeroU64) {
+        self.inner.event_version.store(version.get(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn event_version(&self) -> Option<NonZeroU64> {
+        NonZeroU64::new(self.inner.event_version.load(Ordering::Relaxed))
     }
 
     /// Returns the id that identifies the request in logs and responses.

@@ -4,7 +4,7 @@
 //! [`FieldError`] carries both. Resolvers do not construct it. They return the generated error types of the codes that
 //! their field declares with `@throws`, or let `?` convert any other error to [`Internal`].
 
-use std::{fmt, marker::PhantomData};
+use std::{error::Error, fmt, io, marker::PhantomData};
 
 use serde_json::{Map, Value};
 
@@ -63,6 +63,20 @@ impl FieldError {
         Self::new("INTERNAL", 500, "Something failed on our side.").with_cause(cause)
     }
 
+    /// Creates an error for an outage of a service that the application depends on.
+    fn unavailable(problem: &str, cause: String) -> Self {
+        let message = format!("The service is temporarily unavailable: {problem}.");
+        Self::new("UNAVAILABLE", 503, message)
+            .slot("problem", problem)
+            .detail("retryAfter", OUTAGE_RETRY_SECONDS)
+            .with_cause(cause)
+    }
+
+    /// True if the server failed, so that the cause must be logged: a bug or an outage.
+    pub(crate) fn is_failure(&self) -> bool {
+        self.code == "INTERNAL" || (self.code == "UNAVAILABLE" && self.cause.is_some())
+    }
+
     /// Returns the error's `extensions`.
     pub fn extensions(&self, request_id: &str) -> Map<String, Value> {
         let mut out = Map::new();
@@ -86,34 +100,93 @@ impl fmt::Debug for FieldError {
     }
 }
 
-/// An unexpected failure, such as a disk error or a bug. `?` converts any `std::error::Error` to it, and also a
-/// string.
-pub struct Internal(pub(crate) String);
+/// An unexpected failure, such as a bug, or an [`Outage`]. `?` converts any `std::error::Error` to it, and also a string.
+#[derive(Clone)]
+pub struct Internal {
+    cause: String,
+    outage: Option<&'static str>,
+}
 
 impl Internal {
     /// Creates an error from a cause that does not implement `std::error::Error`.
     pub fn new(cause: impl fmt::Display) -> Self {
-        Self(cause.to_string())
+        Self {
+            cause: cause.to_string(),
+            outage: None,
+        }
+    }
+
+    /// True if the cause contains an [`Outage`].
+    pub fn is_outage(&self) -> bool {
+        self.outage.is_some()
     }
 }
 
 impl fmt::Debug for Internal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.cause)
     }
 }
 
-impl<E: Into<Box<dyn std::error::Error>>> From<E> for Internal {
+impl<E: Into<Box<dyn Error>>> From<E> for Internal {
     fn from(error: E) -> Self {
-        let error: Box<dyn std::error::Error> = error.into();
+        let error: Box<dyn Error> = error.into();
         let mut text = error.to_string();
+        let mut outage = Outage::within(&*error);
         let mut source = error.source();
         while let Some(inner) = source {
-            text.push_str(": ");
-            text.push_str(&inner.to_string());
+            outage = outage.or_else(|| Outage::within(inner));
+            let inner_text = inner.to_string();
+            // Many errors include the text of their source.
+            if !text.ends_with(&inner_text) {
+                text.push_str(": ");
+                text.push_str(&inner_text);
+            }
             source = inner.source();
         }
-        Self(text)
+        Self { cause: text, outage }
+    }
+}
+
+/// A failure of a service that the application depends on, such as a database that does not respond or a full disk.
+///
+/// An [`Internal`] error with an outage in its chain of sources is sent as `UNAVAILABLE` instead of `INTERNAL`, so that
+/// clients retry and monitoring does not report a bug. Wrap an outage in an [`io::Error`] to pass it through an error
+/// type of another crate.
+#[derive(Debug)]
+pub struct Outage {
+    problem: &'static str,
+    cause: Box<dyn Error + Send + Sync>,
+}
+
+/// Time after which clients should retry after an outage, in seconds.
+pub const OUTAGE_RETRY_SECONDS: u32 = 5;
+
+impl Outage {
+    /// Creates an outage. The caller receives `problem`, the end of a sentence; the cause is only logged.
+    pub fn new(problem: &'static str, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self {
+            problem,
+            cause: cause.into(),
+        }
+    }
+
+    fn within(error: &(dyn Error + 'static)) -> Option<&'static str> {
+        let wrapped = || error.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref::<Self>();
+        let outage = error.downcast_ref::<Self>().or_else(wrapped);
+        outage.map(|outage| outage.problem)
+    }
+}
+
+impl fmt::Display for Outage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cause.fmt(f)
+    }
+}
+
+impl Error for Outage {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.cause)
     }
 }
 
@@ -179,7 +252,7 @@ where
 
 impl<F> From<Internal> for Throws<F> {
     fn from(error: Internal) -> Self {
-        Self::__new(FieldError::internal(error.0))
+        Self::__new(error.into())
     }
 }
 
@@ -191,7 +264,30 @@ impl<F> From<Throws<F>> for FieldError {
 }
 
 impl From<Internal> for FieldError {
-    fn from(error: Internal) -> Self {
-        Self::internal(error.0)
+    fn from(Internal { cause, outage }: Internal) -> Self {
+        match outage {
+            Some(problem) => Self::unavailable(problem, cause),
+            None => Self::internal(cause),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outage_is_found_behind_errors_of_other_crates() {
+        let full = || Outage::new("the disk is full", "code 13");
+        for error in [Internal::from(full()), Internal::from(io::Error::other(full()))] {
+            assert!(error.is_outage());
+            let error = FieldError::from(error);
+            assert_eq!((error.code, error.http), ("UNAVAILABLE", 503));
+            assert_eq!(error.extensions("r1")["slots"]["problem"], "the disk is full");
+            assert_eq!(error.extensions("r1")["retryAfter"], 5);
+            assert_eq!(error.cause.as_deref(), Some("code 13"));
+        }
+        let bug = FieldError::from(Internal::from(io::Error::other("a bug")));
+        assert_eq!((bug.code, bug.cause.as_deref()), ("INTERNAL", Some("a bug")));
     }
 }

@@ -5,6 +5,7 @@
 //! transport: `traitql-axum` serves an engine over HTTP.
 
 mod batch;
+mod coalesce;
 mod constraints;
 mod ctx;
 mod documents;
@@ -26,11 +27,12 @@ mod viewer;
 mod violation;
 
 pub use batch::{Batch, Cell, Many, One, with_batch};
+pub use coalesce::Coalesce;
 pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use ctx::{Authenticated, Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
 pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
-pub use error::{Code, Declares, FieldError, Internal, Throws};
+pub use error::{Code, Declares, FieldError, Internal, OUTAGE_RETRY_SECONDS, Outage, Throws};
 pub use id::Id;
 pub use input::{Fields, Input, read};
 pub use limits::{AdHoc, Finding, Limits, Rejection};

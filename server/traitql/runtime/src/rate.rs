@@ -86,6 +86,17 @@ impl RateLimits {
         let wait = Duration::from_secs_f64(((1.0 - bucket.tokens) / per_second).min(f64::from(u32::MAX)));
         Err(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
     }
+
+    /// Takes back the count of a call to `field`, for a call that a resolver rejects and that must not use up the rate
+    /// of other callers with the same address.
+    pub fn uncount(&self, field: &'static str, caller: &str) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        // The next check limits the tokens to the size of the bucket. The old generation needs no change: a bucket is in
+        // it only if the caller has made no call for a while.
+        if let Some(bucket) = buckets.young.get_mut(&(field, caller.to_owned())) {
+            bucket.tokens += 1.0;
+        }
+    }
 }
 
 /// Returns the key under which a network address is counted. A customer with IPv6 has at least a /64 (RFC 6177), so
@@ -131,6 +142,21 @@ mod tests {
         assert_eq!(rates.check(RATE, "a", later), Ok(()));
         assert!(rates.check(RATE, "a", later).is_err());
         assert_eq!(rates.check(RATE, "a", start + Duration::from_secs(3600)), Ok(()));
+    }
+
+    #[test]
+    fn a_call_can_be_uncounted_but_never_exceeds_the_limit() {
+        let rates = RateLimits::default();
+        let now = Instant::now();
+        for _ in 0..10 {
+            assert_eq!(rates.check(RATE, "a", now), Ok(()));
+            rates.uncount(RATE.field, "a");
+        }
+        rates.uncount(RATE.field, "a");
+        for _ in 0..3 {
+            assert_eq!(rates.check(RATE, "a", now), Ok(()));
+        }
+        assert!(rates.check(RATE, "a", now).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
-use crate::sql;
+use crate::{outage, sql};
 
 /// A connection pool.
 #[derive(Clone)]
@@ -16,13 +16,14 @@ pub enum Pool {
 impl Pool {
     /// Begins a read-only transaction whose statements all see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
-        Ok(match self {
-            Self::Sqlite(pool) => Conn::Sqlite(pool.begin().await?),
-            Self::Postgres(pool) => Conn::Postgres(
-                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    .await?,
-            ),
-        })
+        match self {
+            Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),
+            Self::Postgres(pool) => pool
+                .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                .await
+                .map(Conn::Postgres),
+        }
+        .map_err(outage::mark)
     }
 
     /// Begins a write transaction, after all other write transactions have ended.
@@ -30,13 +31,14 @@ impl Pool {
     /// The lock is taken immediately because a transaction that upgrades from reading to writing can fail in the
     /// middle. On PostgreSQL it is an advisory lock with an arbitrary number that all Waypost processes use.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
-        Ok(match self {
-            Self::Sqlite(pool) => Conn::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Conn::Postgres(
-                pool.begin_with("BEGIN; SELECT pg_advisory_xact_lock(8297241390)")
-                    .await?,
-            ),
-        })
+        match self {
+            Self::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Conn::Sqlite),
+            Self::Postgres(pool) => pool
+                .begin_with("BEGIN; SELECT pg_advisory_xact_lock(8297241390)")
+                .await
+                .map(Conn::Postgres),
+        }
+        .map_err(outage::mark)
     }
 
     /// Closes the pool after running statements have finished.
@@ -68,6 +70,7 @@ impl Conn {
             Self::Sqlite(tx) => tx.commit().await,
             Self::Postgres(tx) => tx.commit().await,
         }
+        .map_err(outage::mark)
     }
 
     /// Creates a savepoint. Savepoints cannot be nested.

@@ -10,6 +10,7 @@ mod conn;
 mod constraint;
 mod notify;
 mod open;
+mod outage;
 mod postgres;
 mod row;
 mod sqlite;

@@ -6,8 +6,11 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{Error, Pool, PostgresUrl, sqlite};
 
-/// Maximum time that a write waits for the lock of another process, or a statement for a free connection.
-pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum time that a statement waits for a free connection, including the time to connect.
+pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Maximum time that a write waits for the lock of another process, after it has a connection. Together with
+/// [`ACQUIRE_TIMEOUT`], callers are notified of an outage within five seconds.
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) const MAX_READERS: u32 = 8;
 
 /// The migrations of both databases.

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use crate::{
     OpenError, Pool, Pools,
-    open::{LOCK_TIMEOUT, MAX_READERS},
+    open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
 };
 
 /// The oldest supported version, in the format of `server_version_num`.
@@ -79,7 +79,7 @@ impl PostgresUrl {
         let pool = |connections, settings: &[(&str, &str)]| {
             PgPoolOptions::new()
                 .max_connections(connections)
-                .acquire_timeout(LOCK_TIMEOUT)
+                .acquire_timeout(ACQUIRE_TIMEOUT)
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
         let busy = LOCK_TIMEOUT.as_millis().to_string();

@@ -13,7 +13,7 @@ use sqlx::{
 
 use crate::{
     OpenError, Pool, Pools,
-    open::{LOCK_TIMEOUT, MAX_READERS},
+    open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
 };
 
 /// Opens `waypost.db` in the folder, applies pending migrations and returns the pools.
@@ -28,14 +28,14 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
         .busy_timeout(LOCK_TIMEOUT);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
-        .acquire_timeout(LOCK_TIMEOUT)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_release(|connection, _meta| Box::pin(is_usable(connection)))
         .connect_with(options.clone().optimize_on_close(true, None))
         .await?;
     migrations.run(&writer).await.map_err(OpenError::Migration)?;
     let readers = SqlitePoolOptions::new()
         .max_connections(MAX_READERS)
-        .acquire_timeout(LOCK_TIMEOUT)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
         .connect_with(options.pragma("query_only", "on"))
         .await?;
     Ok(Pools {

@@ -10,6 +10,7 @@ use sqlx::{
 
 use crate::{
     conn::Db,
+    outage,
     row::{Row, Scalar},
 };
 
@@ -101,7 +102,7 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
 // of the callers do not embed those of both drivers.
 
 fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
-    Box::pin(async move {
+    marked(async move {
         Ok(match db {
             Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
             Db::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
@@ -115,7 +116,7 @@ fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Resu
     fn of<R>(rows: Vec<R>, row: fn(R) -> Row) -> Vec<Row> {
         rows.into_iter().map(row).collect()
     }
-    Box::pin(async move {
+    marked(async move {
         Ok(match db {
             Db::SqlitePool(pool) => of(for_sqlite(text, values)?.fetch_all(pool).await?, Row::Sqlite),
             Db::Sqlite(conn) => of(for_sqlite(text, values)?.fetch_all(conn).await?, Row::Sqlite),
@@ -126,7 +127,7 @@ fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Resu
 }
 
 fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
-    Box::pin(async move {
+    marked(async move {
         Ok(match db {
             Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
             Db::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
@@ -140,6 +141,11 @@ fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_,
             }
         })
     })
+}
+
+/// Boxes a statement and marks its outages.
+fn marked<'c, T>(statement: impl Future<Output = Result<T, Error>> + Send + 'c) -> BoxFuture<'c, Result<T, Error>> {
+    Box::pin(async move { statement.await.map_err(outage::mark) })
 }
 
 /// A parameter. Booleans are stored as 0 and 1, times as milliseconds since 1970, and structured values as JSON text.

@@ -15,7 +15,7 @@ use tokio::{
 use traitql::{Events, Id, Internal, Throws};
 
 /// An object that a committed transaction changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Changed {
     /// A tour, its draft or its releases.
     Tour(Id),
@@ -25,6 +25,8 @@ pub enum Changed {
     Visitor(Id),
     /// The sign-outs that identity providers reported.
     Logouts,
+    /// The members of a workspace, of which one was removed.
+    Members(Id),
     /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
 }
@@ -48,11 +50,15 @@ impl Changes {
         }
     }
 
-    /// Returns a stream with one item immediately, and then one item for each change of `what`.
+    /// Returns a stream with one item immediately, and then one item for each change of one of `what`.
     ///
     /// The first item makes the subscriber read the current state after it has subscribed, so that no change in between
     /// is missed. Changes that follow each other within `min_interval` are merged into one item.
-    pub fn subscribe(&self, what: Changed, min_interval: Duration) -> impl Stream<Item = ()> + Send + 'static {
+    pub fn subscribe<const N: usize>(
+        &self,
+        what: [Changed; N],
+        min_interval: Duration,
+    ) -> impl Stream<Item = ()> + Send + 'static + use<N> {
         let receiver = self.0.subscribe();
         let changes = stream::unfold(
             (receiver, what, None::<Instant>),
@@ -83,10 +89,10 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
 }
 
 /// Waits for a change of `what`. Returns `None` if the channel is closed.
-async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &Changed) -> Option<()> {
+async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &[Changed]) -> Option<()> {
     loop {
         match receiver.recv().await {
-            Ok(change) if change == *what || change == Changed::Unknown => return Some(()),
+            Ok(change) if what.contains(&change) || change == Changed::Unknown => return Some(()),
             Ok(_) => {}
             // The lost notifications may include one for `what`.
             Err(RecvError::Lagged(_)) => return Some(()),
@@ -110,7 +116,7 @@ mod tests {
     async fn changes_in_quick_succession_are_merged() {
         let changes = Changes::default();
         let what = Changed::Site("s1".into());
-        let mut items = Box::pin(changes.subscribe(what.clone(), Duration::from_secs(1)));
+        let mut items = Box::pin(changes.subscribe([what.clone()], Duration::from_secs(1)));
         assert_eq!(items.next().now_or_never(), Some(Some(())), "the initial item");
         assert!(items.next().now_or_never().is_none());
         changes.announce(vec![what.clone(), Changed::Site("s2".into())]);
@@ -125,7 +131,7 @@ mod tests {
     #[tokio::test]
     async fn a_lagging_receiver_gets_an_item() {
         let changes = Changes::default();
-        let mut items = Box::pin(changes.subscribe(Changed::Tour("t".into()), Duration::ZERO));
+        let mut items = Box::pin(changes.subscribe([Changed::Tour("t".into())], Duration::ZERO));
         assert_eq!(items.next().await, Some(()));
         changes.announce(vec![Changed::Tour("other".into()); 3000]);
         assert_eq!(items.next().await, Some(()));

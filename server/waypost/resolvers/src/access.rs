@@ -6,6 +6,7 @@ use waypost_api::{Access, Grant, Role, Subject};
 use waypost_domain::{
     account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::StoredAccount},
     audit::Entry,
+    change::Changed,
     sample,
     store::Write,
     workspace::{self, keeps_an_admin},
@@ -41,8 +42,8 @@ impl App {
         self.account_refresh(principal).await
     }
 
-    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist, or while
-    /// applying it would remove the last administrator.
+    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist or has the
+    /// maximum number of members, or while applying it would remove the last administrator.
     async fn has_applicable_claims(&self, principal: &Principal, known: &StoredAccount) -> Result<bool, Internal> {
         if is_outdated(principal, known) {
             return Ok(false);
@@ -59,7 +60,8 @@ impl App {
             };
             let member = workspace::store::member_of(&mut db, &workspace.id, &known.id).await?;
             let admins = workspace::store::admins(&mut db, &workspace.id).await?;
-            if keeps_an_admin_after(effect, member.map(|member| member.role), admins) {
+            let has_room = member.is_some() || workspace::has_member_capacity(&mut db, &workspace.id).await?;
+            if has_room && keeps_an_admin_after(effect, member.map(|member| member.role), admins) {
                 return Ok(true);
             }
         }
@@ -154,6 +156,9 @@ async fn apply_claim(
         // The claim stays pending and takes effect once there is another administrator.
         return Ok(false);
     }
+    if member.is_none() && !workspace::has_member_capacity(&mut *write.conn(), &workspace.id).await? {
+        return Ok(false);
+    }
     let entry = match (effect, member) {
         (ClaimEffect::Grant(role), None) => {
             workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
@@ -166,6 +171,7 @@ async fn apply_claim(
         }
         (ClaimEffect::Revoke, Some(member)) => {
             workspace::store::member_role(write.conn(), &member, None, account, now).await?;
+            write.touch(Changed::Members(workspace.id.clone()));
             Some((
                 waypost_api::audit::MEMBER_REMOVE,
                 entry.removed("role", member.role.as_graphql()),

@@ -10,6 +10,7 @@ mod insights;
 mod instance;
 mod invitation;
 mod lift;
+mod live;
 mod release;
 mod review;
 mod run;
@@ -30,12 +31,14 @@ use futures_util::{
     future::{BoxFuture, LocalBoxFuture},
     stream::BoxStream,
 };
-use traitql::{DateTime, Internal, Url};
-use waypost_api::{Provider, Resolvers, TokenStore};
+use traitql::{Ctx, DateTime, Internal, RateLimits, Url, address_key};
+use waypost_api::{Provider, Resolvers, Site, TokenStore, Tour, Visitor};
 use waypost_domain::{
     change::Changes, clock::Clock, logout, run::ingest::Ingest, sample, store::Store,
     tour::revision_cache::RevisionCache,
 };
+
+use crate::live::LiveReads;
 
 pub use waypost_domain::{
     account::ClaimGrant,
@@ -79,6 +82,10 @@ pub struct App {
     revisions: Arc<RevisionCache>,
     config: Arc<AppConfig>,
     clock: Clock,
+    rates: Arc<RateLimits>,
+    live_tours: LiveReads<Tour>,
+    live_sites: LiveReads<Site>,
+    live_visitors: LiveReads<Visitor>,
 }
 
 impl AppConfig {
@@ -108,6 +115,10 @@ impl App {
             store,
             config: Arc::new(config),
             clock,
+            rates: Arc::default(),
+            live_tours: LiveReads::default(),
+            live_sites: LiveReads::default(),
+            live_visitors: LiveReads::default(),
         };
         if app.config.sample {
             sample::seed(&app.store, &app.own_origin()).await?;
@@ -118,6 +129,17 @@ impl App {
     /// Returns the resolvers of all fields.
     pub fn resolvers(&self) -> Resolvers {
         Resolvers::new(Arc::new(self.clone()))
+    }
+
+    /// Returns the rate limits, for the engine that executes the resolvers.
+    pub fn rates(&self) -> Arc<RateLimits> {
+        Arc::clone(&self.rates)
+    }
+
+    /// Takes back the count of a rejected call by a page, so that calls with an invalid site key do not use up the rate
+    /// of other pages behind the same address.
+    pub(crate) fn uncount(&self, field: &'static str, cx: &Ctx) {
+        self.rates.uncount(field, &caller(cx));
     }
 
     /// Fails if the database does not respond or cannot be written.
@@ -153,4 +175,9 @@ impl App {
     pub(crate) fn own_origin(&self) -> String {
         self.config.own_origin()
     }
+}
+
+/// Returns the key under which calls of a page are counted, which is that of the engine.
+pub(crate) fn caller(cx: &Ctx) -> String {
+    cx.address().map_or_else(String::new, address_key)
 }

@@ -1,8 +1,8 @@
 //! Fields of lift.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Instant};
 
-use traitql::{Batch, Ctx, Id, One, Throws, Viewer};
+use traitql::{Batch, Ctx, Id, One, RateLimit, Throws, Viewer};
 use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
@@ -12,7 +12,14 @@ use waypost_domain::{
     site,
 };
 
-use crate::App;
+use crate::{App, caller};
+
+/// Rate limit of new event names per address, so that one caller cannot fill the list of a site.
+const NEW_EVENT_NAMES: RateLimit = RateLimit {
+    field: "Site.events",
+    limit: 20,
+    window_seconds: 3600,
+};
 
 impl resolve::QueryTourLift for App {
     async fn resolve(
@@ -48,14 +55,22 @@ impl resolve::MutationGoalRecord for App {
         goals: Vec<GoalInput>,
     ) -> Result<i32, Throws<field::MutationGoalRecord>> {
         let site = site::store::by_key(self.store.reader(), &site_key).await?;
-        let site = site.ok_or(errors::UnknownSite {})?;
+        let uncounted = || self.uncount("Mutation.goalRecord", cx);
+        let site = site.ok_or_else(|| {
+            uncounted();
+            errors::UnknownSite {}
+        })?;
         if !site::admits(&site, &self.own_origin(), cx.origin()) {
+            uncounted();
             return Err(site::origin_not_allowed(cx.origin()).into());
         }
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
-        if site::store::record_events(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
+        let names: Vec<&str> = names.into_iter().collect();
+        let caller = caller(cx);
+        let admit = || self.rates.check(NEW_EVENT_NAMES, &caller, Instant::now()).is_ok();
+        if site::store::record_events(tx.conn(), &site.id, &names, admit, now).await? {
             tx.touch(Changed::Site(site.id.clone()));
         }
         let known = store::goals_of(tx.conn(), &site.id, &goals).await?;

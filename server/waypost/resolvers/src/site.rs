@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use futures_util::StreamExt;
+use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
 use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role};
 use waypost_domain::{
@@ -137,19 +137,13 @@ impl resolve::MutationSiteKeyRotate for App {
 impl resolve::SubscriptionSiteChanged for App {
     async fn resolve(
         &self,
-        _cx: &Ctx,
+        cx: &Ctx,
         viewer: &Viewer<role::Viewer>,
         id: Id,
     ) -> Result<Events<Site, field::SubscriptionSiteChanged>, Throws<field::SubscriptionSiteChanged>> {
-        let (app, account) = (self.clone(), viewer.account.clone());
-        let changes = self
-            .store
-            .changes()
-            .subscribe(Changed::Site(id.clone()), VISIT_INTERVAL);
-        let sites = changes.then(move |()| {
-            let (app, id, account) = (app.clone(), id.clone(), account.clone());
-            async move { store::for_member(app.store.reader(), &id, &account).await }
-        });
-        Ok(waypost_domain::change::while_visible(sites))
+        let live = (&self.live_sites, Changed::Site(id.clone()), id);
+        Ok(self.live(cx, viewer, live, VISIT_INTERVAL, |app, id| {
+            async move { store::by_id(app.store.reader(), &id).await }.boxed()
+        }))
     }
 }

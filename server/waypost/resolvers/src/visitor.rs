@@ -1,14 +1,14 @@
 //! Fields of visitors.
 
-use futures_util::StreamExt;
 use std::{collections::HashMap, time::Duration};
 
+use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
 use waypost_api::{Account, Run, Site, Visitor, audit, errors, field, resolve, role};
 use waypost_domain::{
     account,
     audit::Entry,
-    change::{Changed, while_visible},
+    change::Changed,
     run, site,
     store::cursor::{self, decode},
     tour,
@@ -201,19 +201,13 @@ impl resolve::MutationVisitorErase for App {
 impl resolve::SubscriptionVisitorChanged for App {
     async fn resolve(
         &self,
-        _cx: &Ctx,
+        cx: &Ctx,
         viewer: &Viewer<role::Viewer>,
         id: Id,
     ) -> Result<Events<Visitor, field::SubscriptionVisitorChanged>, Throws<field::SubscriptionVisitorChanged>> {
-        let (app, account) = (self.clone(), viewer.account.clone());
-        let changes = self
-            .store
-            .changes()
-            .subscribe(Changed::Visitor(id.clone()), MIN_UPDATE_INTERVAL);
-        let visitors = changes.then(move |()| {
-            let (app, id, account) = (app.clone(), id.clone(), account.clone());
-            async move { store::for_member(app.store.reader(), &id, &account).await }
-        });
-        Ok(while_visible(visitors))
+        let live = (&self.live_visitors, Changed::Visitor(id.clone()), id);
+        Ok(self.live(cx, viewer, live, MIN_UPDATE_INTERVAL, |app, id| {
+            async move { store::by_id(app.store.reader(), &id).await }.boxed()
+        }))
     }
 }

@@ -5,6 +5,7 @@ mod common;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{SHOP, Server, person};
+use futures_util::{StreamExt, future::join_all};
 use serde_json::{Value, json};
 use tracing::{
     Event, Metadata, Subscriber,
@@ -148,6 +149,34 @@ async fn the_number_of_statements_does_not_depend_on_list_lengths() {
     }
 }
 
+/// Checks that the number of statements for an event does not depend on the number of subscribers.
+async fn check_shared_events(server: &Server, tour: &Value) {
+    const SUBSCRIBERS: usize = 200;
+    let mut streams = Vec::new();
+    for _ in 0..SUBSCRIBERS {
+        streams.push(
+            server
+                .subscribe(&person("ada"), "TourChanged", json!({ "id": tour }))
+                .await,
+        );
+    }
+    let mut version = Value::Null;
+    for title in ["initial", "renamed"] {
+        let before = COUNT.load(Ordering::SeqCst);
+        if title == "renamed" {
+            let rename = json!({ "id": tour, "expectedVersion": version, "title": title });
+            server.query(&person("ada"), "TourRename", rename).await;
+        }
+        let sent = join_all(streams.iter_mut().map(StreamExt::next)).await;
+        let sent: Vec<Value> = sent.into_iter().flatten().collect();
+        assert_eq!(sent.len(), SUBSCRIBERS);
+        assert!(sent.iter().all(|event| *event == sent[0]), "all receive the same");
+        version = sent[0]["tourChanged"]["version"].clone();
+        let count = COUNT.load(Ordering::SeqCst) - before;
+        assert!(count < SUBSCRIBERS, "{count} statements for {SUBSCRIBERS} subscribers");
+    }
+}
+
 async fn check_statement_counts(postgres: Option<String>) {
     let server = Server::over(postgres).await;
     let ada = &person("ada");
@@ -180,6 +209,7 @@ async fn check_statement_counts(postgres: Option<String>) {
         invite(number).await;
     }
     assert_eq!(counts(&server, &workspace, &site, &tour).await, few);
+    check_shared_events(&server, &tour).await;
 
     let tours = async |selections: &str| {
         let text = format!("query ($workspaceId: ID!) {{ tours(workspaceId: $workspaceId) {{ {selections} }} }}");

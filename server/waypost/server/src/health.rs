@@ -1,4 +1,5 @@
-//! Health checks: `/healthz` for liveness, and `/readyz` for readiness with the reasons for not being ready.
+//! Health checks: `/healthz` for liveness, and `/readyz` for readiness. Anyone can request both, so the reasons for not
+//! being ready are only logged.
 //!
 //! If an identity provider is down but its keys are cached, the server stays ready: the keys are valid for a day, and
 //! visitors' tours need no sign-in. Without any keys it is not ready, because no account could sign in.
@@ -36,6 +37,8 @@ pub(crate) struct Health {
     verifier: Arc<Verifier>,
     draining: Arc<AtomicBool>,
     database: Arc<Mutex<Option<DatabaseCheck>>>,
+    /// The last result, of which changes are logged.
+    was_ready: Arc<AtomicBool>,
 }
 
 /// The last check of the database.
@@ -51,6 +54,7 @@ impl Health {
             verifier,
             draining,
             database: Arc::default(),
+            was_ready: Arc::new(AtomicBool::new(true)),
         }
     }
 }
@@ -63,20 +67,20 @@ pub(crate) fn router(health: Health) -> Router {
 }
 
 async fn alive() -> Response {
-    json_response(
-        StatusCode::OK,
-        &json!({"alive": true, "version": env!("CARGO_PKG_VERSION")}),
-    )
+    json_response(StatusCode::OK, &json!({"alive": true}))
 }
 
 async fn ready(State(health): State<Health>) -> Response {
     let (database, providers) = tokio::join!(health.database(), health.providers());
     let draining = health.draining.load(Ordering::Relaxed);
     let ready = !draining && database.is_none() && providers.iter().all(ProviderStatus::is_ready);
+    if health.was_ready.swap(ready, Ordering::Relaxed) != ready {
+        log_change(ready, draining, database.as_deref(), &providers);
+    }
     let body = json!({
         "ready": ready,
         "draining": draining,
-        "database": {"ready": database.is_none(), "error": database},
+        "database": {"ready": database.is_none()},
         "providers": providers.iter().map(describe).collect::<Vec<_>>(),
     });
     json_response(
@@ -117,13 +121,29 @@ impl Health {
     }
 }
 
+fn log_change(ready: bool, draining: bool, database: Option<&str>, providers: &[ProviderStatus]) {
+    if ready {
+        tracing::info!("ready");
+        return;
+    }
+    let failed = providers.iter().filter(|status| !status.is_ready());
+    let failed = failed.map(|status| {
+        format!(
+            "{}: {}",
+            status.issuer,
+            status.last_error.as_deref().unwrap_or("not loaded")
+        )
+    });
+    let providers = failed.collect::<Vec<_>>().join("; ");
+    tracing::warn!(draining, database, providers, "not ready");
+}
+
 fn describe(status: &ProviderStatus) -> Value {
     json!({
         "id": status.id,
         "issuer": status.issuer,
         "ready": status.is_ready(),
         "keysAgeSeconds": status.keys_age.map(|age| age.as_secs()),
-        "error": status.last_error,
     })
 }
 

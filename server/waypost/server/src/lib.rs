@@ -67,6 +67,9 @@ pub trait Application: Send + Sync {
     /// Returns all resolvers.
     fn resolvers(&self) -> Resolvers;
 
+    /// Returns the rate limits that the resolvers share with the engine.
+    fn rates(&self) -> Arc<RateLimits>;
+
     /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
@@ -187,11 +190,7 @@ impl Server {
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(
-                &app.resolvers(),
-                identity,
-                shutdown,
-            )?))
+            .merge(traitql_axum::router(self.endpoint(&**app, identity, shutdown)?))
             .merge(relay::router(config, verifier))
             .merge(backchannel_logout::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
@@ -213,9 +212,9 @@ impl Server {
         )))
     }
 
-    fn endpoint(&self, resolvers: &Resolvers, identity: Identity, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    fn endpoint(&self, app: &dyn Application, identity: Identity, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
-        let engine = waypost_api::engine(resolvers, Arc::new(RateLimits::default()));
+        let engine = waypost_api::engine(&app.resolvers(), app.rates());
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
             .authenticate(Arc::new(identity))
             .embeds(EMBEDDED_OPERATIONS, |_origin| true)

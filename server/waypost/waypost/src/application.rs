@@ -8,6 +8,7 @@ use futures_util::{
     future::{BoxFuture, LocalBoxFuture},
     stream::BoxStream,
 };
+use traitql::RateLimits;
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_server::{
@@ -32,6 +33,10 @@ pub(crate) fn open(config: &Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn
 impl Application for OpenApp {
     fn resolvers(&self) -> Resolvers {
         self.0.resolvers()
+    }
+
+    fn rates(&self) -> Arc<RateLimits> {
+        self.0.rates()
     }
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {

@@ -129,6 +129,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
+  TOO_MANY_RUNS: slots =>
+    `Ein Besucher kann eine Tour höchstens ${slots.limit}-mal am Tag beginnen und fünf neue Durchläufe auf einmal melden.`,
   NOT_YOUR_TEST_USER: ({ person }) =>
     `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,
   NO_TEST_USER: () =>

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, future, panic::AssertUnwindSafe, sync::Arc};
 
-use axum::extract::ws::Message;
+use axum::{extract::ws::Message, http::Method};
 use futures_util::{
     FutureExt, Sink, SinkExt, Stream, StreamExt,
     future::BoxFuture,
@@ -21,7 +21,7 @@ use super::{
         id::RequestId,
         problem::Problem,
         request,
-        streams::Permit,
+        streams::SocketPlace,
         trusted,
     },
     message::{self, Close, Incoming},
@@ -33,7 +33,7 @@ pub(super) struct SocketSession {
     cx: CtxParts,
     /// True after `connection_init` was acknowledged.
     ready: bool,
-    permit: Option<Permit>,
+    place: Option<SocketPlace>,
     ended: BoxFuture<'static, auth::End>,
     operations: SelectAll<BoxStream<'static, Event>>,
     running: HashMap<String, Running>,
@@ -78,7 +78,7 @@ impl SocketSession {
             endpoint,
             cx,
             ready: false,
-            permit: None,
+            place: None,
             ended,
             operations: SelectAll::new(),
             running: HashMap::new(),
@@ -194,12 +194,8 @@ impl SocketSession {
             self.cx.principal = Some(principal);
         }
         // Only now is the caller known to which the socket is counted.
-        self.permit = Some(
-            self.endpoint
-                .streams
-                .acquire(&self.context(String::new()))
-                .ok_or(Close::TRY_AGAIN_LATER)?,
-        );
+        let permit = self.endpoint.streams.acquire(&self.context(String::new()));
+        self.place = Some(SocketPlace::new(permit.ok_or(Close::TRY_AGAIN_LATER)?));
         Ok(())
     }
 
@@ -233,11 +229,12 @@ impl SocketSession {
             let errors = Problem::rate_limited(5).to_errors(&request_id).to_string();
             return Ok(Some(message::with_payload("error", &id, &errors)));
         }
+        let place = self.place.clone().ok_or(Close::UNAUTHORIZED)?;
         let cx = self.context(request_id.to_string());
         self.started += 1;
         let number = self.started;
         let accepted = trusted::find(&self.endpoint, &request).map(|document| (document, request.variables));
-        let outputs = operation(Arc::clone(&self.endpoint), cx, request_id, accepted);
+        let outputs = operation(Arc::clone(&self.endpoint), place, cx, request_id, accepted);
         let event_id = id.clone();
         let events = outputs.map(move |output| Event {
             id: event_id.clone(),
@@ -287,13 +284,15 @@ impl SocketSession {
 /// Returns all messages of one operation, up to `Complete` or `Error`.
 fn operation(
     endpoint: Arc<Endpoint>,
+    place: SocketPlace,
     cx: Ctx,
     request_id: RequestId,
     accepted: Result<AcceptedOperation, Problem>,
 ) -> impl Stream<Item = Output> + Send + 'static {
     async move {
-        let mut log_entry = AccessLogEntry::new(request_id, "ws");
-        match begin(&endpoint, cx.clone(), accepted, &mut log_entry).await {
+        let mut log_entry = AccessLogEntry::new(request_id, "ws", Method::GET, cx.address());
+        log_entry.principal(cx.principal());
+        match begin(&endpoint, &place, cx.clone(), accepted, &mut log_entry).await {
             Ok(outputs) => outputs
                 .map(move |output| {
                     log_output(&mut log_entry, &output);
@@ -323,6 +322,7 @@ fn log_output(log_entry: &mut AccessLogEntry, output: &Output) {
 
 async fn begin(
     endpoint: &Arc<Endpoint>,
+    place: &SocketPlace,
     cx: Ctx,
     accepted: Result<AcceptedOperation, Problem>,
     log_entry: &mut AccessLogEntry,
@@ -333,7 +333,8 @@ async fn begin(
         let response = execute(endpoint, &cx, &document, variables).await?;
         return Ok(stream::iter(single(&response)).boxed());
     }
-    let permit = endpoint.streams.acquire(&cx).ok_or_else(|| Problem::rate_limited(5))?;
+    let permit = place.acquire(&endpoint.streams, &cx);
+    let permit = permit.ok_or_else(|| Problem::rate_limited(5))?;
     let request_id = cx.request_id().to_owned();
     match subscribe(endpoint, cx, &document, variables).await? {
         Err(response) => Ok(stream::iter(single(&response)).boxed()),

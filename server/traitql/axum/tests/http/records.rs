@@ -123,7 +123,7 @@ async fn each_request_is_logged_once() {
     assert_eq!(token, "Hello query 401 UNAUTHENTICATED");
 
     let line = log.request("line-1");
-    assert!(line.contains_key("duration_ms") && line["bytes"].parse::<u64>().unwrap() > 0);
+    assert!(line.contains_key("duration_us") && line["bytes"].parse::<u64>().unwrap() > 0);
     let everything = format!("{:?}", log.0.lock().unwrap());
     assert!(
         !everything.contains("s3cret") && !everything.contains("good-ada"),

@@ -54,11 +54,17 @@ impl<W: GeneratedSchema> Execution<W> {
         ErrorCatalog(W::ERRORS)
     }
 
-    /// Logs an internal error in full and returns the error for the caller. Other errors are returned unchanged.
-    pub(crate) fn log_internal(&self, coordinate: &str, error: FieldError) -> FieldError {
+    /// Logs an internal error or an outage in full and returns the error for the caller. Other errors are returned
+    /// unchanged.
+    pub(crate) fn log_failure(&self, coordinate: &str, error: FieldError) -> FieldError {
+        if !error.is_failure() {
+            return error;
+        }
+        let (request_id, cause) = (self.cx.request_id(), error.cause.as_deref().unwrap_or_default());
         if error.code == "INTERNAL" {
-            let (request_id, cause) = (self.cx.request_id(), error.cause.as_deref().unwrap_or_default());
             tracing::error!(request_id, coordinate, cause, "field failed");
+        } else {
+            tracing::error!(request_id, coordinate, cause, "outage");
         }
         self.catalog().redact(error, self.cx.request_id())
     }
@@ -383,15 +389,15 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Logs internal errors and replaces them by the message for callers.
+    /// Logs internal errors and outages, and replaces them by the message for callers.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
         // An error of a resolver fails all parents with the same error, so equal consecutive errors are logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
         column.failures(|error| {
-            if error.code == "INTERNAL" {
+            if error.is_failure() {
                 let redacted = match last.take() {
                     Some((previous, redacted)) if previous == *error => redacted,
-                    _ => self.log_internal(error.clone()),
+                    _ => self.log_failure(error.clone()),
                 };
                 last = Some((std::mem::replace(error, redacted.clone()), redacted));
             }
@@ -399,14 +405,13 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         column
     }
 
-    /// Logs an internal error and returns the error for the caller.
-    pub(crate) fn log_internal(&self, error: FieldError) -> FieldError {
-        match error.code {
-            "INTERNAL" => self
-                .execution
-                .log_internal(&format!("{}.{}", self.parent, self.field()), error),
-            _ => error,
+    /// Logs an internal error or an outage and returns the error for the caller.
+    pub(crate) fn log_failure(&self, error: FieldError) -> FieldError {
+        if !error.is_failure() {
+            return error;
         }
+        let coordinate = format!("{}.{}", self.parent, self.field());
+        self.execution.log_failure(&coordinate, error)
     }
 }
 

@@ -53,6 +53,11 @@ const DEFAULTS: &[ErrorDefinition] = &[
         message: "Too many requests. Try again in {seconds} seconds.",
     },
     ErrorDefinition {
+        code: "UNAVAILABLE",
+        http: 503,
+        message: "The service is temporarily unavailable: {problem}.",
+    },
+    ErrorDefinition {
         code: "INTERNAL",
         http: 500,
         message: "Something failed on our side. Reference {id}.",
@@ -98,14 +103,16 @@ impl ErrorCatalog {
         self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
     }
 
-    /// Replaces an internal error by the generic message with the request id, which leads to the log entry. Other
-    /// errors are returned unchanged.
+    /// Replaces the text of an internal error or an outage by the catalog's message. That of an internal error contains
+    /// the request id, which leads to the log entry. Other errors are returned unchanged.
     pub(crate) fn redact(self, error: FieldError, request_id: &str) -> FieldError {
-        if error.code != "INTERNAL" {
-            return error;
-        }
-        let redacted = self.error("INTERNAL", &[("id", request_id)]);
+        let redacted = match (error.code, error.slots.get("problem")) {
+            ("INTERNAL", _) => self.error("INTERNAL", &[("id", request_id)]),
+            ("UNAVAILABLE", Some(Value::String(problem))) => self.error("UNAVAILABLE", &[("problem", problem)]),
+            _ => return error,
+        };
         FieldError {
+            details: error.details,
             cause: error.cause,
             ..redacted
         }

@@ -172,7 +172,7 @@ impl<W: GeneratedSchema> Run<W> {
     ) -> (Result<Value, NullBubble>, Vec<Located>) {
         let columns = vec![(type_name, selected.clone(), column)];
         let resolved = self.execution.descend(columns).await;
-        let null_error = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        let null_error = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
         complete(&resolved[0], &null_error)
     }
 }
@@ -268,7 +268,7 @@ async fn events<W: GeneratedSchema>(
     let events = match run.roots.get(&key) {
         Some(selected) => {
             let call = Call::new(&run.execution, type_name, selected, 1);
-            W::events(&call).await.map_err(|error| call.log_internal(error))
+            W::events(&call).await.map_err(|error| call.log_failure(error))
         }
         None => Err(FieldError::internal("the operation selects no subscription field")),
     };

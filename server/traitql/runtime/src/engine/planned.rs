@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    num::NonZeroU64,
     panic::AssertUnwindSafe,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -29,7 +30,7 @@ use super::{
     schema_index::SchemaIndex,
     write::{Writer, Written},
 };
-use crate::{Ctx, Documents, FieldError, RateLimits, guard::Guards};
+use crate::{Coalesce, Ctx, Documents, FieldError, RateLimits, guard::Guards};
 
 /// Maximum number of cached plans of one document, enough for all combinations of four conditions. Other combinations
 /// are planned for each request.
@@ -41,6 +42,8 @@ pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     /// Keyed by the hash of the document's text.
     documents: HashMap<String, Arc<PlannedDocument>>,
+    /// The events that several subscribers share, by document with variables, and version.
+    shared_events: Coalesce<(Arc<str>, NonZeroU64), Response>,
     other: GraphqlEngine<W>,
 }
 
@@ -86,6 +89,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         });
         Self {
             documents: planned.collect(),
+            shared_events: Coalesce::default(),
             shared,
             other,
         }
@@ -191,7 +195,7 @@ impl PlannedDocument {
 impl<W: GeneratedSchema> Run<W> {
     async fn query(&self) -> Response {
         let resolved = self.execution.resolve(&self.plan, vec![Some(Box::new(vec![()]))]).await;
-        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        let report = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
         let mut writer = Writer::new(self.start_response(), &report);
         let written = resolved.write(0, 0, &mut writer);
         self.finish_response(writer.finish(), matches!(written, Written::Done))
@@ -202,7 +206,7 @@ impl<W: GeneratedSchema> Run<W> {
     /// executed.
     async fn mutation(&self) -> Response {
         let rows: Vec<Option<Box<dyn Rows>>> = vec![Some(Box::new(vec![()]))];
-        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        let report = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
         let root = &self.plan.groups[0];
         let mut output = self.start_response();
         output.0.push(b'{');
@@ -229,7 +233,7 @@ impl<W: GeneratedSchema> Run<W> {
 
     async fn event(&self, column: Column) -> Response {
         let resolved = self.execution.descend_path(&self.plan.paths[0], vec![column]).await;
-        let report = |coordinate: &str, error| self.execution.log_internal(coordinate, error);
+        let report = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
         let field = &self.plan.groups[0].fields[0];
         let mut output = self.start_response();
         output.0.push(b'{');
@@ -239,6 +243,14 @@ impl<W: GeneratedSchema> Run<W> {
         output = writer.finish();
         output.0.push(b'}');
         self.finish_response(output, complete)
+    }
+
+    /// Returns the response to an event that could not be executed.
+    fn failed(&self, error: FieldError) -> Response {
+        let error = self
+            .execution
+            .log_failure(&self.plan.groups[0].fields[0].coordinate, error);
+        response::not_executed(&error, self.execution.cx.request_id())
     }
 
     /// Returns the beginning of a response, with no errors yet.
@@ -326,6 +338,7 @@ impl<W: GeneratedSchema> Engine for PlanEngine<W> {
             return self.other.subscribe(cx, document, variables);
         };
         Box::pin(async move {
+            let shared_events = self.shared_events.clone();
             let run = Arc::new(self.begin(&cx, &planned, &variables)?);
             let source = run.plan.paths.first().map(|path| &path.entries[0].source);
             let Some(ColumnSource::Resolver(resolver_call)) = source else {
@@ -338,17 +351,32 @@ impl<W: GeneratedSchema> Engine for PlanEngine<W> {
             let call = Call::planned(&run.execution, group.type_name, resolver_call, 1);
             let events = W::events(&call).await.map_err(|error| {
                 let path = vec![PathSegment::Field(group.fields[0].key.to_string())];
-                let error = call.log_internal(error);
+                let error = call.log_failure(error);
                 response::not_started(&[Located { path, error }], cx.request_id())
             });
             drop(call);
-            let responses = events?.then(move |event| {
-                let run = Arc::clone(&run);
+            let events = events?;
+            let variables = serde_json::to_string(&*run.execution.variables);
+            let variables = variables.map_err(|error| run.failed(FieldError::internal(error)))?;
+            let request = Arc::<str>::from(format!("{} {variables}", document.hash));
+            let responses = events.then(move |event| {
+                let (run, request, shared_events) = (Arc::clone(&run), Arc::clone(&request), shared_events.clone());
                 async move {
-                    let mut column = event.unwrap_or_else(Column::failed);
-                    let coordinate = &run.plan.groups[0].fields[0].coordinate;
-                    column.failures(|error| *error = run.execution.log_internal(coordinate, error.clone()));
-                    run.event(column).await
+                    match (event, run.execution.cx.event_version()) {
+                        (Ok(column), Some(version)) => {
+                            let shared = Arc::clone(&run);
+                            let response = shared_events
+                                .run((request, version), || async move { shared.event(column).await }.boxed());
+                            let response = response.await;
+                            response.unwrap_or_else(|| run.failed(FieldError::internal("a shared event panicked")))
+                        }
+                        (event, _) => {
+                            let mut column = event.unwrap_or_else(Column::failed);
+                            let coordinate = &run.plan.groups[0].fields[0].coordinate;
+                            column.failures(|error| *error = run.execution.log_failure(coordinate, error.clone()));
+                            run.event(column).await
+                        }
+                    }
                 }
             });
             Ok(responses.boxed())

@@ -85,7 +85,7 @@ impl<W: GeneratedSchema> Execution<W> {
             ColumnSource::Rows(number) => {
                 let mut column = rows.data(*number);
                 column.failures(|error| {
-                    *error = self.log_internal(&group.fields[entry.field].coordinate, error.clone());
+                    *error = self.log_failure(&group.fields[entry.field].coordinate, error.clone());
                 });
                 column
             }

@@ -1298,6 +1298,32 @@ impl traitql::Code for TooCostly {
     }
 }
 
+/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day, and report five new runs at a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooManyRuns {
+    /// Replaces `{limit}`.
+    pub limit: String,
+}
+
+impl TooManyRuns {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TooManyRuns;
+}
+
+impl traitql::Code for TooManyRuns {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TOO_MANY_RUNS",
+                429,
+                format!(
+                    "A visitor can start a tour at most {limit} times a day, and report five new runs at a time.",
+                    limit = self.limit
+                ),
+            )
+            .slot("limit", self.limit)
+    }
+}
+
 /// `TOUR_ARCHIVED` (HTTP 409): This tour is archived. Restore it to edit or release it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourArchived;

@@ -5,8 +5,13 @@
 //! the statements of one and commits once. A report is answered after its commit. Without load, a report is stored
 //! immediately and alone.
 
-use tokio::sync::{mpsc, oneshot};
-use traitql::Internal;
+use std::time::Duration;
+
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::timeout,
+};
+use traitql::{Internal, Outage};
 use waypost_api::{EventInput, VisitorInput};
 
 use super::record::{self, IngestOutcome};
@@ -16,6 +21,10 @@ use crate::store::{Store, Write};
 const MAX_BATCH_SIZE: usize = 128;
 /// Maximum number of queued reports. [`Ingest::submit`] waits while the queue is full.
 const QUEUE_CAPACITY: usize = 4096;
+
+/// Maximum time that a caller waits. A batch that fails after the timeouts of the database delays the next one, so that
+/// without a limit the caller of the next batch would wait twice as long.
+const SUBMIT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A batch of run events sent by a player.
 pub struct Report {
@@ -62,13 +71,19 @@ impl Ingest {
     /// Stores a report, and returns after the commit. The report is stored even if the caller stops waiting.
     pub async fn submit(&self, report: Report) -> Result<IngestOutcome, Internal> {
         let (reply, stored) = oneshot::channel();
-        let gone =
-            |_| Internal::new("the report was not stored, because the database failed or the server is stopping");
-        self.0
-            .send(QueuedReport { report, reply })
-            .await
-            .map_err(|_| gone(()))?;
-        stored.await.map_err(|_| gone(()))?
+        let gone = || Internal::new("the report was not stored, because the database failed or the server is stopping");
+        let submit = async {
+            let queued = self.0.send(QueuedReport { report, reply }).await;
+            queued.map_err(|_| gone())?;
+            stored.await.map_err(|_| gone())?
+        };
+        let late = |_| {
+            Outage::new(
+                "reports cannot be stored",
+                "the database is too slow or does not respond",
+            )
+        };
+        timeout(SUBMIT_TIMEOUT, submit).await.map_err(late)?
     }
 }
 
@@ -79,6 +94,7 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>)
         let mut tx = store.save().await?;
         let stored = match store_or_rollback(&mut tx, &own_origin, &reports).await {
             Ok(stored) => stored.into_iter().map(Ok).collect(),
+            Err(error) if error.is_outage() => return Err(error),
             Err(error) if reports.len() == 1 => vec![Err(error)],
             Err(_) => store_each(&mut tx, &own_origin, &reports).await,
         };
@@ -86,10 +102,7 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>)
         Ok::<_, Internal>(stored)
     };
     let outcome = outcome.await;
-    let stored = outcome.unwrap_or_else(|error| {
-        let text = format!("{error:?}");
-        waiting.iter().map(|_| Err(Internal::new(text.clone()))).collect()
-    });
+    let stored = outcome.unwrap_or_else(|error| waiting.iter().map(|_| Err(error.clone())).collect());
     for (one, stored) in waiting.into_iter().zip(stored) {
         // An error only means that the caller stopped waiting.
         let _ = one.reply.send(stored);
@@ -124,7 +137,10 @@ async fn store_or_rollback(
             Ok(outcomes)
         }
         Err(error) => {
-            tx.conn().rollback_to_savepoint().await?;
+            // SQLite ends the transaction if the disk is full. The savepoint is then gone, and the first error explains why.
+            if !error.is_outage() {
+                tx.conn().rollback_to_savepoint().await?;
+            }
             Err(error)
         }
     }

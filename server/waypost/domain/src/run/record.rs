@@ -18,6 +18,11 @@ use crate::{
 /// Maximum age of an event: 7 days, in milliseconds.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
+/// Maximum number of runs of one visitor and tour that start on the same day (UTC).
+const MAX_RUNS_PER_DAY: u32 = 20;
+/// Maximum number of new runs in one report. A page reports the runs that it has started since its last report.
+const MAX_NEW_RUNS_PER_REPORT: usize = 5;
+
 /// The data of a release that the validation of its run events needs.
 #[derive(Debug, Clone)]
 pub(crate) struct ReleaseForRun {
@@ -198,6 +203,8 @@ pub(super) struct Batch<'e> {
     stored_events: HashMap<Id, Vec<StoredEvent>>,
     /// The runs of erased visitors.
     erased: HashSet<Id>,
+    /// The number of recent runs by visitor, tour and day.
+    run_counts: HashMap<(Id, Id, i64), u32>,
     /// The runs whose rows are new or changed.
     changed: BTreeSet<Id>,
     /// The events to store, each with its corrected time.
@@ -206,8 +213,19 @@ pub(super) struct Batch<'e> {
 
 impl<'e> Batch<'e> {
     /// Reads the rows that the events refer to.
-    async fn read(conn: &mut Conn, events: &[&EventInput]) -> Result<Self, Internal> {
+    async fn read(
+        conn: &mut Conn,
+        events: &[&EventInput],
+        visitors: &Visitors,
+        now: DateTime,
+    ) -> Result<Self, Internal> {
         let runs = store::rows(conn, events).await?;
+        let has_new_runs = events.iter().any(|event| !runs.contains_key(&event.run_id));
+        let run_counts = if has_new_runs {
+            store::run_counts(conn, &visitors.ids(), now).await?
+        } else {
+            HashMap::new()
+        };
         let releases = store::releases_for_runs(conn, events, &runs).await?;
         let moving = runs_changing_revision(events, &releases, &runs);
         let stored_events = if moving.is_empty() {
@@ -220,6 +238,7 @@ impl<'e> Batch<'e> {
             releases,
             runs,
             stored_events,
+            run_counts,
             changed: BTreeSet::new(),
             admitted: Vec::new(),
         })
@@ -228,8 +247,17 @@ impl<'e> Batch<'e> {
     /// Applies the valid events of a report and returns the rejected ones.
     fn apply_report(&mut self, events: &'e [EventInput], reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
+        let mut new_runs = 0;
         for event in events {
-            match self.row(event, reporter, now) {
+            let is_new = !self.runs.contains_key(&event.run_id);
+            let row = self.row(event, reporter, now).and_then(|row| {
+                if is_new {
+                    self.count_run(&row, reporter, new_runs)?;
+                    new_runs += 1;
+                }
+                Ok(row)
+            });
+            match row {
                 Ok(row) => {
                     self.changed.insert(row.id.clone());
                     self.runs.insert(row.id.clone(), row);
@@ -258,6 +286,25 @@ impl<'e> Batch<'e> {
         })
     }
 
+    /// Counts a new run, or fails if the report or the visitor has too many.
+    fn count_run(&mut self, row: &RunRow, reporter: &Reporter<'_>, new_runs: usize) -> Result<(), FieldError> {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+        let tour = &self.releases[&row.release_id].tour_id;
+        let day = row.progress.started_at.as_millis() / DAY_MS;
+        let key = |visitor: &Id| (visitor.clone(), tour.clone(), day);
+        let counted = |visitor: &Id| self.run_counts.get(&key(visitor)).copied().unwrap_or(0);
+        let merged = reporter.merged_from.as_ref().map_or(0, counted);
+        if new_runs >= MAX_NEW_RUNS_PER_REPORT || counted(&reporter.id) + merged >= MAX_RUNS_PER_DAY {
+            return Err(errors::TooManyRuns {
+                limit: MAX_RUNS_PER_DAY.to_string(),
+            }
+            .into_field_error());
+        }
+        let key = key(&reporter.id);
+        *self.run_counts.entry(key).or_default() += 1;
+        Ok(())
+    }
+
     /// Returns the progress of a run, with its steps counted in the revision of `release`.
     fn progress_in(&self, run: &RunRow, release: &ReleaseForRun) -> RunProgress {
         if self.releases[&run.release_id].revision_id == release.revision_id {
@@ -274,6 +321,10 @@ impl<'e> Batch<'e> {
     fn merge(&mut self, from: &Id, into: &Id) {
         for run in self.runs.values_mut().filter(|run| run.visitor_id == *from) {
             run.visitor_id.clone_from(into);
+        }
+        let moved = self.run_counts.extract_if(|(visitor, ..), _| visitor == from);
+        for ((_, tour, day), count) in moved.collect::<Vec<_>>() {
+            *self.run_counts.entry((into.clone(), tour, day)).or_default() += count;
         }
     }
 
@@ -322,7 +373,7 @@ pub(super) async fn store_reports(
     let inputs: Vec<_> = admitted.iter().map(|(site, report)| (*site, &report.visitor)).collect();
     let events: Vec<&EventInput> = admitted.iter().flat_map(|(_, report)| &report.events).collect();
     let mut visitors = Visitors::read(conn, &inputs).await?;
-    let mut batch = Batch::read(conn, &events).await?;
+    let mut batch = Batch::read(conn, &events, &visitors, now).await?;
     let mut outcomes = Vec::with_capacity(reports.len());
     for report in reports {
         let Some(site) = sites.get_mut(&report.site_key) else {

@@ -161,6 +161,28 @@ pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<Hash
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
+/// Counts the runs of some visitors by visitor, tour and day, as far back as events are accepted.
+pub(super) async fn run_counts(
+    conn: &mut Conn,
+    visitors: &[&Id],
+    now: DateTime,
+) -> Result<HashMap<(Id, Id, i64), u32>, Internal> {
+    let counts = sql(
+        "select visitor_id, tour_id, started_at / 86400000 as day, count(*) as runs from runs
+         where visitor_id in (select value from json_each(?)) and started_at >= ?
+         group by visitor_id, tour_id, started_at / 86400000",
+    )
+    .bind(json(&visitors))
+    .bind(now.as_millis() - record::MAX_EVENT_AGE_MS - 86_400_000)
+    .try_map(|row: Row| {
+        let key = (row.id("visitor_id")?, row.id("tour_id")?, row.long("day")?);
+        Ok((key, u32::try_from(row.long("runs")?).unwrap_or(u32::MAX)))
+    })
+    .fetch_all(conn)
+    .await?;
+    Ok(counts.into_iter().collect())
+}
+
 /// Returns the ids of the runs of some events, each once, as one parameter.
 fn runs_of(events: &[&EventInput]) -> String {
     let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();

@@ -80,6 +80,11 @@ impl Visitors {
         Ok(visitors)
     }
 
+    /// Returns the ids of all visitors that were read.
+    pub(super) fn ids(&self) -> Vec<&Id> {
+        self.visitors.keys().collect()
+    }
+
     /// Returns the visitor last seen in the browser, and the one with the external id.
     fn known(&self, site_id: &Id, input: &VisitorInput) -> (Option<&Visitor>, Option<&Visitor>) {
         let browser = self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()));

@@ -17,19 +17,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
         .await?)
 }
 
-/// Returns the site if the account is a member of its workspace.
-pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
-    Ok(sql(
-        "select s.* from sites s join members m on m.workspace_id = s.workspace_id
-         where s.id = ? and m.account_id = ?",
-    )
-    .bind(id.as_str())
-    .bind(account.as_str())
-    .try_map(site)
-    .fetch_optional(db)
-    .await?)
-}
-
 /// Returns the site with this key.
 pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where key = ?")
@@ -153,9 +140,20 @@ const EVENT_RETENTION_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 /// Interval at which the last report of an event name is updated, in milliseconds, to avoid a write for each report.
 const EVENT_UPDATE_INTERVAL_MS: i64 = 60 * 60 * 1000;
 
-/// Records the names of events that pages of a site have reported. Returns true if a row changed. New names beyond the
-/// limit are ignored.
-pub async fn record_events(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<bool, Internal> {
+/// Age from which an event name gives its place to a new one if the list is full: 1 day, in milliseconds. An event that
+/// pages still send is reported more often, so invented names do not stay.
+const EVENT_REPLACEABLE_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Records the names of events that pages of a site have reported. Returns true if a row changed.
+///
+/// Calls `admit` for each new name. Rejected names and new names beyond the limit are ignored.
+pub async fn record_events(
+    conn: &mut Conn,
+    id: &Id,
+    names: &[&str],
+    admit: impl Fn() -> bool,
+    now: DateTime,
+) -> Result<bool, Internal> {
     let names: Vec<String> = scalar(
         "select value from json_each(?2) where not exists (
            select 1 from site_events e where e.site_id = ?1 and e.name = value and e.last_at > ?3)",
@@ -173,19 +171,38 @@ pub async fn record_events(conn: &mut Conn, id: &Id, names: &[&str], now: DateTi
         .bind(now.as_millis() - EVENT_RETENTION_MS)
         .execute(&mut *conn)
         .await?;
+    let mut changed = false;
     for name in names {
-        sql("insert into site_events (site_id, name, last_at)
-             select ?1, ?2, ?3 where exists (select 1 from site_events where site_id = ?1 and name = ?2)
-               or (select count(*) from site_events where site_id = ?1) < ?4
-             on conflict (site_id, name) do update set last_at = excluded.last_at")
-        .bind(id.as_str())
-        .bind(&name)
-        .bind(now.as_millis())
-        .bind(MAX_EVENT_NAMES)
-        .execute(&mut *conn)
-        .await?;
+        let updated = sql("update site_events set last_at = ?3 where site_id = ?1 and name = ?2")
+            .bind(id.as_str())
+            .bind(&name)
+            .bind(now.as_millis())
+            .execute(&mut *conn)
+            .await?;
+        changed |= updated > 0 || (admit() && insert_event(conn, id, &name, now).await?);
     }
-    Ok(true)
+    Ok(changed)
+}
+
+/// Inserts an event name if the list has a place, or one that can be replaced.
+async fn insert_event(conn: &mut Conn, id: &Id, name: &str, now: DateTime) -> Result<bool, Internal> {
+    sql("delete from site_events where site_id = ?1
+           and name = (select name from site_events where site_id = ?1 and last_at < ?2 order by last_at, name limit 1)
+           and (select count(*) from site_events where site_id = ?1) >= ?3")
+    .bind(id.as_str())
+    .bind(now.as_millis() - EVENT_REPLACEABLE_MS)
+    .bind(MAX_EVENT_NAMES)
+    .execute(&mut *conn)
+    .await?;
+    let inserted = sql("insert into site_events (site_id, name, last_at)
+         select ?1, ?2, ?3 where (select count(*) from site_events where site_id = ?1) < ?4")
+    .bind(id.as_str())
+    .bind(name)
+    .bind(now.as_millis())
+    .bind(MAX_EVENT_NAMES)
+    .execute(conn)
+    .await?;
+    Ok(inserted > 0)
 }
 
 /// Returns the events of some sites, sorted by name.

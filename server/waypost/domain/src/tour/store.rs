@@ -113,19 +113,6 @@ pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option
         .await?)
 }
 
-/// Returns the tour if the account is a member of its workspace.
-pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
-    Ok(sql(
-        "select t.* from tours t join members m on m.workspace_id = t.workspace_id
-         where t.id = ? and m.account_id = ?",
-    )
-    .bind(id.as_str())
-    .bind(account.as_str())
-    .try_map(tour)
-    .fetch_optional(db)
-    .await?)
-}
-
 /// Returns a tour and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
     let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")

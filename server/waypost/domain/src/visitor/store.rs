@@ -43,18 +43,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
         .await?)
 }
 
-/// Returns the visitor if the account is a member of the workspace.
-pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Visitor>, Internal> {
-    Ok(sql("select p.* from visitors p join sites s on s.id = p.site_id
-         join members m on m.workspace_id = s.workspace_id
-         where p.id = ? and m.account_id = ?")
-    .bind(id.as_str())
-    .bind(account.as_str())
-    .try_map(visitor)
-    .fetch_optional(db)
-    .await?)
-}
-
 /// Returns the browsers of some visitors, as pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select visitor_id, anonymous_id from browsers

@@ -21,7 +21,7 @@ pub async fn ensure_member_capacity<F: Declares<errors::LimitReached>>(
     conn: &mut Conn,
     workspace_id: &Id,
 ) -> Result<(), Throws<F>> {
-    if store::members_count(conn, workspace_id).await? < MAX_MEMBERS {
+    if has_member_capacity(conn, workspace_id).await? {
         return Ok(());
     }
     Err(errors::LimitReached {
@@ -29,6 +29,11 @@ pub async fn ensure_member_capacity<F: Declares<errors::LimitReached>>(
         things: "members".to_owned(),
     }
     .into())
+}
+
+/// True if the workspace has fewer than the maximum number of members.
+pub async fn has_member_capacity(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Internal> {
+    Ok(store::members_count(conn, workspace_id).await? < MAX_MEMBERS)
 }
 
 /// The data of a new workspace.

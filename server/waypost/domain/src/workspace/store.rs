@@ -1,5 +1,7 @@
 //! SQL of workspaces and members.
 
+use std::collections::HashSet;
+
 use traitql::{DateTime, Id, Internal, Principal};
 use waypost_api::{Member, Role, Subject, Workspace};
 
@@ -251,6 +253,16 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
             .fetch_one(conn)
             .await?,
     )
+}
+
+/// Returns the accounts of the members of a workspace.
+pub async fn member_accounts(db: Db<'_>, workspace_id: &Id) -> Result<HashSet<Id>, Internal> {
+    let accounts = sql("select account_id from members where workspace_id = ?")
+        .bind(workspace_id.as_str())
+        .try_map(|row: Row| row.id("account_id"))
+        .fetch_all(db)
+        .await?;
+    Ok(accounts.into_iter().collect())
 }
 
 pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {

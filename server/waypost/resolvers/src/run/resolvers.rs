@@ -33,10 +33,15 @@ impl resolve::MutationBoot for App {
     ) -> Result<Boot, Throws<field::MutationBoot>> {
         let mut tx = self.store.read().await?;
         let site = site::store::by_key(tx.db(), &site_key).await?;
-        let site = site.ok_or(errors::UnknownSite {})?;
+        let uncounted = || self.uncount("Mutation.boot", cx);
+        let site = site.ok_or_else(|| {
+            uncounted();
+            errors::UnknownSite {}
+        })?;
         let page = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page.as_str())] {
             if !site::admits(&site, &self.own_origin(), origin) {
+                uncounted();
                 return Err(site::origin_not_allowed(origin).into());
             }
         }
@@ -129,7 +134,11 @@ impl resolve::MutationRecord for App {
             visitor,
             events,
         };
-        match self.ingest.submit(report).await? {
+        let outcome = self.ingest.submit(report).await?;
+        if !matches!(outcome, IngestOutcome::Stored(_)) {
+            self.uncount("Mutation.record", cx);
+        }
+        match outcome {
             IngestOutcome::Stored(ack) => Ok(ack),
             IngestOutcome::UnknownSite => Err(errors::UnknownSite {}.into()),
             IngestOutcome::OriginNotAllowed => Err(site::origin_not_allowed(cx.origin()).into()),

@@ -7,6 +7,8 @@ mod explain;
 mod insights;
 mod invitations;
 mod lift;
+mod limits;
+mod outages;
 mod releases;
 mod reviews;
 mod rollout;

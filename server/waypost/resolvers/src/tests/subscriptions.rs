@@ -74,8 +74,30 @@ async fn a_stream_ends_when_its_subscriber_is_removed() {
     resolve::MutationMemberRemove::resolve(app, cx, &admin, member.expect("a member").id)
         .await
         .expect("removed");
-    test.save(&admin, &tour, 3, &["c"]).await;
     assert!(changes.next().await.is_none(), "the removed member receives nothing");
+}
+
+/// A thousand subscribers of one tour need a few reads of the tour, and a change is sent to all of them.
+#[tokio::test]
+async fn subscribers_of_an_object_share_its_reads() {
+    let test = TestApp::new().await;
+    let (app, cx) = (&test.app, anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let mut subscribers = Vec::new();
+    for _ in 0..1000 {
+        let stream = resolve::SubscriptionTourChanged::resolve(app, &cx, &admin.lower(), tour.id.clone()).await;
+        subscribers.push(stream.expect("a stream"));
+    }
+    for version in [2, 3] {
+        let before = crate::live::reads();
+        let next = subscribers.iter_mut().map(StreamExt::next);
+        let sent = futures_util::future::join_all(next).await;
+        assert!(sent.iter().all(|event| matches!(event, Some(Ok(_)))));
+        // Other tests of this process read, too.
+        assert!(crate::live::reads() - before < 500);
+        test.save(&admin, &tour, version, &["b"]).await;
+    }
 }
 
 #[tokio::test]

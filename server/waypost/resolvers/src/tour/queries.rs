@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use futures_util::StreamExt;
+use futures_util::FutureExt;
 use traitql::{Ctx, Events, Id, Page, Throws, Viewer};
 use waypost_api::{RevisionState, Tour, TourStatus, field, resolve, role};
 use waypost_domain::{
-    change::{Changed, while_visible},
+    change::Changed,
     store::cursor::{self, decode},
     tour::store,
 };
@@ -74,19 +74,13 @@ impl resolve::QueryTourBySlug for App {
 impl resolve::SubscriptionTourChanged for App {
     async fn resolve(
         &self,
-        _cx: &Ctx,
+        cx: &Ctx,
         viewer: &Viewer<role::Viewer>,
         id: Id,
     ) -> Result<Events<Tour, field::SubscriptionTourChanged>, Throws<field::SubscriptionTourChanged>> {
-        let (app, account) = (self.clone(), viewer.account.clone());
-        let changes = self
-            .store
-            .changes()
-            .subscribe(Changed::Tour(id.clone()), Duration::ZERO);
-        let tours = changes.then(move |()| {
-            let (app, id, account) = (app.clone(), id.clone(), account.clone());
-            async move { store::for_member(app.store.reader(), &id, &account).await }
-        });
-        Ok(while_visible(tours))
+        let live = (&self.live_tours, Changed::Tour(id.clone()), id);
+        Ok(self.live(cx, viewer, live, Duration::ZERO, |app, id| {
+            async move { store::by_id(app.store.reader(), &id).await }.boxed()
+        }))
     }
 }

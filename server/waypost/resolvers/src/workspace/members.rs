@@ -5,6 +5,7 @@ use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolv
 use waypost_domain::{
     account,
     audit::Entry,
+    change::Changed,
     invitation::{self, store::PendingFilter},
     store::{Audited, OnConstraint},
     workspace::{ensure_member_capacity, keeps_an_admin, store},
@@ -110,6 +111,9 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
         return Err(errors::LastAdmin {}.into());
     }
     let (by, now) = (tx.actor().clone(), tx.now());
+    if role.is_none() {
+        tx.touch(Changed::Members(member.workspace_id.clone()));
+    }
     Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
         0 => entry,
         revoked => entry.removed("open invitations", revoked),

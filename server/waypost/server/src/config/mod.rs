@@ -128,7 +128,17 @@ impl Config {
                 folder.join("index.html").is_file().then_some(folder)
             },
         );
+        let is_trust_proxy_set = present(settings.trust_proxy.clone()).is_some();
         let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy);
+        // The server does not terminate TLS, so there is a proxy.
+        if public_url.scheme() == "https" && !is_trust_proxy_set {
+            reader.problems.push(
+                "WAYPOST_TRUST_PROXY is not set, but WAYPOST_PUBLIC_URL is an https URL, so that requests come from a proxy. Set \
+                 it to 1 if every request passes through the proxy, so that callers have rate limits of their own, or to 0 if \
+                 requests can bypass it."
+                    .to_owned(),
+            );
+        }
         let ad_hoc = reader.switch("WAYPOST_ADHOC", settings.adhoc);
         let sample = reader.switch("WAYPOST_SAMPLE", settings.sample);
         let log_format = reader.parsed(

@@ -52,6 +52,30 @@ fn the_default_public_url_uses_the_port() {
 }
 
 #[test]
+fn an_https_url_requires_a_decision_about_the_proxy() {
+    let with = |trust_proxy: Option<&str>| {
+        read(Settings {
+            public_url: text("https://tours.example.com"),
+            trust_proxy: trust_proxy.and_then(text),
+            ..valid()
+        })
+        .map(|config| config.trust_proxy)
+    };
+    assert_eq!(with(Some("1")), Ok(true));
+    assert_eq!(with(Some("0")), Ok(false));
+    for missing in [None, Some(" ")] {
+        let problems = with(missing).unwrap_err().0;
+        assert_eq!(problems.len(), 1);
+        assert!(
+            problems[0].contains("WAYPOST_TRUST_PROXY is not set")
+                && problems[0].contains("Set it to 1")
+                && problems[0].contains("or to 0"),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
 fn blank_settings_count_as_not_set() {
     let config = read(Settings {
         port: text(" "),

@@ -13,18 +13,22 @@
 
 mod form;
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crate::config::{Config, RelaySecret};
 use axum::{
     Router,
     body::Bytes,
     extract::{DefaultBodyLimit, FromRequest, Path, Request, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use traitql::{RateLimit, RateLimits, address_key};
 use traitql_axum::client_address;
 use url::Url;
@@ -34,6 +38,9 @@ const PATH: &str = "/auth/oidc";
 
 /// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
 const BODY_LIMIT: usize = 32 * 1024;
+
+/// Time limit for receiving a request body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
 const RATE: RateLimit = RateLimit {
@@ -143,7 +150,14 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
         let text = "The content type must be application/x-www-form-urlencoded.";
         return oauth_error(StatusCode::BAD_REQUEST, "invalid_request", text);
     }
-    let Ok(body) = Bytes::from_request(request, &()).await else {
+    let Ok(body) = timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await else {
+        let text = "The token request was not received in time.";
+        let mut response = oauth_error(StatusCode::REQUEST_TIMEOUT, "invalid_request", text);
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+        return response;
+    };
+    let Ok(body) = body else {
         let text = "The token request is too long.";
         return oauth_error(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", text);
     };

@@ -31,7 +31,8 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// 1: use client addresses from X-Forwarded-For; only if every request passes through a trusted proxy
+    /// 1: use client addresses from X-Forwarded-For; only if every request passes through a trusted proxy; required with an
+    /// https public URL
     #[arg(long, env = "WAYPOST_TRUST_PROXY", hide_env_values = true, value_name = "0|1")]
     pub trust_proxy: Option<String>,
 

@@ -728,6 +728,7 @@ async fn each_fault_is_reported_with_its_fix() {
             "",
             &[
                 ("WAYPOST_PUBLIC_URL", "https://tours.example.com"),
+                ("WAYPOST_TRUST_PROXY", "1"),
                 ("WAYPOST_OIDC_RENEWAL", "frame"),
             ],
             PROBLEM,

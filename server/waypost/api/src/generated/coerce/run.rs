@@ -64,7 +64,7 @@ impl traitql::Input for types::EventInput {
 impl traitql::Check for types::EventInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("runId", &self.run_id, 36, 36);
-        violations.range("seq", &self.seq, Some(0.0), Some(100000.0));
+        violations.range("seq", &self.seq, Some(0.0), Some(2000.0));
         violations.format("stepKey", &self.step_key, traitql::Format::Key);
         violations.range("activeMs", &self.active_ms, Some(0.0), Some(86400000.0));
     }

@@ -329,6 +329,11 @@ impl GeneratedSchema for Generated {
             message: "This run belongs to another visitor.",
         },
         ErrorDefinition {
+            code: "TOO_MANY_RUNS",
+            http: 429,
+            message: "A visitor can start a tour at most {limit} times a day, and report five new runs at a time.",
+        },
+        ErrorDefinition {
             code: "NOT_YOUR_TEST_USER",
             http: 403,
             message: "This visitor is the test user of {person}, who alone can reset or release it.",

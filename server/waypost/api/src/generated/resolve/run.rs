@@ -213,7 +213,7 @@ pub trait MutationBoot: Send + Sync {
     ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
 
-/// Stores run events. Events that cannot be stored are returned with the reason; all others are stored. If an event
+/// Stores run events. A visitor can start each tour 20 times a day, and report five new runs at a time. Events that cannot be stored are returned with the reason; all others are stored. If an event
 /// violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
 /// verified.
 ///

@@ -172,6 +172,9 @@ pub enum ErrorCode {
     /// `RUN_NOT_YOURS`
     #[serde(rename = "RUN_NOT_YOURS")]
     RunNotYours,
+    /// `TOO_MANY_RUNS`
+    #[serde(rename = "TOO_MANY_RUNS")]
+    TooManyRuns,
     /// `NOT_YOUR_TEST_USER`
     #[serde(rename = "NOT_YOUR_TEST_USER")]
     NotYourTestUser,
@@ -271,6 +274,7 @@ impl ErrorCode {
         Self::OriginNotAllowed,
         Self::UnknownRelease,
         Self::RunNotYours,
+        Self::TooManyRuns,
         Self::NotYourTestUser,
         Self::NoTestUser,
         Self::UnknownStep,
@@ -341,6 +345,7 @@ impl ErrorCode {
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
+            Self::TooManyRuns => "TOO_MANY_RUNS",
             Self::NotYourTestUser => "NOT_YOUR_TEST_USER",
             Self::NoTestUser => "NO_TEST_USER",
             Self::UnknownStep => "UNKNOWN_STEP",
@@ -412,6 +417,7 @@ impl ErrorCode {
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
+            "TOO_MANY_RUNS" => Some(Self::TooManyRuns),
             "NOT_YOUR_TEST_USER" => Some(Self::NotYourTestUser),
             "NO_TEST_USER" => Some(Self::NoTestUser),
             "UNKNOWN_STEP" => Some(Self::UnknownStep),

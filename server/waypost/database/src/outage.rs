@@ -1,0 +1,85 @@
+//! Outages of the database: failures that end without a change of the program, so that callers should retry.
+
+use std::io;
+
+use traitql::Outage;
+
+use crate::Error;
+
+/// Marks an error as an [`Outage`] if the database does not respond, is locked, or cannot be written.
+pub(crate) fn mark(error: Error) -> Error {
+    match problem(&error) {
+        Some(problem) => Error::Io(io::Error::other(Outage::new(problem, error))),
+        None => error,
+    }
+}
+
+const UNREACHABLE: &str = "the database does not respond";
+const BUSY: &str = "the database is busy";
+const FULL: &str = "the disk of the database is full or cannot be written";
+
+fn problem(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::Io(_) | Error::Tls(_) | Error::PoolClosed | Error::WorkerCrashed => Some(UNREACHABLE),
+        Error::PoolTimedOut => Some("the database does not respond or is busy"),
+        Error::Database(error) => {
+            let code = error.code()?;
+            // Codes of PostgreSQL have five characters. Those of SQLite are smaller numbers.
+            match code.parse() {
+                Ok(code) if code < 10_000 => sqlite_problem(code),
+                _ => postgres_problem(&code),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn sqlite_problem(extended_code: u32) -> Option<&'static str> {
+    const SQLITE_BUSY: u32 = 5;
+    const SQLITE_LOCKED: u32 = 6;
+    const SQLITE_IOERR: u32 = 10;
+    const SQLITE_FULL: u32 = 13;
+    const SQLITE_CANTOPEN: u32 = 14;
+    // The lowest byte of an extended code is the primary code.
+    match extended_code & 0xff {
+        SQLITE_BUSY | SQLITE_LOCKED => Some(BUSY),
+        SQLITE_IOERR | SQLITE_FULL | SQLITE_CANTOPEN => Some(FULL),
+        _ => None,
+    }
+}
+
+/// Classifies a SQLSTATE.
+fn postgres_problem(code: &str) -> Option<&'static str> {
+    match code {
+        // lock_not_available
+        "55P03" => Some(BUSY),
+        // disk_full, io_error
+        "53100" | "58030" => Some(FULL),
+        // admin_shutdown, crash_shutdown, cannot_connect_now
+        "57P01" | "57P02" | "57P03" => Some(UNREACHABLE),
+        // Connection exceptions and insufficient resources.
+        _ if code.starts_with("08") || code.starts_with("53") => Some(UNREACHABLE),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_codes_of_outages_are_classified_as_outages() {
+        for code in [5, 261, 6, 10, 778, 13, 14] {
+            assert!(sqlite_problem(code).is_some(), "{code}");
+        }
+        for code in [1, 8, 19, 787, 2067] {
+            assert_eq!(sqlite_problem(code), None, "{code}");
+        }
+        for code in ["08006", "53100", "53300", "55P03", "57P01", "58030"] {
+            assert!(postgres_problem(code).is_some(), "{code}");
+        }
+        for code in ["23505", "25006", "42601", "57014"] {
+            assert_eq!(postgres_problem(code), None, "{code}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Limits of what pages can store and use up.
+
+use std::{net::IpAddr, time::Instant};
+
+use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
+use waypost_api::{ErrorCode, EventKind, GoalInput, Release, Site, resolve};
+use waypost_domain::store::{new_id, scalar};
+
+use super::runs::{event, record, visit, visitor};
+use crate::testing::{NOW, TestApp, code, principal};
+
+const SHOP: &str = "https://shop.example";
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+struct Fixture {
+    test: TestApp,
+    site: Site,
+    release: Release,
+}
+
+async fn fixture() -> Fixture {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    visit(&test, &site, "browser-1").await;
+    Fixture { test, site, release }
+}
+
+/// Returns a page's request from an address.
+fn page_from(origin: &str, address: &str) -> Ctx {
+    Ctx::from(CtxParts {
+        origin: Some(origin.into()),
+        address: Some(address.parse().expect("an address")),
+        ..CtxParts::default()
+    })
+}
+
+/// Reports new runs that begin at a time. Returns how many are stored.
+async fn start_runs(fixture: &Fixture, browser: &str, count: usize, at: i64) -> usize {
+    let ids: Vec<Id> = (0..count).map(|_| new_id()).collect();
+    let events = ids
+        .iter()
+        .map(|run| event(run, &fixture.release, 0, EventKind::RunStarted, Some("a"), at))
+        .collect();
+    let ack = record(&fixture.test, &fixture.site, visitor(browser, None), events).await;
+    assert!(
+        ack.rejected
+            .iter()
+            .all(|rejection| rejection.code == ErrorCode::TooManyRuns)
+    );
+    usize::try_from(ack.accepted).expect("a count")
+}
+
+#[tokio::test]
+async fn a_visitor_can_start_a_tour_a_limited_number_of_times_a_day() {
+    let fixture = fixture().await;
+    assert_eq!(start_runs(&fixture, "browser-1", 100, NOW).await, 5, "per report");
+    for expected in [5, 5, 5, 0] {
+        assert_eq!(start_runs(&fixture, "browser-1", 5, NOW).await, expected);
+    }
+    assert_eq!(
+        start_runs(&fixture, "browser-1", 5, NOW - DAY_MS).await,
+        5,
+        "another day"
+    );
+    assert_eq!(start_runs(&fixture, "browser-2", 1, NOW).await, 1, "another visitor");
+    let runs: i64 = scalar("select count(*) from runs")
+        .fetch_one(fixture.test.app.store.reader())
+        .await
+        .expect("a count");
+    assert_eq!(runs, 26);
+}
+
+#[tokio::test]
+async fn known_runs_are_continued_after_the_limit() {
+    let fixture = fixture().await;
+    let first = new_id();
+    let begin = vec![event(
+        &first,
+        &fixture.release,
+        0,
+        EventKind::RunStarted,
+        Some("a"),
+        NOW,
+    )];
+    record(&fixture.test, &fixture.site, visitor("browser-1", None), begin).await;
+    while start_runs(&fixture, "browser-1", 5, NOW).await > 0 {}
+    let end = vec![event(&first, &fixture.release, 1, EventKind::RunCompleted, None, NOW)];
+    let ack = record(&fixture.test, &fixture.site, visitor("browser-1", None), end).await;
+    assert_eq!((ack.accepted, ack.rejected.len()), (1, 0));
+}
+
+/// Reports events of a page. Returns the code of the result.
+async fn report_events(fixture: &Fixture, cx: &Ctx, names: &[String]) -> &'static str {
+    let at = fixture.test.app.now();
+    let goals = names.iter().map(|name| GoalInput::new(name.clone(), at)).collect();
+    let (key, who) = (fixture.site.key.clone(), visitor("browser-1", None));
+    code(resolve::MutationGoalRecord::resolve(&fixture.test.app, cx, key, who, goals).await)
+}
+
+async fn event_names(fixture: &Fixture) -> Vec<String> {
+    scalar("select name from site_events order by name")
+        .fetch_all(fixture.test.app.store.reader())
+        .await
+        .expect("the names")
+}
+
+#[tokio::test]
+async fn one_address_cannot_fill_the_event_names_of_a_site() {
+    let fixture = fixture().await;
+    let invented: Vec<String> = (0..100).map(|number| format!("invented-{number}")).collect();
+    let attacker = page_from(SHOP, "192.0.2.1");
+    for _ in 0..3 {
+        assert_eq!(report_events(&fixture, &attacker, &invented).await, "no error");
+    }
+    assert_eq!(event_names(&fixture).await.len(), 20);
+    let honest = page_from(SHOP, "192.0.2.2");
+    report_events(&fixture, &honest, &["order-placed".to_owned()]).await;
+    assert!(event_names(&fixture).await.contains(&"order-placed".to_owned()));
+}
+
+#[tokio::test]
+async fn a_new_event_replaces_a_stale_one_if_the_list_is_full() {
+    let fixture = fixture().await;
+    for network in 0..10 {
+        let names: Vec<String> = (0..20).map(|number| format!("invented-{network}-{number}")).collect();
+        report_events(&fixture, &page_from(SHOP, &format!("192.0.2.{network}")), &names).await;
+    }
+    assert_eq!(event_names(&fixture).await.len(), 200);
+    let honest = page_from(SHOP, "192.0.2.100");
+    report_events(&fixture, &honest, &["order-placed".to_owned()]).await;
+    assert!(
+        !event_names(&fixture).await.contains(&"order-placed".to_owned()),
+        "all are recent"
+    );
+    fixture.test.advance(DAY_MS + 1);
+    report_events(&fixture, &honest, &["order-placed".to_owned()]).await;
+    let names = event_names(&fixture).await;
+    assert!(names.len() == 200 && names.contains(&"order-placed".to_owned()));
+}
+
+#[tokio::test]
+async fn rejected_calls_of_pages_do_not_count() {
+    const FIELDS: [&str; 3] = ["Mutation.boot", "Mutation.record", "Mutation.goalRecord"];
+    let fixture = fixture().await;
+    let app = &fixture.test.app;
+    let proxy: IpAddr = "192.0.2.1".parse().expect("an address");
+    let rate = |field| RateLimit {
+        field,
+        limit: 1,
+        window_seconds: 3600,
+    };
+    for (key, origin) in [("unknown", SHOP), (fixture.site.key.as_str(), "https://evil.example")] {
+        let cx = page_from(origin, "192.0.2.1");
+        for field in FIELDS {
+            // The engine counts a call before the resolver runs.
+            assert_eq!(
+                app.rates().check(rate(field), &address_key(proxy), Instant::now()),
+                Ok(())
+            );
+        }
+        let who = || visitor("browser-1", None);
+        let url = format!("{SHOP}/cart").parse().expect("a URL");
+        let at = DateTime::from_millis(NOW).expect("a time");
+        let events = vec![event(
+            &new_id(),
+            &fixture.release,
+            0,
+            EventKind::RunStarted,
+            Some("a"),
+            NOW,
+        )];
+        let goals = vec![GoalInput::new("bought".into(), at)];
+        let rejected = [
+            code(resolve::MutationBoot::resolve(app, &cx, key.into(), who(), url).await),
+            code(resolve::MutationRecord::resolve(app, &cx, key.into(), who(), events).await),
+            code(resolve::MutationGoalRecord::resolve(app, &cx, key.into(), who(), goals).await),
+        ];
+        assert!(rejected.iter().all(|code| *code != "no error"), "{rejected:?}");
+    }
+    for field in FIELDS {
+        assert_eq!(
+            app.rates().check(rate(field), &address_key(proxy), Instant::now()),
+            Ok(())
+        );
+        assert!(
+            app.rates()
+                .check(rate(field), &address_key(proxy), Instant::now())
+                .is_err()
+        );
+    }
+}
+
+#[tokio::test]
+async fn claims_do_not_exceed_the_members_of_a_workspace() {
+    let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
+    let admin = test.workspace("team", "ada").await;
+    for number in 1..=200 {
+        let mut member = principal(&format!("member-{number}"));
+        member.roles = vec!["viewer".into()];
+        test.app.account_of(&member).await.expect("an account");
+    }
+    let members: i64 = scalar("select count(*) from members where workspace_id = ?")
+        .bind(admin.scope().as_str())
+        .fetch_one(test.app.store.reader())
+        .await
+        .expect("a count");
+    assert_eq!(members, 200);
+}

@@ -1,0 +1,109 @@
+//! Outages of the database: `UNAVAILABLE` for callers, and recovery without a restart.
+
+use std::path::Path;
+
+use tokio::{net::UnixListener, net::UnixStream, task::JoinSet};
+use traitql::{Id, SignedIn, Viewer};
+use waypost_api::{EventKind, WorkspaceCreateInput, resolve};
+use waypost_domain::store::{new_id, sql};
+
+use super::runs::{event, visitor};
+use crate::testing::{NOW, TestApp, anonymous, code, page};
+
+/// Returns the code of an attempt to create a workspace.
+async fn create(test: &TestApp, slug: &str) -> &'static str {
+    let viewer = Viewer::<SignedIn>::for_test(Id::from("ada"), None);
+    let input = WorkspaceCreateInput::new(slug.into(), slug.into());
+    code(resolve::MutationWorkspaceCreate::resolve(&test.app, &anonymous(), &viewer, input).await)
+}
+
+/// Runs a statement on the only connection that writes, without keeping a transaction open.
+async fn on_writer(test: &TestApp, statement: &'static str) {
+    let mut tx = test.app.store.save().await.expect("the writer");
+    sql(statement).execute(tx.conn()).await.expect("a pragma");
+}
+
+#[tokio::test]
+async fn a_full_disk_is_an_outage_for_saves_and_reports() {
+    let test = TestApp::over(None, |_| {}).await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    // SQLite treats the current size as the limit if the given one is smaller.
+    on_writer(&test, "pragma max_page_count = 1").await;
+    let mut codes = Vec::new();
+    for index in 0..200 {
+        let run = new_id();
+        let events = vec![event(&run, &release, 0, EventKind::RunStarted, Some("a"), NOW)];
+        let (key, browser) = (site.key.clone(), format!("browser-{index}"));
+        let shop = page("https://shop.example");
+        codes.push(code(
+            resolve::MutationRecord::resolve(&test.app, &shop, key, visitor(&browser, None), events).await,
+        ));
+    }
+    codes.retain(|code| *code != "no error");
+    codes.dedup();
+    assert_eq!(codes, ["UNAVAILABLE"]);
+}
+
+#[tokio::test]
+async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
+    let test = TestApp::over(None, |_| {}).await;
+    test.workspace("team", "ada").await;
+    let other = test.another().await;
+    on_writer(&test, "pragma busy_timeout = 0").await;
+    let lock = other.store.save().await.expect("the lock");
+    let refused = test.app.store.save().await.err().expect("a failure");
+    assert!(refused.is_outage(), "{refused:?}");
+    assert_eq!(create(&test, "second").await, "UNAVAILABLE");
+    drop(lock);
+    // The rollback of a dropped transaction runs before the next one of the same connection begins.
+    drop(other.store.save().await.expect("a transaction"));
+    other.close().await;
+    test.account("bob").await;
+}
+
+/// Forwards connections to a PostgreSQL server until it is dropped.
+struct Proxy(#[expect(dead_code, reason = "aborts the tasks when dropped")] JoinSet<()>);
+
+impl Proxy {
+    fn start(folder: &Path, target: String) -> Self {
+        const SOCKET: &str = ".s.PGSQL.5432";
+        let _ = std::fs::remove_file(folder.join(SOCKET));
+        let listener = UnixListener::bind(folder.join(SOCKET)).expect("a socket");
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            let mut connections = JoinSet::new();
+            loop {
+                let (mut client, _) = listener.accept().await.expect("a connection");
+                let mut server = UnixStream::connect(format!("{target}/{SOCKET}"))
+                    .await
+                    .expect("PostgreSQL");
+                connections.spawn(async move {
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
+        });
+        Self(tasks)
+    }
+}
+
+#[tokio::test]
+async fn an_unreachable_postgresql_server_is_an_outage_until_it_is_back() {
+    let url = waypost_testkit::create_database();
+    let (user, address) = url.split_once('@').expect("a user");
+    let (host, database) = address.split_once('/').expect("a host");
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = host.replace("%2F", "/");
+    let proxy = Proxy::start(folder.path(), target.clone());
+    let own = folder.path().display().to_string().replace('/', "%2F");
+    let test = TestApp::over(Some(format!("{user}@{own}/{database}")), |_| {}).await;
+    test.workspace("team", "ada").await;
+    drop(proxy);
+    let read = test.app.store.read().await.err().expect("a failure");
+    assert!(read.is_outage(), "{read:?}");
+    assert_eq!(create(&test, "second").await, "UNAVAILABLE");
+    let _proxy = Proxy::start(folder.path(), target);
+    test.account("bob").await;
+}
