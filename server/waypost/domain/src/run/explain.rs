@@ -28,10 +28,10 @@ pub struct ExplainRequest<'a> {
 }
 
 /// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
-pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past_runs: Vec<PastRun>) -> Explanation {
+pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
     let visit = Visit {
         visitor_id: request.visitor_id,
-        past_runs: &past_runs,
+        past_runs,
         cooldown_hours: request.site.cooldown_hours,
         now: request.now,
     };
@@ -45,7 +45,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
             ..failed(EligibilityCheck::Origin, IneligibleReason::OriginNotAllowed)
         }
     }];
-    let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id).cloned() else {
+    let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id) else {
         results.push(failed(EligibilityCheck::Release, IneligibleReason::NotReleased));
         return Explanation {
             would_play: false,
@@ -53,7 +53,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
             checks: results,
         };
     };
-    let candidate = Candidate::new(&visit, &tour);
+    let candidate = Candidate::new(&visit, tour);
     for check in ServerCheck::ALL {
         results.push(match check.run(&candidate) {
             Ok(()) => passed(schema_check(check)),
@@ -61,7 +61,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
         });
     }
     let offered = offers(releases, &visit);
-    results.extend(page_results(&tour, &offered, page.path()));
+    results.extend(page_results(tour, &offered, page.path()));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
         resumes: candidate.active_run().is_some(),
