@@ -23,7 +23,7 @@ export function installCode({ src, pinnedSrc, integrity }: EmbedScript, key: str
     pinned: `<script async src="${pinnedSrc}" data-key="${key}"\n  integrity="${integrity}" crossorigin="anonymous"></script>`,
     policy: `script-src ${origin};\nconnect-src ${origin};`,
     browser: `npm install @waypost/browser\n\nimport { init } from '@waypost/browser';\ninit({ key: '${key}', origin: '${origin}' });`,
-    react: `npm install @waypost/react\n\nimport { WaypostProvider } from '@waypost/react';\n<WaypostProvider siteKey="${key}" origin="${origin}">…</WaypostProvider>`,
+    react: `npm install @waypost/react\n\nimport { Waypost } from '@waypost/react';\n<Waypost siteKey="${key}" origin="${origin}" />`,
   };
 }
 

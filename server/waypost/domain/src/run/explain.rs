@@ -61,7 +61,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_r
         });
     }
     let offered = offers(releases, &visit);
-    results.extend(page_results(tour, &offered, page.path()));
+    results.extend(page_results(tour, &offered, &page[url::Position::BeforePath..url::Position::AfterQuery]));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
         resumes: candidate.active_run().is_some(),
@@ -69,19 +69,19 @@ pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_r
     }
 }
 
-fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [EligibilityResult; 3] {
+fn page_results(tour: &CurrentRelease, offered: &[BootTour], address: &str) -> [EligibilityResult; 3] {
     let pattern = tour.start.page.as_deref();
-    let first = page::first_to_start(offered, path);
+    let first = page::first_to_start(offered, address);
     let offer = offered.iter().find(|offer| offer.tour_id == tour.tour_id);
     // An active run resumes regardless of the trigger.
     let resumes = offer.is_some_and(|offer| offer.resume.is_some());
     [
-        if page::is_on_page(pattern, path) {
+        if page::is_on_page(pattern, address) {
             passed(EligibilityCheck::Page)
         } else {
             EligibilityResult {
                 expected: pattern.map(str::to_owned),
-                found: Some(path.to_owned()),
+                found: Some(address.to_owned()),
                 ..failed(EligibilityCheck::Page, IneligibleReason::OtherPage)
             }
         },
