@@ -1,4 +1,4 @@
-//! Trusted operations at paths of their own, for pages of other sites.
+//! Separate paths for trusted operations, which pages of other sites use.
 //!
 //! A route executes one operation with the same engine and limits as `/graphql`, in a simpler envelope: the body is
 //! the JSON of the variables, and the response is the JSON of the root field, or `{"error": {"code", "message"}}` with

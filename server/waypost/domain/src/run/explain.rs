@@ -61,7 +61,11 @@ pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_r
         });
     }
     let offered = offers(releases, &visit);
-    results.extend(page_results(tour, &offered, &page[url::Position::BeforePath..url::Position::AfterQuery]));
+    results.extend(page_results(
+        tour,
+        &offered,
+        &page[url::Position::BeforePath..url::Position::AfterQuery],
+    ));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
         resumes: candidate.active_run().is_some(),
