@@ -1,6 +1,6 @@
 //! Root fields for pages (`boot`, `record`) and for explanations.
 
-use traitql::{Ctx, Id, Internal, Throws, Url, Viewer};
+use traitql::{Ctx, DateTime, Id, Internal, Throws, Url, Viewer};
 use waypost_api::{Ack, Boot, EventInput, Explanation, Site, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
@@ -62,7 +62,8 @@ impl resolve::MutationBoot for App {
             };
             // After the first write, only a simultaneous request can require another one. The next page view makes it.
             if must_write && !written {
-                self.write_visitor(site, &visitor, &page, &history, &exposures).await?;
+                self.write_visitor(site, &visitor, &page, &history, (&exposures, now))
+                    .await?;
                 written = true;
                 continue;
             }
@@ -80,25 +81,25 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Stores the visitor of a page as the page reports them, with new exposures.
+    /// Stores the visitor of a page as the page reports them, with new exposures. The time of the exposures is the server
+    /// time of the response, because goals count from it.
     async fn write_visitor(
         &self,
         site: &Site,
         input: &VisitorInput,
         page: &str,
         history: &VisitorHistory,
-        exposures: &[NewExposure],
+        (exposures, exposed_at): (&[NewExposure], DateTime),
     ) -> Result<(), Internal> {
         let mut tx = self.store.save().await?;
-        let now = tx.now;
         let id = if history.is_known() {
             history.id.clone()
         } else {
-            visitors::upsert(tx.conn(), site, input, page, now).await?
+            visitors::upsert(tx.conn(), site, input, page, exposed_at).await?
         };
         // The allocation depends on the id, which a simultaneous request may have changed.
         if id == history.id && !exposures.is_empty() {
-            lift::store::insert_exposures(tx.conn(), &id, exposures, now).await?;
+            lift::store::insert_exposures(tx.conn(), &id, exposures, exposed_at).await?;
         }
         for visitor in [id, history.id.clone(), visitors::browser_id(site, input)] {
             tx.touch(Changed::Visitor(visitor));
