@@ -8,7 +8,7 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { BaseHttpLink } from '@apollo/client/link/http';
 import { RetryLink } from '@apollo/client/link/retry';
-import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
+import { OperationTypeNode } from 'graphql';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { publicQueries } from '../../generated/cache';
 import { markTransportError, toAppError } from './app-error';
@@ -29,6 +29,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
       offlineCacheLink,
       throwRetryableLink,
       connectionLink,
+      stepUpLink,
       renewTokenLink,
       authorizationLink,
       publicQueryLink,
@@ -45,7 +46,6 @@ const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof gl
   new BaseHttpLink({
     uri,
     headers: { accept: '*/*' },
-    print: (node, print) => print(sortDefinitions(node)),
     ...(fetch ? { fetch } : {}),
   });
 
@@ -95,10 +95,28 @@ function abortIfAccountChanged(account: unknown): void {
   throw new DOMException('The account that started this request is no longer signed in.', 'AbortError');
 }
 
-/** Renews a rejected token once and repeats the request. If that fails, the error is passed on. */
+/**
+ * Renews a rejected token once and repeats the request. If that fails, the error is passed on. A session that ended
+ * elsewhere is not renewed, although a refresh token might still work.
+ */
 const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
-  if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
+  const failure = toAppError(error);
+  const { anonymous, headers } = operation.getContext();
+  if (failure.code !== 'UNAUTHENTICATED' || anonymous === true) return undefined;
+  if (failure.sessionEnded === true) {
+    const token = String(headers?.['authorization']).replace('Bearer ', '');
+    return from(authSession.end(token)).pipe(switchMap(() => throwError(() => error)));
+  }
   return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
+});
+
+/** Repeats a request once after the user has signed in again. Otherwise, the error is passed on. */
+const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
+  const failure = toAppError(error);
+  if (failure.kind !== 'graphql' || failure.code !== 'STEP_UP_REQUIRED') return undefined;
+  return from(authSession.stepUp(Number(failure.slots['seconds']))).pipe(
+    switchMap(done => (done ? forward(operation) : throwError(() => error))),
+  );
 });
 
 /** Retries queries and subscriptions. Mutations are never retried automatically, because they may not be idempotent. */
@@ -152,15 +170,5 @@ const connectionLink = new ApolloLink((operation, forward) =>
     }),
   ),
 );
-
-/**
- * Sorts definitions as in the manifest, because trusted documents match by text: the operation, then fragments by name.
- */
-export function sortDefinitions(node: ASTNode): ASTNode {
-  if (node.kind !== Kind.DOCUMENT) return node;
-  const nameOf = (each: DefinitionNode) => (each.kind === Kind.FRAGMENT_DEFINITION ? each.name.value : '');
-  const definitions = [...node.definitions].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  return { ...node, definitions };
-}
 
 export const client = makeClient();

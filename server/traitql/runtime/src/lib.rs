@@ -27,7 +27,7 @@ mod violation;
 
 pub use batch::{Batch, Cell, Many, One, with_batch};
 pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
-pub use ctx::{Ctx, CtxParts, Principal};
+pub use ctx::{Authenticated, Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
 pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
 pub use error::{Code, Declares, FieldError, Internal, Throws};
@@ -37,7 +37,7 @@ pub use limits::{AdHoc, Finding, Limits, Rejection};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
 pub use rate::{RateLimit, RateLimits, address_key};
-pub use sample::{Mocked, Sample, Sampler};
+pub use sample::{ListedInMocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use traitql_constraints::Format;
 pub use transition::{IllegalTransition, Transition};

@@ -28,6 +28,8 @@ pub enum Changed {
     Live,
     /// A visitor: their row, runs or test user.
     Visitor(Id),
+    /// The sign-outs that identity providers reported.
+    Logouts,
     /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
 }

@@ -26,12 +26,16 @@ mod tests;
 
 use std::{path::PathBuf, sync::Arc};
 
-use futures_util::future::{BoxFuture, LocalBoxFuture};
+use futures_util::{
+    future::{BoxFuture, LocalBoxFuture},
+    stream::BoxStream,
+};
 use traitql::{DateTime, Internal, Url};
 use waypost_api::{EmbedScript, Provider, Resolvers, TokenStore};
 use waypost_domain::{
     change::Changes,
     clock::Clock,
+    logout,
     run::{boot_cache::BootCache, bundle, ingest::Ingest, presence::Presence},
     sample,
     store::Store,
@@ -39,6 +43,7 @@ use waypost_domain::{
 
 pub use waypost_domain::{
     account::ClaimGrant,
+    logout::Logout,
     store::{OpenError, PostgresUrl},
 };
 
@@ -136,6 +141,16 @@ impl App {
     /// Returns the JSON of the bundle with this hash.
     pub fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>> {
         Box::pin(async move { bundle::find(self.store.reader(), &hash).await })
+    }
+
+    /// Stores a sign-out at an identity provider and notifies all processes. Returns false if its id is already stored.
+    pub fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, Result<bool, Internal>> {
+        Box::pin(logout::record(&self.store, logout))
+    }
+
+    /// Returns the stored sign-outs, and then those that any process stores later.
+    pub fn logouts(&self) -> BoxStream<'static, Vec<Logout>> {
+        logout::follow(self.store.clone())
     }
 
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.

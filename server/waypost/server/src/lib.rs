@@ -4,6 +4,7 @@
 //! recompile this crate.
 
 mod assets;
+mod backchannel_logout;
 pub mod config;
 mod descriptors;
 pub mod doctor;
@@ -29,7 +30,7 @@ use std::{
 
 use anyhow::Context;
 use axum::Router;
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
 use traitql::{AdHoc, Documents, Internal, Limits, RateLimits};
@@ -45,6 +46,7 @@ pub use crate::{
     settings::{OidcSettings, Settings},
     start::{Open, StartError, start},
 };
+pub use waypost_auth::Logout;
 
 /// File descriptors that connections must leave to the database, the log and requests to identity providers.
 const RESERVED_DESCRIPTORS: usize = 128;
@@ -87,6 +89,14 @@ pub trait Application: Send + Sync {
     /// Returns the JSON of the bundle with this hash.
     fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;
 
+    /// Stores a sign-out at the identity provider and notifies all processes of it. Returns false if its id is already
+    /// stored.
+    fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
+
+    /// Returns the sign-outs whose tokens may not have expired: first the stored ones, then those that any process
+    /// stores later.
+    fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
+
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
@@ -126,6 +136,7 @@ impl Server {
         let shutdown = Shutdown::default();
         let router = self.router(&app, &draining, &shutdown)?;
         self.warn_about_userinfo();
+        self.follow_logouts(&app).await;
         let listener = self.listen().await?;
         // Fetches the keys in the background, so that the first request does not have to wait for them.
         tokio::spawn({
@@ -191,6 +202,7 @@ impl Server {
             .merge(traitql_axum::router(self.endpoint(app, shutdown)?))
             .merge(embed::router(Arc::clone(app)))
             .merge(relay::router(config, verifier))
+            .merge(backchannel_logout::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
     }
 
@@ -213,6 +225,23 @@ impl Server {
             endpoint = endpoint.ad_hoc(ad_hoc);
         }
         Ok(endpoint)
+    }
+
+    /// Rejects the tokens of ended sessions: before the server listens those of earlier sign-outs, then those of new ones.
+    async fn follow_logouts(&self, app: &Arc<dyn Application>) {
+        if !backchannel_logout::is_enabled(&self.config) {
+            return;
+        }
+        let mut logouts = app.logouts();
+        if let Some(stored) = logouts.next().await {
+            self.verifier.sign_out(&stored);
+        }
+        let verifier = Arc::clone(&self.verifier);
+        tokio::spawn(async move {
+            while let Some(new) = logouts.next().await {
+                verifier.sign_out(&new);
+            }
+        });
     }
 
     fn warn_about_userinfo(&self) {

@@ -1,8 +1,11 @@
 //! An endpoint with a fake engine that is controlled by the variables and records the requests it receives.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use axum::{
@@ -24,6 +27,12 @@ pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
 pub(crate) const BOOT: &str = "query Boot {\n  boot\n}";
+/// A document with two fragments.
+pub(crate) const PAIR: [&str; 3] = [
+    "query Pair {\n  ...Zed\n  ...Abc\n}",
+    "fragment Abc on Query {\n  hello\n}",
+    "fragment Zed on Query {\n  boot\n}",
+];
 
 const SDL: &str = "type Query { hello: String boot: String secret: Int }
     type Mutation { rename(id: ID!): Tour }
@@ -49,6 +58,7 @@ pub(crate) fn documents() -> Documents {
             operation("Rename", "mutation", RENAME),
             operation("Changed", "subscription", CHANGED),
             public(operation("Boot", "query", BOOT)),
+            operation("Pair", "query", &PAIR.join("\n\n")),
         ],
         "released": [operation("Hello", "query", FORMER_HELLO)],
     });
@@ -77,6 +87,7 @@ pub(crate) fn response(body: Value, http: u16, codes: &[&'static str]) -> Respon
         body: body.to_string().into(),
         http,
         codes: codes.to_vec(),
+        max_age: None,
     }
 }
 
@@ -117,6 +128,13 @@ impl Engine for Fake {
                 Some("refuse") => {
                     let error = json!({ "message": "No.", "extensions": { "code": "NOT_FOUND" } });
                     response(json!({ "errors": [error] }), 404, &["NOT_FOUND"])
+                }
+                Some("step up") => {
+                    let error = json!({ "message": "Sign in again.", "extensions": { "code": "STEP_UP_REQUIRED" } });
+                    Response {
+                        max_age: Some(300),
+                        ..response(json!({ "data": null, "errors": [error] }), 401, &["STEP_UP_REQUIRED"])
+                    }
                 }
                 _ => response(json!({ "data": { "variables": variables } }), 200, &[]),
             }
@@ -167,7 +185,8 @@ impl Engine for Fake {
     }
 }
 
-/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable.
+/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable. The session of `good-leaver` ends after
+/// [`SIGN_OUT`].
 pub(crate) struct Tokens;
 
 impl Authenticate for Tokens {
@@ -185,6 +204,8 @@ impl Authenticate for Tokens {
                     roles_known: true,
                     issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
+                    session: None,
+                    authenticated: traitql::Authenticated::Unchecked,
                 }),
                 _ if token == "hang" => std::future::pending().await,
                 _ if token == "away" => Err(AuthFailure::Unavailable {
@@ -197,7 +218,16 @@ impl Authenticate for Tokens {
         }
         .boxed()
     }
+
+    fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
+        match principal.subject.as_str() {
+            "leaver" => tokio::time::sleep(SIGN_OUT).boxed(),
+            _ => std::future::pending().boxed(),
+        }
+    }
 }
+
+pub(crate) const SIGN_OUT: Duration = Duration::from_secs(8);
 
 pub(crate) struct App {
     pub(crate) fake: Arc<Fake>,

@@ -41,7 +41,7 @@ use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use constraints::lower_unchecked as constraints_of;
-pub(crate) use definitions::{DEFINITIONS, definition_of, is_traitql_directive};
+pub(crate) use definitions::{DEFINITIONS, definition_of, enum_definition_of, is_traitql_directive};
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
@@ -148,7 +148,7 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     let accesses = objects.flatten().filter_map(|field| field.access.as_ref());
     accesses.fold(rust_names::Guards::None, |guards, access| match (guards, access) {
         (_, Access::Role { .. }) | (rust_names::Guards::Roles, _) => rust_names::Guards::Roles,
-        (_, Access::SignedIn) => rust_names::Guards::SignedIn,
+        (_, Access::SignedIn { .. }) => rust_names::Guards::SignedIn,
         (guards, Access::Public) => guards,
     })
 }

@@ -99,7 +99,7 @@ impl State {
     fn apply_changes(&mut self) {
         loop {
             match self.changes.try_recv() {
-                Ok(Changed::Tour(_) | Changed::SiteActivity(_)) => continue,
+                Ok(Changed::Tour(_) | Changed::SiteActivity(_) | Changed::Logouts) => continue,
                 Ok(Changed::Visitor(id)) => {
                     self.visitors.remove(&id);
                     self.browsers.remove(&id);
