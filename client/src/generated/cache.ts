@@ -81,7 +81,14 @@ export const typePolicies = {
     fields: {
       steps: replace,
       start: replace,
+      when: replace,
+      branches: replace,
       resume: replace,
+    },
+  },
+  StepBranches: {
+    fields: {
+      branches: replace,
     },
   },
   Ack: {
@@ -113,6 +120,7 @@ export const typePolicies = {
   Instance: {
     fields: {
       providers: replace,
+      embed: replace,
     },
   },
   Provider: {
@@ -193,8 +201,9 @@ export const scalarFields = {
   RunEvent: { at: 'DateTime' },
   Boot: { serverTime: 'DateTime' },
   Instance: { sourceUrl: 'Url' },
+  EmbedScript: { src: 'Url', pinnedSrc: 'Url' },
   Provider: { issuer: 'Url', metadataUrl: 'Url' },
-  Site: { installedAt: 'DateTime', lastSeenAt: 'DateTime' },
+  Site: { installedAt: 'DateTime', lastSeenAt: 'DateTime', lastPage: 'Url' },
   SiteEvent: { lastAt: 'DateTime' },
   Tour: { updatedAt: 'DateTime' },
   Revision: { frozenAt: 'DateTime', updatedAt: 'DateTime' },
@@ -205,5 +214,5 @@ export const scalarFields = {
 
 /** The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the responses and revalidates them on each use. */
 export const publicQueries: Readonly<Record<string, string>> = {
-  Instance: '678bd1da252f06b2a9cdc58d2aa470b8574ab7d9c033638b92ec5ab762ed4d63',
+  Instance: 'ba79c66bd195a30c083a3dc7f6932cfc41d2568db1cc952c755a63e676e58d70',
 };

@@ -41,7 +41,7 @@ export interface PageOptions {
 }
 
 export function browserPage({ root, properties, address }: PageOptions): Page {
-  const path = address?.path ?? (() => location.pathname);
+  const path = address?.path ?? (() => location.pathname + location.search);
   return {
     locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
     onElement(selector, listener, signal) {

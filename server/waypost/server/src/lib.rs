@@ -8,6 +8,7 @@ mod backchannel_logout;
 pub mod config;
 mod descriptors;
 pub mod doctor;
+mod embed;
 mod health;
 mod identity;
 mod logging;
@@ -29,16 +30,16 @@ use std::{
 
 use anyhow::Context;
 use axum::Router;
-use futures_util::{StreamExt, future::BoxFuture, stream::BoxStream};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
-use traitql::{AdHoc, Documents, Limits, RateLimits};
+use traitql::{AdHoc, Documents, Internal, Limits, RateLimits};
 use traitql_axum::{Endpoint, ServeOptions, Shutdown};
-use waypost_api::Resolvers;
+use waypost_api::{EmbedScript, Resolvers};
 use waypost_auth::{Clock, TokenKind, Verifier, dpop::Proofs};
 use waypost_database::OpenError;
 
-use crate::{config::Config, health::Health, identity::Identity, signals::Stop};
+use crate::{assets::Files, config::Config, health::Health, identity::Identity, signals::Stop};
 
 pub use crate::{
     providers::{api_providers, parse_url},
@@ -59,8 +60,20 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 /// Time in which requests and streams can finish after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
-/// Operations that pages of other origins may call. Each resolver checks the origins of its site itself.
-const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
+/// The operations that pages of other sites call, by path. Each resolver checks the origins of its site itself.
+const EMBED_ROUTES: [(&str, &str); 3] = [
+    ("/e/boot", "EmbedBoot"),
+    ("/e/goals", "GoalRecord"),
+    ("/e/record", "Record"),
+];
+
+/// Returns the script that pages load, for [`EmbedScript`] of the API. `None` if the client was built without it.
+///
+/// # Errors
+/// Fails if the manifest of the client contains an invalid file name.
+pub fn embed_script(config: &Config) -> anyhow::Result<Option<EmbedScript>> {
+    embed::script(&Files::of(config), &config.public_url)
+}
 
 /// The application behind the API.
 pub trait Application: Send + Sync {
@@ -72,6 +85,12 @@ pub trait Application: Send + Sync {
 
     /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+
+    /// True if pages of this origin may read the responses of the routes for other sites.
+    fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
+
+    /// Returns the JSON of the bundle with this hash.
+    fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;
 
     /// Stores a sign-out at the identity provider and notifies all processes of it. Returns false if its id is already
     /// stored.
@@ -190,7 +209,8 @@ impl Server {
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(&**app, identity, shutdown)?))
+            .merge(traitql_axum::router(self.endpoint(app, identity, shutdown)?))
+            .merge(embed::router(Arc::clone(app)))
             .merge(relay::router(config, verifier))
             .merge(backchannel_logout::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
@@ -212,12 +232,22 @@ impl Server {
         )))
     }
 
-    fn endpoint(&self, app: &dyn Application, identity: Identity, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    fn endpoint(
+        &self,
+        app: &Arc<dyn Application>,
+        identity: Identity,
+        shutdown: &Shutdown,
+    ) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
         let engine = waypost_api::engine(&app.resolvers(), app.rates());
+        let readers = Arc::clone(app);
+        let may_read = move |origin| {
+            let readers = Arc::clone(&readers);
+            async move { readers.lists_origin(origin).await }.boxed()
+        };
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
             .authenticate(Arc::new(identity))
-            .embeds(EMBEDDED_OPERATIONS, |_origin| true)
+            .routes(EMBED_ROUTES, may_read)?
             .trust_proxy(self.config.trust_proxy)
             .shutdown(shutdown.clone());
         if self.config.ad_hoc {

@@ -8,13 +8,13 @@ use futures_util::{
     future::{BoxFuture, LocalBoxFuture},
     stream::BoxStream,
 };
-use traitql::RateLimits;
+use traitql::{Internal, RateLimits};
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_server::{
     Application, Logout, api_providers,
     config::{Config, Provider},
-    parse_url,
+    embed_script, parse_url,
 };
 
 struct OpenApp(App);
@@ -41,6 +41,14 @@ impl Application for OpenApp {
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         self.0.check()
+    }
+
+    fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
+        self.0.lists_origin(origin)
+    }
+
+    fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>> {
+        self.0.bundle(hash)
     }
 
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>> {
@@ -90,6 +98,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         token_store: config.token_store,
         source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        embed: embed_script(config)?,
         sample: config.sample,
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),

@@ -47,7 +47,7 @@ pub async fn record(store: &Store, logout: &Logout) -> Result<bool, Internal> {
 
 /// Returns the stored sign-outs, and then those that any process stores later.
 pub fn follow(store: Store) -> BoxStream<'static, Vec<Logout>> {
-    let changes = store.changes().subscribe(Changed::Logouts, MIN_INTERVAL).boxed();
+    let changes = store.changes().subscribe([Changed::Logouts], MIN_INTERVAL).boxed();
     stream::unfold((store, changes, 0), |(store, mut changes, last)| async move {
         changes.next().await?;
         loop {
