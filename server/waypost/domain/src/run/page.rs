@@ -1,4 +1,4 @@
-//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/demo/choose-tour.ts`.
+//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/player/choose-tour.ts`.
 
 use waypost_api::{BootTour, Trigger};
 

@@ -1,12 +1,12 @@
 // A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
 // frameworks; network and page are passed in.
 
-import { v7 as uuidv7 } from 'uuid';
-import { type Page } from '../player/page';
-import { createPlayer, type Player } from '../player/player';
-import type { PlayEvent, RendererFactory } from '../player/types';
-import { canStart, type BootedTour, chooseTour, type Situation } from './choose-tour';
+import { canStart, type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
+import type { PageFacts } from './page-facts';
+import type { Player, PlayerOptions } from './player';
 import type { RecordedGoal, Recorder } from './recorder';
+import type { PlayEvent } from './types';
+import { newUuid } from './uuid';
 
 export interface Booted {
   tours: readonly BootedTour[];
@@ -21,13 +21,22 @@ export interface TourSessionOptions {
   goalRecorder: Recorder<RecordedGoal>;
   /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
-  /** Loads the renderer before the first tour, so that pages without tours do not load it. */
-  renderer: () => Promise<RendererFactory>;
-  page: Page;
+  /** Loads the player before the first tour, so that pages without tours do not load it. */
+  loadPlayer: () => Promise<CreateRun>;
+  page: PageFacts;
+  /** True while another session of the page plays a tour. */
+  isPageBusy?: () => boolean;
   /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
+  onEvent?: (tour: BootedTour, event: PlayEvent) => void;
 }
+
+/** Creates the player of one run. Page and renderer belong to the session. */
+export type CreateRun = (options: Omit<PlayerOptions, 'renderer' | 'page'>) => Player;
+
+/** The reason why a tour does not start automatically now. The server decides which tours are offered to a visitor. */
+export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
 
 export interface TourSessionState {
   tours: readonly BootedTour[];
@@ -43,6 +52,12 @@ export interface TourSession {
   begin(): Promise<void>;
   /** Plays a tour by its slug, regardless of its start rule. */
   play(slug: string): Promise<void>;
+  /** Ends the current run as dismissed. */
+  stop(): Promise<void>;
+  /** Starts the tour that matches the page now. Call it when the visitor's traits have changed. */
+  check(): void;
+  /** Returns why a tour does not start automatically now; null if it does. */
+  explain(slug: string): Obstacle | null;
   /** Ends the visit. The current run can be resumed on the next page. */
   dispose(): Promise<void>;
 }
@@ -75,6 +90,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let delay: ReturnType<typeof setTimeout> | null = null;
   let pending = false;
   let inCooldown = false;
+  let booted = false;
   /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
   const visit = new AbortController();
@@ -90,20 +106,21 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   async function run(tour: BootedTour): Promise<void> {
     // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
-    if (state.playing !== null || disposed) return;
+    if (isBusy() || disposed) return;
     change({ playing: tour.slug });
-    const renderer = await options.renderer().catch(() => null);
+    const createRun = await options.loadPlayer().catch(() => null);
     if (disposed) return;
-    if (renderer === null) {
+    if (createRun === null) {
       // Most likely a network error. The tour can be played again.
       change({ playing: null });
       return;
     }
     played.add(tour.tourId);
-    const runId = tour.resume?.runId ?? uuidv7();
+    const runId = tour.resume?.runId ?? newUuid();
     let seq = tour.resume?.seq ?? 0;
     const clock = stopwatch();
     const onEvent = (event: PlayEvent) => {
+      options.onEvent?.(tour, event);
       // A resumed run has reported its start already.
       if (event.kind === 'RUN_STARTED' && tour.resume) return;
       recorder.add({
@@ -115,11 +132,9 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         ...event,
       });
     };
-    player = createPlayer({
+    player = createRun({
       steps: tour.steps,
       theme: tour.theme,
-      renderer,
-      page,
       done: tour.resume?.doneSteps ?? [],
       onEvent,
       onEnd: () => {
@@ -136,6 +151,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     await player.start(Math.max(resumeAt, 0));
   }
 
+  const isBusy = () => state.playing !== null || options.isPageBusy?.() === true;
+
   const situation = (event: string | null): Situation => ({
     path: page.path(),
     evaluate: condition => page.evaluate(condition),
@@ -145,7 +162,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
   function startMatchingTour(event: string | null) {
-    if (state.playing !== null || pending || disposed) return;
+    if (isBusy() || pending || disposed) return;
     const tour = chooseTour(
       state.tours.filter(({ tourId }) => !played.has(tourId)),
       situation(event),
@@ -157,8 +174,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
     if (options.waitUntilReady) {
-      // Load the renderer before waiting, so that no dialog can open between the end of the wait and the tour.
-      await options.renderer().catch(() => null);
+      // Load the player before waiting, so that no dialog can open between the end of the wait and the tour.
+      await options.loadPlayer().catch(() => null);
       await options.waitUntilReady(visit.signal);
     }
     pending = false;
@@ -198,10 +215,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       const booting = new AbortController();
       page.onEvent(bufferEvent, AbortSignal.any([booting.signal, visit.signal]));
       await flush();
-      const booted = await options.boot().finally(() => booting.abort());
+      const response = await options.boot().finally(() => booting.abort());
       if (disposed) return;
-      const { tours } = booted;
-      watchGoals(booted);
+      booted = true;
+      const { tours } = response;
+      watchGoals(response);
       change({ tours });
       startMatchingTour(null);
       page.onPath(() => startMatchingTour(null), visit.signal);
@@ -215,6 +233,16 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     async play(slug) {
       const tour = state.tours.find(candidate => candidate.slug === slug);
       if (tour) await run(tour);
+    },
+    async stop() {
+      await player?.stop('PROGRAM');
+    },
+    check: () => startMatchingTour(null),
+    explain(slug) {
+      const tour = state.tours.find(candidate => candidate.slug === slug);
+      if (!tour) return booted ? 'NOT_OFFERED' : 'NOT_LOADED';
+      if (isBusy()) return 'PLAYING';
+      return played.has(tour.tourId) ? 'PLAYED' : startProblem(tour, situation(null));
     },
     async dispose() {
       disposed = true;

@@ -1,7 +1,7 @@
 // Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
 // batches are retried, because the server ignores duplicates.
 
-import type { EndReason, PlayEvent } from '../player/types';
+import type { EndReason, PlayEvent } from './types';
 
 export interface RecordedEvent {
   runId: string;
@@ -44,6 +44,8 @@ export interface Recorder<Entry = RecordedEvent> {
 }
 
 const FLUSH_INTERVAL_MS = 5000;
+/** The longest delay between attempts while the server is not available. */
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 const FLUSH_THRESHOLD = 50;
 const BATCH_SIZE = 100;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
@@ -73,7 +75,13 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
   // Ids of all events of this recorder. Other stored events belong to other tabs of the browser.
   const known = new Set(pending.map(idOf));
   let sending: Promise<void> | null = null;
-  const timer = setInterval(() => void recorder.flush(), FLUSH_INTERVAL_MS);
+  let failures = 0;
+  let nextAttempt = 0;
+  const timer = setInterval(flushWhenDue, FLUSH_INTERVAL_MS);
+
+  function flushWhenDue() {
+    if (Date.now() >= nextAttempt) void recorder.flush();
+  }
 
   function store() {
     try {
@@ -92,7 +100,11 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       // Sequential, so that a later batch cannot overtake one that has to be retried.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
-      if (outcome === 'failed') return;
+      if (outcome === 'failed') {
+        nextAttempt = Date.now() + Math.min(FLUSH_INTERVAL_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
+        return;
+      }
+      [failures, nextAttempt] = [0, 0];
       pending = pending.filter(event => !batch.includes(event));
       store();
     }
@@ -103,7 +115,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       known.add(idOf(event));
       pending = [...pending, event].slice(-MAX_PENDING);
       store();
-      if (pending.length >= FLUSH_THRESHOLD) void recorder.flush();
+      if (pending.length >= FLUSH_THRESHOLD) flushWhenDue();
     },
     flush() {
       sending ??= drain().finally(() => {

@@ -1,8 +1,8 @@
 // Chooses the tour that starts on this page among those offered to a visitor.
 
-import type { Condition } from '../player/condition';
-import { matchesPath } from '../player/path-pattern';
-import type { PlayStep, PlayTheme } from '../player/types';
+import type { Condition } from './condition';
+import { matchesPath } from './path-pattern';
+import type { PlayStep, PlayTheme } from './types';
 
 export interface BootedTour {
   tourId: string;
@@ -45,12 +45,22 @@ function canResume({ resume, steps, start }: BootedTour, path: string): boolean 
   return page === null || matchesPath(page, path);
 }
 
-/** True if a tour would start automatically now. */
-export function canStart({ start, resume }: BootedTour, { path, evaluate, event, inCooldown }: Situation): boolean {
-  if (resume !== null || (inCooldown && !start.ignoreCooldown)) return false;
+/** The part of the start rule that does not hold now. */
+export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';
+
+/** Returns why a tour does not start automatically or resume now; null if it does. */
+export function startProblem(tour: BootedTour, situation: Situation): StartProblem | null {
+  const { start, resume } = tour;
+  const { path, evaluate, event, inCooldown } = situation;
+  if (resume !== null) return canResume(tour, path) ? null : 'PAGE';
+  if (inCooldown && !start.ignoreCooldown) return 'COOLDOWN';
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
-  return (
-    triggered && (start.page === null || matchesPath(start.page, path)) && (start.when === null || evaluate(start.when))
-  );
+  if (!triggered) return 'TRIGGER';
+  if (start.page !== null && !matchesPath(start.page, path)) return 'PAGE';
+  return start.when === null || evaluate(start.when) ? null : 'CONDITION';
 }
+
+/** True if a tour without an active run would start automatically now. */
+export const canStart = (tour: BootedTour, situation: Situation): boolean =>
+  tour.resume === null && startProblem(tour, situation) === null;
