@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
 import { browserPage } from '../player/page';
-import { createPlayer } from '../player/player';
 import {
   createRecorder,
   eventId,
@@ -121,8 +120,11 @@ export function useTourSession({
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
       loadPlayer: async () => {
-        const { introRenderer } = await import('../intro/intro-renderer');
-        return run => createPlayer({ ...run, renderer: introRenderer, page });
+        const [{ runsOn }, { introRenderer }] = await Promise.all([
+          import('../player/run'),
+          import('../intro/intro-renderer'),
+        ]);
+        return runsOn({ renderer: introRenderer, page });
       },
       ...(waitUntilReady ? { waitUntilReady } : {}),
       page,

@@ -2,7 +2,7 @@
 
 import type { Condition } from './condition';
 import { matchesPath } from './path-pattern';
-import type { PlayStep, PlayTheme } from './types';
+import type { PlayBranch, PlayStep, PlayTheme } from './types';
 
 export interface BootedTour {
   tourId: string;
@@ -19,6 +19,8 @@ export interface BootedTour {
     ignoreCooldown: boolean;
   };
   theme: PlayTheme;
+  /** Branches whose conditions the server has evaluated for the visitor. They replace those of the steps. */
+  branches?: readonly { stepKey: string; branches: readonly PlayBranch[] }[];
   resume: { runId: string; stepKey: string; seq: number; doneSteps: readonly string[] } | null;
 }
 
@@ -33,34 +35,24 @@ export interface Situation {
 
 /** Returns the tour to start automatically: an active one, or else the first in the server's order of priority. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
-  return tours.find(tour => canResume(tour, situation.path)) ?? tours.find(tour => canStart(tour, situation)) ?? null;
-}
-
-/**
- * True if an active run can be resumed on the page: that of its step or, if the step has none, that of the start rule.
- */
-function canResume({ resume, steps, start }: BootedTour, path: string): boolean {
-  if (resume === null) return false;
-  const page = steps.find(({ key }) => key === resume.stepKey)?.page ?? start.page;
-  return page === null || matchesPath(page, path);
+  const startable = tours.filter(tour => startProblem(tour, situation) === null);
+  return startable.find(({ resume }) => resume !== null) ?? startable[0] ?? null;
 }
 
 /** The part of the start rule that does not hold now. */
 export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';
 
 /** Returns why a tour does not start automatically or resume now; null if it does. */
-export function startProblem(tour: BootedTour, situation: Situation): StartProblem | null {
-  const { start, resume } = tour;
+export function startProblem({ start, resume, steps }: BootedTour, situation: Situation): StartProblem | null {
   const { path, evaluate, event, inCooldown } = situation;
-  if (resume !== null) return canResume(tour, path) ? null : 'PAGE';
+  // An active run resumes on the page of its step or, if the step has none, on that of the start rule.
+  const page = steps.find(({ key }) => key === resume?.stepKey)?.page ?? start.page;
+  const isElsewhere = page !== null && !matchesPath(page, path);
+  if (resume !== null) return isElsewhere ? 'PAGE' : null;
   if (inCooldown && !start.ignoreCooldown) return 'COOLDOWN';
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
   if (!triggered) return 'TRIGGER';
-  if (start.page !== null && !matchesPath(start.page, path)) return 'PAGE';
+  if (isElsewhere) return 'PAGE';
   return start.when === null || evaluate(start.when) ? null : 'CONDITION';
 }
-
-/** True if a tour without an active run would start automatically now. */
-export const canStart = (tour: BootedTour, situation: Situation): boolean =>
-  tour.resume === null && startProblem(tour, situation) === null;

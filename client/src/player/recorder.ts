@@ -55,40 +55,34 @@ interface Dated {
   at: string;
 }
 
-function isDated<Entry extends Dated>(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'string';
-}
-
-function load<Entry extends Dated>(options: RecorderOptions<Entry>, now: number): Entry[] {
+function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entry>): Entry[] {
   try {
-    const stored: unknown = JSON.parse(options.storage?.getItem(options.storageKey) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.filter(isDated<Entry>).filter(event => now - Date.parse(event.at) < MAX_AGE_MS);
+    const stored = JSON.parse(storage?.getItem(storageKey) ?? '[]') as Partial<Entry>[];
+    return stored.filter((event): event is Entry => Date.now() - Date.parse(event.at ?? '') < MAX_AGE_MS);
   } catch {
     return [];
   }
 }
 
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
-  const { idOf } = options;
-  let pending = load(options, Date.now());
+  const { idOf, storage, storageKey } = options;
+  let pending = load(options);
   // Ids of all events of this recorder. Other stored events belong to other tabs of the browser.
   const known = new Set(pending.map(idOf));
   let sending: Promise<void> | null = null;
   let failures = 0;
   let nextAttempt = 0;
-  const timer = setInterval(flushWhenDue, FLUSH_INTERVAL_MS);
-
-  function flushWhenDue() {
+  const flushWhenDue = () => {
     if (Date.now() >= nextAttempt) void recorder.flush();
-  }
+  };
+  const timer = setInterval(flushWhenDue, FLUSH_INTERVAL_MS);
 
   function store() {
     try {
-      const ofOthers = load(options, Date.now()).filter(event => !known.has(idOf(event)));
+      const ofOthers = load(options).filter(event => !known.has(idOf(event)));
       const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
-      if (stored.length === 0) options.storage?.removeItem(options.storageKey);
-      else options.storage?.setItem(options.storageKey, JSON.stringify(stored));
+      if (stored.length === 0) storage?.removeItem(storageKey);
+      else storage?.setItem(storageKey, JSON.stringify(stored));
     } catch {
       // If storage is full or blocked, only events of a tab that is closed during an outage are lost.
     }
@@ -127,6 +121,5 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       clearInterval(timer);
     },
   };
-  if (pending.length > 0) void recorder.flush();
   return recorder;
 }

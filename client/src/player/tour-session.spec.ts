@@ -3,10 +3,10 @@ import type { BootedTour } from './choose-tour';
 import { playStep as step, playTheme } from './fixtures';
 import { browserPage } from './page';
 import { dispatchPageEvent } from './page-event';
-import { createPlayer } from './player';
 import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createReportedEvents } from './reported-events';
-import { createTourSession, type CreateRun, type TourSession } from './tour-session';
+import { type CreateRun, runsOn } from './run';
+import { createTourSession, type TourSession } from './tour-session';
 import type { Command, RendererFactory } from './types';
 import { waitUntilNoDialog } from './wait-until-no-dialog';
 
@@ -59,7 +59,7 @@ function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: P
     state.path = path;
     moves.dispatchEvent(new Event('move'));
   };
-  const createRun: CreateRun = run => createPlayer({ ...run, renderer, page });
+  const createRun = runsOn({ renderer, page });
   const session = createTourSession({
     boot: async () => {
       await response;
@@ -130,6 +130,14 @@ describe('a visit', () => {
     const again = page.events.filter(({ runId }) => runId !== 'old-run');
     expect(again.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual(['0 RUN_STARTED', '1 STEP_SEEN']);
     expect(page.shown).toEqual(['b', 'a']);
+  });
+
+  it('plays a tour that was requested before the server responded', async () => {
+    const page = visit([tour()]);
+    const begun = page.session.begin();
+    await page.session.play('first');
+    await begun;
+    await vi.waitFor(() => expect(page.shown).toEqual(['a']));
   });
 
   it('plays one tour at a time', async () => {

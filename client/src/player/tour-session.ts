@@ -1,12 +1,10 @@
 // A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
 // frameworks; network and page are passed in.
 
-import { canStart, type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
+import { type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
 import type { PageFacts } from './page-facts';
-import type { Player, PlayerOptions } from './player';
-import type { RecordedGoal, Recorder } from './recorder';
-import type { PlayEvent } from './types';
-import { newUuid } from './uuid';
+import type { RecordedEvent, RecordedGoal, Recorder } from './recorder';
+import type { CreateRun, Run } from './run';
 
 export interface Booted {
   tours: readonly BootedTour[];
@@ -29,11 +27,8 @@ export interface TourSessionOptions {
   /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
-  onEvent?: (tour: BootedTour, event: PlayEvent) => void;
+  onEvent?: (tour: BootedTour, event: RecordedEvent) => void;
 }
-
-/** Creates the player of one run. Page and renderer belong to the session. */
-export type CreateRun = (options: Omit<PlayerOptions, 'renderer' | 'page'>) => Player;
 
 /** The reason why a tour does not start automatically now. The server decides which tours are offered to a visitor. */
 export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
@@ -50,7 +45,7 @@ export interface TourSession {
    * the request fails.
    */
   begin(): Promise<void>;
-  /** Plays a tour by its slug, regardless of its start rule. */
+  /** Plays a tour by its slug, regardless of its start rule, also if the tours are still being fetched. */
   play(slug: string): Promise<void>;
   /** Ends the current run as dismissed. */
   stop(): Promise<void>;
@@ -65,32 +60,16 @@ export interface TourSession {
 /** Maximum number of events that are buffered until the server has responded. */
 const MAX_BUFFERED_EVENTS = 100;
 
-const visible = () => document.visibilityState === 'visible';
-
-/** Measures the time during which the page is visible. */
-function stopwatch() {
-  let total = 0;
-  let since: number | null = visible() ? performance.now() : null;
-  const onChange = () => {
-    if (since !== null) total += performance.now() - since;
-    since = visible() ? performance.now() : null;
-  };
-  document.addEventListener('visibilitychange', onChange);
-  return {
-    read: () => Math.round(total + (since === null ? 0 : performance.now() - since)),
-    stop: () => document.removeEventListener('visibilitychange', onChange),
-  };
-}
-
 export function createTourSession(options: TourSessionOptions): TourSession {
   const { recorder, goalRecorder, page } = options;
   let state: TourSessionState = { tours: [], playing: null };
-  let player: Player | null = null;
+  let playing: Run | null = null;
   let disposed = false;
-  let delay: ReturnType<typeof setTimeout> | null = null;
   let pending = false;
   let inCooldown = false;
   let booted = false;
+  /** Slug of the tour that was requested before the server responded. */
+  let requested: string | null = null;
   /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
   const visit = new AbortController();
@@ -101,8 +80,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   }
 
   const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
-  const onPageHide = () => void flush();
-  window.addEventListener('pagehide', onPageHide);
+  addEventListener('pagehide', () => void flush(), { signal: visit.signal });
 
   async function run(tour: BootedTour): Promise<void> {
     // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
@@ -116,30 +94,13 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       return;
     }
     played.add(tour.tourId);
-    const runId = tour.resume?.runId ?? newUuid();
-    let seq = tour.resume?.seq ?? 0;
-    const clock = stopwatch();
-    const onEvent = (event: PlayEvent) => {
-      options.onEvent?.(tour, event);
-      // A resumed run has reported its start already.
-      if (event.kind === 'RUN_STARTED' && tour.resume) return;
-      recorder.add({
-        runId,
-        releaseId: tour.releaseId,
-        seq: seq++,
-        at: new Date().toISOString(),
-        activeMs: clock.read(),
-        ...event,
-      });
-    };
-    player = createRun({
-      steps: tour.steps,
-      theme: tour.theme,
-      done: tour.resume?.doneSteps ?? [],
-      onEvent,
-      onEnd: () => {
-        clock.stop();
-        player = null;
+    playing = createRun(tour, {
+      onEvent(event) {
+        recorder.add(event);
+        options.onEvent?.(tour, event);
+      },
+      onEnd() {
+        playing = null;
         // The run has ended, so that playing the tour again starts a new run.
         const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
@@ -147,8 +108,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         if (!disposed) startMatchingTour(null);
       },
     });
-    const resumeAt = tour.steps.findIndex(step => step.key === tour.resume?.stepKey);
-    await player.start(Math.max(resumeAt, 0));
+    await playing.start();
   }
 
   const isBusy = () => state.playing !== null || options.isPageBusy?.() === true;
@@ -169,10 +129,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     );
     if (!tour) return;
     pending = true;
-    delay = setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
+    setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
   }
 
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
+    if (disposed) return;
     if (options.waitUntilReady) {
       // Load the player before waiting, so that no dialog can open between the end of the wait and the tour.
       await options.loadPlayer().catch(() => null);
@@ -181,8 +142,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     pending = false;
     if (disposed) return;
     // The visitor may have navigated in the meantime.
-    const matches = tour.resume ? chooseTour([tour], situation(null)) !== null : canStart(tour, situation(event));
-    if (!matches) return startMatchingTour(null);
+    if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
     inCooldown ||= tour.resume === null;
     await run(tour);
   }
@@ -213,7 +173,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   return {
     async begin() {
       const booting = new AbortController();
-      page.onEvent(bufferEvent, AbortSignal.any([booting.signal, visit.signal]));
+      page.onEvent(bufferEvent, booting.signal);
       await flush();
       const response = await options.boot().finally(() => booting.abort());
       if (disposed) return;
@@ -221,21 +181,20 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       const { tours } = response;
       watchGoals(response);
       change({ tours });
-      startMatchingTour(null);
+      const first = tours.find(({ slug }) => slug === requested);
+      if (first) void run(first);
+      else startMatchingTour(null);
       page.onPath(() => startMatchingTour(null), visit.signal);
-      const startEvents = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
-      const onStartEvent = (event: string) => {
-        if (startEvents.has(event)) startMatchingTour(event);
-      };
-      for (const { event } of bufferedEvents) onStartEvent(event);
-      page.onEvent(onStartEvent, visit.signal);
+      for (const { event } of bufferedEvents) startMatchingTour(event);
+      page.onEvent(startMatchingTour, visit.signal);
     },
     async play(slug) {
+      if (!booted) requested = slug;
       const tour = state.tours.find(candidate => candidate.slug === slug);
       if (tour) await run(tour);
     },
     async stop() {
-      await player?.stop('PROGRAM');
+      await playing?.stop('PROGRAM');
     },
     check: () => startMatchingTour(null),
     explain(slug) {
@@ -247,9 +206,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     async dispose() {
       disposed = true;
       visit.abort();
-      if (delay) clearTimeout(delay);
-      window.removeEventListener('pagehide', onPageHide);
-      await player?.suspend();
+      await playing?.suspend();
       await flush();
       recorder.dispose();
       goalRecorder.dispose();

@@ -1,8 +1,9 @@
 // The anonymous id by which the server recognizes a browser at its next visit (`VisitorInput.anonymousId`).
 
-import { newUuid } from './uuid';
-
 const KEY = 'waypost.visitor';
+
+/** Returns 128 random bits. */
+const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
 export function visitorId(): string {
@@ -10,14 +11,14 @@ export function visitorId(): string {
     const stored = localStorage.getItem(KEY);
     if (stored) return stored;
   } catch {
-    return newUuid();
+    // Storage is blocked.
   }
   return newVisitor();
 }
 
 /** Replaces the browser's id, which makes the browser a new visitor. */
 export function newVisitor(): string {
-  const id = newUuid();
+  const id = randomId();
   try {
     localStorage.setItem(KEY, id);
   } catch {
