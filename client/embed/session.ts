@@ -67,8 +67,10 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
       storageKey: `waypost.${name}.${suffix}`,
       idOf,
       async send(entries) {
-        const { status } = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
-        return status === 429 || status >= 500 ? 'failed' : 'done';
+        const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
+        // Rejects if another server has responded, such as that of a network's sign-in page.
+        await response.json();
+        return response.status >= 429 ? 'failed' : 'done';
       },
     });
   const session = createTourSession({

@@ -41,8 +41,8 @@ export function createWaypost(): Waypost {
     }
   }
 
-  const each = (use: (session: TourSession) => void) => {
-    for (const { session } of installations) if (session) use(session);
+  const each = (call: (session: TourSession) => void) => {
+    for (const { session } of installations) if (session) call(session);
   };
 
   function open(installation: Installation) {

@@ -48,8 +48,8 @@ export function createCard(
   const text = create('div', 'wp-text', ...markdownNodes(step.body));
   text.id = 'text';
   const made = buttons.map(({ label, look, press }) => createButton(label, look, press));
-  const content = create('div', 'content', create('header', '', title, close), text);
-  if (count !== '' || made.length > 0) content.append(create('footer', '', create('span', 'count', count), ...made));
+  const content = create('div', 'content', create('div', 'header', title, close), text);
+  if (count !== '' || made.length > 0) content.append(create('div', 'footer', create('span', 'count', count), ...made));
   const element = create('div', 'card', create('div', 'arrow'), content);
   element.role = 'dialog';
   element.tabIndex = -1;

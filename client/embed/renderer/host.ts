@@ -3,6 +3,9 @@
 import markdownStyles from '../../src/player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
+/** The attribute of the host, by which look.ts ignores it. */
+export const HOST_ATTRIBUTE = 'data-waypost';
+
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
 const PRIVATE_EVENTS =
   'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
@@ -22,19 +25,22 @@ export class Host {
   readonly page = document.createElement('div');
   private readonly element = document.createElement('div');
 
-  constructor(look: Readonly<Record<string, string>>) {
+  constructor() {
     this.element.popover = 'manual';
-    this.element.dataset['waypost'] = '';
+    this.element.setAttribute(HOST_ATTRIBUTE, '');
     this.shadow = this.element.attachShadow({ mode: 'closed' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles + markdownStyles);
     this.shadow.adoptedStyleSheets = [sheet];
     this.page.className = 'page';
     this.page.dir = getComputedStyle(document.documentElement).direction;
-    for (const [name, value] of Object.entries(look)) this.page.style.setProperty(name, value);
     this.shadow.append(this.page);
     for (const type of PRIVATE_EVENTS.split(' '))
       this.shadow.addEventListener(type, event => event.stopPropagation(), { passive: true });
+  }
+
+  setLook(look: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(look)) this.page.style.setProperty(name, value);
   }
 
   /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */

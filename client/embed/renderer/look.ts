@@ -2,6 +2,7 @@
 
 import { contrastOf, rgbOf, textColorOn, type Rgb } from '../../src/player/contrast';
 import type { PlayTheme } from '../../src/player/types';
+import { HOST_ATTRIBUTE } from './host';
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
@@ -26,7 +27,8 @@ function parseColor(color: string): Rgb | null {
 
 /** Returns the background at a point of the window: that of the first element with an opaque one. */
 function backgroundAt(x: number, y: number): Rgb {
-  for (let element = document.elementFromPoint(x, y); element; element = element.parentElement) {
+  const elements = document.elementsFromPoint(x, y).filter(element => !element.hasAttribute(HOST_ATTRIBUTE));
+  for (let element: Element | null | undefined = elements[0]; element; element = element.parentElement) {
     const color = parseColor(getComputedStyle(element).backgroundColor);
     if (color) return color;
   }

@@ -84,6 +84,8 @@ class EmbedRenderer implements Renderer {
   async show(view: StepView): Promise<void> {
     const host = this.open();
     this.view = view;
+    // The page may have changed its colors since the last step.
+    host.setLook(lookOf(this.theme));
     if (view.element) reveal(view.element);
     if (this.stageBox) this.animation = { from: this.stageBox, start: performance.now() };
     const free = this.isPageUsable();
@@ -133,18 +135,19 @@ class EmbedRenderer implements Renderer {
   }
 
   async close(): Promise<void> {
-    for (const index of [...this.hotspots.keys()]) this.hideHotspot(index);
+    for (const index of this.hotspots.keys()) this.hideHotspot(index);
     await this.hide();
   }
 
   async showHotspot(view: HotspotView): Promise<void> {
-    const { page } = this.open();
+    const host = this.open();
+    host.setLook(lookOf(this.theme));
     const beacon = createButton('', 'beacon', () => this.toggleHotspot(view.index));
     beacon.ariaLabel = this.texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
     beacon.ariaExpanded = 'false';
     this.hotspots.set(view.index, { view, beacon });
-    page.prepend(beacon);
+    host.page.prepend(beacon);
     this.draw();
   }
 
@@ -195,7 +198,7 @@ class EmbedRenderer implements Renderer {
   /** Adds the host to the page, and follows the page until everything is removed. */
   private open(): Host {
     if (this.host) return this.host;
-    const host = new Host(lookOf(this.theme));
+    const host = new Host();
     this.host = host;
     host.page.append(this.blocker, this.stage, this.status);
     this.blocker.hidden = true;
@@ -242,6 +245,8 @@ class EmbedRenderer implements Renderer {
       const target = this.stageOf(view.element);
       this.stageBox = this.animated(target);
       move(this.stage, this.stageBox);
+      setStyle(this.stage, 'width', `${round(this.stageBox.width)}px`);
+      setStyle(this.stage, 'height', `${round(this.stageBox.height)}px`);
       const hole = view.element && !view.step.blockPage;
       setStyle(this.blocker, 'clip-path', hole ? holeIn(target) : 'none');
       this.placeCard(view.element && target, view.step.side, theme.popoverOffset);
@@ -271,24 +276,21 @@ class EmbedRenderer implements Renderer {
   private placeCard(box: Box | null, side: Side, offset: number) {
     const element = this.card?.element;
     if (!element) return;
-    const viewport = { width: innerWidth, height: innerHeight };
+    const isSheet = box !== null && innerWidth < SHEET_WIDTH;
+    element.classList.toggle('sheet', isSheet);
+    element.classList.toggle('high', box !== null && box.top + box.height / 2 > innerHeight / 2);
     const { offsetWidth: width, offsetHeight: height } = element;
-    if (box && innerWidth < SHEET_WIDTH) {
-      element.classList.toggle('high', box.top + box.height / 2 > innerHeight / 2);
-      for (const name of ['left', 'top']) element.style.removeProperty(name);
-      delete element.dataset['edge'];
-      return;
-    }
-    if (!box) {
-      delete element.dataset['edge'];
-      move(element, { left: (innerWidth - width) / 2, top: Math.max(12, (innerHeight - height) / 2) });
-      return;
-    }
-    const { edge, arrow, ...corner } = place(box, { width, height }, viewport, side, offset, this.isRightToLeft());
-    move(element, corner);
+    let edge: string | null = null;
+    if (isSheet) element.style.removeProperty('translate');
+    else if (box) {
+      const viewport = { width: innerWidth, height: innerHeight };
+      const position = place(box, { width, height }, viewport, side, offset, this.isRightToLeft());
+      edge = position.edge;
+      move(element, position);
+      setStyle(element, '--arrow', `${Math.round(position.arrow)}px`);
+    } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
     if (edge) element.dataset['edge'] = edge;
     else delete element.dataset['edge'];
-    setStyle(element, '--arrow', `${Math.round(arrow)}px`);
   }
 
   private isRightToLeft(): boolean {
@@ -359,9 +361,12 @@ function setStyle(element: HTMLElement, name: string, value: string) {
   if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
 }
 
-function move(element: HTMLElement, box: Partial<Box>) {
-  for (const [name, value] of Object.entries(box)) setStyle(element, name, `${Math.round(value * 100) / 100}px`);
+/** Moves an element with a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
+function move(element: HTMLElement, { left, top }: Pick<Box, 'left' | 'top'>) {
+  setStyle(element, 'translate', `${round(left)}px ${round(top)}px`);
 }
+
+const round = (pixels: number) => Math.round(pixels * 100) / 100;
 
 const holeIn = ({ left, top, width, height }: Box) =>
   `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
