@@ -1,4 +1,4 @@
-/** A customer's site and a stand-in for the server of its tours, on two origins. */
+/** A customer's site and a fake server of its tours, on two origins. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -50,7 +50,7 @@ afterEach(() => {
   delete window.waypost;
 });
 
-/** Loads a stand-in for the script, which records the calls of its API. */
+/** Loads a fake script, which records the calls of its API. */
 function loadScript(): string[] {
   const calls: string[] = [];
   const api = new Proxy({} as Api, {

@@ -47,7 +47,7 @@ export class Host {
   mount(): void {
     const parent = parentOfHost();
     if (this.element.parentNode === parent) return;
-    const focused = this.shadow.activeElement;
+    const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);
     // Browsers without popovers show the host by its z-index.
     if ('showPopover' in this.element) this.element.showPopover();

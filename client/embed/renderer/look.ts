@@ -27,8 +27,8 @@ function parseColor(color: string): Rgb | null {
 
 /** Returns the background at a point of the window: that of the first element with an opaque one. */
 function backgroundAt(x: number, y: number): Rgb {
-  const elements = document.elementsFromPoint(x, y).filter(element => !element.hasAttribute(HOST_ATTRIBUTE));
-  for (let element: Element | null | undefined = elements[0]; element; element = element.parentElement) {
+  const first = document.elementsFromPoint(x, y).find(element => !element.hasAttribute(HOST_ATTRIBUTE));
+  for (let element: Element | null = first ?? null; element; element = element.parentElement) {
     const color = parseColor(getComputedStyle(element).backgroundColor);
     if (color) return color;
   }
