@@ -88,10 +88,9 @@ function drawn(call: Promise<void> | undefined): Promise<void> {
 
 /** Resolves when everything that follows from the last action has been drawn. */
 async function settled(): Promise<void> {
-  do {
-    await Promise.all(drawing);
-    await new Promise(resolve => setTimeout(resolve));
-  } while (drawing.size > 0);
+  await Promise.all(drawing);
+  await new Promise(resolve => setTimeout(resolve));
+  if (drawing.size > 0) await settled();
 }
 
 interface Drawing {
