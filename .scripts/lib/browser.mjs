@@ -7,6 +7,8 @@ import { output, run, UserError } from './processes.mjs';
 /** Programs on the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
+const FIREFOX = ['firefox-esr', 'firefox'];
+
 const OTHER_PATHS = [
   '/snap/bin/chromium',
   '/opt/google/chrome/chrome',
@@ -46,16 +48,34 @@ export function findHeadlessShell() {
   return findOnPath(['chromium-headless-shell']);
 }
 
-/** Like `findBrowser`, but installs Debian's packages of both browsers if one is missing and the process runs as root. */
+/**
+ * Returns the path of Firefox.
+ * @returns {string}
+ */
+export function findFirefox() {
+  const found = findOnPath(FIREFOX);
+  if (found) return found;
+  throw new UserError('The browser tests require Firefox (Debian: apt-get install firefox-esr).');
+}
+
+/** Programs of the browser tests, and Debian's packages with them. WebKitGTK needs the display of Xvfb. */
+const PACKAGES = [
+  { programs: NAMES, packages: ['chromium', 'fonts-liberation'] },
+  { programs: ['chromium-headless-shell'], packages: ['chromium-headless-shell'] },
+  { programs: FIREFOX, packages: ['firefox-esr'] },
+  { programs: ['WebKitWebDriver'], packages: ['webkit2gtk-driver'] },
+  { programs: ['Xvfb'], packages: ['xvfb'] },
+];
+
+/** Like `findBrowser`, but installs Debian's packages of the browsers that are missing if the process runs as root. */
 export async function requireBrowsers() {
   const canInstall = process.getuid?.() === 0 && output('apt-get', ['--version']) !== null;
-  const isComplete = findOnPath(NAMES) !== null && findHeadlessShell() !== null;
-  if (!isComplete && canInstall && !process.env['CHROMIUM_PATH']) {
-    const packages = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
-    console.log(`Installing Debian’s packages ${packages.join(', ')}`);
+  const missing = PACKAGES.filter(({ programs }) => findOnPath(programs) === null).flatMap(({ packages }) => packages);
+  if (missing.length > 0 && canInstall && !process.env['CHROMIUM_PATH']) {
+    console.log(`Installing Debian’s packages ${missing.join(', ')}`);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], { env });
+    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...missing], { env });
   }
   return findBrowser();
 }
