@@ -77,7 +77,7 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
     ...rest,
     page: facts,
     async boot() {
-      const response = await post('/e/boot', { url: location.href.split('#', 1)[0] });
+      const response = await post('/e/boot', { url: location.href.split('#')[0] });
       // The response of a failed request has no tours, which rejects, too.
       const { tours, ...booted }: BootResponse = await response.json();
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };

@@ -122,8 +122,8 @@ export function createWaypost(): Waypost {
       const found = installations.map(({ session }) => (session ? session.explain(slug) : 'NOT_LOADED'));
       return found.find(each => each !== 'NOT_OFFERED') ?? 'NOT_OFFERED';
     },
-    on: listener => void listeners.add(listener),
-    off: listener => void listeners.delete(listener),
+    on: listener => listeners.add(listener),
+    off: listener => listeners.delete(listener),
     push(use) {
       safely(() => use(this));
     },

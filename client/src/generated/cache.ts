@@ -81,7 +81,14 @@ export const typePolicies = {
     fields: {
       steps: replace,
       start: replace,
+      when: replace,
+      branches: replace,
       resume: replace,
+    },
+  },
+  StepBranches: {
+    fields: {
+      branches: replace,
     },
   },
   Ack: {
@@ -113,6 +120,7 @@ export const typePolicies = {
   Instance: {
     fields: {
       providers: replace,
+      embed: replace,
     },
   },
   Provider: {
@@ -192,8 +200,9 @@ export const scalarFields = {
   RunEvent: { at: 'DateTime' },
   Boot: { serverTime: 'DateTime' },
   Instance: { sourceUrl: 'Url' },
+  EmbedScript: { src: 'Url', pinnedSrc: 'Url' },
   Provider: { issuer: 'Url', metadataUrl: 'Url' },
-  Site: { installedAt: 'DateTime', lastSeenAt: 'DateTime' },
+  Site: { installedAt: 'DateTime', lastSeenAt: 'DateTime', lastPage: 'Url' },
   SiteEvent: { lastAt: 'DateTime' },
   Tour: { updatedAt: 'DateTime' },
   Revision: { frozenAt: 'DateTime', updatedAt: 'DateTime' },
@@ -204,5 +213,5 @@ export const scalarFields = {
 
 /** The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the responses and revalidates them on each use. */
 export const publicQueries: Readonly<Record<string, string>> = {
-  Instance: '36de7db61de150936306ddd72bb139fc40c0471ad4fe9ce054c764bf09197f48',
+  Instance: '5cff658e20b3f5a405e075f31921b7bd2e054bfda568d1664cd3707af4713ead',
 };

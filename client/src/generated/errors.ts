@@ -92,6 +92,7 @@ export interface OperationErrors {
   CommentDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
   CommentReopen: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
+  EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Explain: 'NOT_FOUND';
   GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Instance: never;

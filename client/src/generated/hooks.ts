@@ -30,6 +30,7 @@ export * from './documents/RevisionReturn';
 export * from './documents/RevisionSubmit';
 export * from './documents/TourRevisions';
 export * from './documents/Boot';
+export * from './documents/EmbedBoot';
 export * from './documents/GoalRecord';
 export * from './documents/Record';
 export * from './documents/Runs';

@@ -29,7 +29,7 @@ export interface PageFactsOptions {
 }
 
 export function pageFacts({ properties, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
-  const path = address?.path ?? (() => location.pathname);
+  const path = address?.path ?? (() => location.pathname + location.search);
   return {
     path,
     onPath: address?.onPath ?? onAddress,

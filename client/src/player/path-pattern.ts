@@ -1,25 +1,41 @@
 // Path patterns, and notifications of path changes without a page load.
 
-/** True if the path matches a pattern of the schema's format PATH_PATTERN, in which `*` matches any characters. */
-export function matchesPath(pattern: string, path: string): boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return path === pattern;
-  if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) return false;
-  const end = path.length - last.length;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const at = path.indexOf(part, from);
-    if (at < 0 || at + part.length > end) return false;
-    from = at + part.length;
-  }
-  return true;
+/**
+ * True if a page, as a path with an optional query, matches a pattern of the schema's format PATH_PATTERN, in which `*`
+ * matches any characters. The pattern can have a query: the page must then have each of its parameters, in any order.
+ * The server matches pages in the same way (server/waypost/domain/src/run/page.rs).
+ */
+export function matchesPath(pattern: string, page: string): boolean {
+  const [pathPattern, required] = splitQuery(pattern);
+  const [path, query] = splitQuery(page);
+  const given = query.split('&');
+  return (
+    matchesText(pathPattern, path) &&
+    required.split('&').every(each => each === '' || given.some(parameter => matchesText(each, parameter)))
+  );
+}
+
+function splitQuery(page: string): [path: string, query: string] {
+  const [path = '', query = ''] = page.split(/\?(.*)/s);
+  return [path, query];
+}
+
+function matchesText(pattern: string, text: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
+  if (last === undefined) return text === pattern;
+  let end = first.length;
+  const hasParts = parts.every(part => {
+    const at = text.indexOf(part, end);
+    end = at + part.length;
+    return at >= 0;
+  });
+  return hasParts && text.startsWith(first) && text.endsWith(last) && end + last.length <= text.length;
 }
 
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
-  // Without the Navigation API, addresses set by scripts can only be detected by polling.
+  // Without the Navigation API, addresses set by scripts can only be detected by polling, which also detects all others.
   const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });
@@ -31,7 +47,6 @@ export function onAddress(listener: () => void, signal: AbortSignal): void {
     lastHref = location.href;
     listener();
   };
-  window.addEventListener('popstate', check, { signal });
   const timer = setInterval(check, 250);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

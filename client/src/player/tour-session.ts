@@ -57,9 +57,6 @@ export interface TourSession {
   dispose(): Promise<void>;
 }
 
-/** Maximum number of events that are buffered until the server has responded. */
-const MAX_BUFFERED_EVENTS = 100;
-
 export function createTourSession(options: TourSessionOptions): TourSession {
   const { recorder, goalRecorder, page } = options;
   let state: TourSessionState = { tours: [], playing: null };
@@ -149,9 +146,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   /** Events from before the server's response, which declares the goals and the start rules. */
   const bufferedEvents: { event: string; at: number }[] = [];
-  const bufferEvent = (event: string) => {
-    if (bufferedEvents.length < MAX_BUFFERED_EVENTS) bufferedEvents.push({ event, at: Date.now() });
-  };
+  const bufferEvent = (event: string) => bufferedEvents.push({ event, at: Date.now() });
 
   /**
    * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events

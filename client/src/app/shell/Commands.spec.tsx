@@ -16,6 +16,7 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   origins: [],
   installedAt: null,
   lastSeenAt: null,
+  lastPage: null,
   own: false,
   cooldownHours: 0,
   version: 1,

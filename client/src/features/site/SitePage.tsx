@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MutationSiteKeyRotate, MutationSiteUpdate } from '../../generated/fields';
 import {
+  useInstanceQuery,
   useSiteChangedSubscription,
   useSiteKeyRotateMutation,
   useSitesQuery,
@@ -13,7 +14,6 @@ import { checkInput } from '../../generated/traitql';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
-import { formatDateTime } from '../../shared/i18n/format';
 import { usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
@@ -32,6 +32,7 @@ import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
+import { InstallCode } from './InstallCode';
 import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
@@ -70,7 +71,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       description={
         <span role="status" data-tour="site-light">
           <InstallStatus site={site} />
-          {site.installedAt ? t.page.installed(formatDateTime(site.installedAt)) : ''}
+          {site.lastPage ? <span className="ml-2 break-all">{t.page.lastPage(site.lastPage)}</span> : null}
         </span>
       }
     >
@@ -86,6 +87,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
 }
 
 function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
+  const embed = useInstanceQuery({ context: { anonymous: true } }).data?.instance.embed;
   const rotateReason = useReason()(MutationSiteKeyRotate);
   const [rotate] = useSiteKeyRotateMutation();
   const [rotating, setRotating] = useState(false);
@@ -104,6 +106,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   return (
     <Panel title={t.page.pages} description={site.own ? t.page.ownPages : t.page.pagesText}>
       <div className="grid gap-4">
+        {embed && !site.own ? <InstallCode site={site} embed={embed} /> : null}
         {site.own ? null : (
           <div className="grid justify-items-start gap-2">
             <DemoLink site={site} />

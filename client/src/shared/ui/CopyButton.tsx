@@ -3,7 +3,15 @@ import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { toast } from './toast';
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({
+  text,
+  label,
+  variant = 'secondary',
+}: {
+  text: string;
+  label: string;
+  variant?: 'primary' | 'secondary';
+}) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -13,6 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <Button
       size="small"
+      variant={variant}
       icon={copied ? 'check' : 'copy'}
       onClick={async () => {
         try {

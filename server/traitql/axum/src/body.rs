@@ -12,14 +12,28 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{deadline::with_deadline, problem::Problem};
 
-pub(super) async fn read(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
-    check_content_type(headers)?;
+/// The media types of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MediaTypes {
+    /// `application/json`. Browsers send this type to another origin only after a preflight, so a form or script on a
+    /// foreign page cannot run a mutation in a signed-in user's browser.
+    Json,
+    /// `application/json` or `text/plain`, for requests that any page may send.
+    JsonOrText,
+}
+
+/// Reads a body. `limits` are its maximum bytes and the time to receive it.
+pub(super) async fn read(
+    headers: &HeaderMap,
+    body: Body,
+    types: MediaTypes,
+    (limit, deadline): (usize, Duration),
+) -> Result<Bytes, Problem> {
+    check_content_type(headers, types)?;
     collect(headers, body, limit, deadline).await
 }
 
-/// Requires `application/json`. Browsers send this type to another origin only after a preflight, so a form or script
-/// on a foreign page cannot run a mutation in a signed-in user's browser.
-fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_content_type(headers: &HeaderMap, types: MediaTypes) -> Result<(), Problem> {
     let unsupported = |problem: String| {
         Problem::malformed(problem)
             .status(StatusCode::UNSUPPORTED_MEDIA_TYPE)
@@ -38,7 +52,8 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
     }
     let mut parts = value.split(';');
     let media_type = parts.next().unwrap_or_default().trim();
-    if !media_type.eq_ignore_ascii_case("application/json") {
+    let is_text = types == MediaTypes::JsonOrText && media_type.eq_ignore_ascii_case("text/plain");
+    if !is_text && !media_type.eq_ignore_ascii_case("application/json") {
         return Err(unsupported(format!(
             "`Content-Type` must be `application/json`, not `{media_type}`"
         )));
@@ -134,7 +149,13 @@ mod tests {
             if let Some(value) = value {
                 headers.insert(header::CONTENT_TYPE, value.parse().unwrap());
             }
-            check_content_type(&headers).map_err(|problem| problem.status)
+            let text = check_content_type(&headers, MediaTypes::JsonOrText).map_err(|problem| problem.status);
+            let json = check_content_type(&headers, MediaTypes::Json).map_err(|problem| problem.status);
+            assert!(
+                json == text || value.is_some_and(|value| value.starts_with("text/plain")),
+                "{value:?}"
+            );
+            json
         };
         for accepted in [
             "application/json",

@@ -17,12 +17,12 @@ use super::{
     accept::{Accept, Media},
     access_log::AccessLogEntry,
     address::client_address,
-    auth, body,
+    auth,
+    body::{self, MediaTypes},
     conditional_get::ConditionalGet,
     deadline::with_deadline,
     id::{REQUEST_ID, RequestId},
-    multipart,
-    origin::{self, RequestOrigin},
+    multipart, origin,
     problem::Problem,
     request, trusted, ws,
 };
@@ -43,7 +43,6 @@ pub(super) fn handle(
         endpoint,
         accept: Accept::of(&parts.headers),
         id,
-        request_origin: RequestOrigin::Own,
         conditional_get: None,
         log_entry: Some(AccessLogEntry::new(id, "http")),
     };
@@ -54,7 +53,6 @@ struct Call {
     endpoint: Arc<Endpoint>,
     accept: Accept,
     id: RequestId,
-    request_origin: RequestOrigin,
     /// Set for requests whose response a cache may store.
     conditional_get: Option<ConditionalGet>,
     /// `None` after a stream has taken it over; the stream writes the entry when it ends.
@@ -70,12 +68,9 @@ struct Operation {
 
 impl Call {
     async fn handle(&mut self, parts: &mut Parts, body: Body) -> Response {
-        let result = match origin::request_origin(&parts.headers, self.endpoint.embeds.as_ref()) {
+        let result = match origin::check(&parts.headers) {
             Err(problem) => Err(problem),
-            Ok(request_origin) => {
-                self.request_origin = request_origin;
-                self.dispatch(parts, body).await
-            }
+            Ok(()) => self.dispatch(parts, body).await,
         };
         let mut response = match result {
             Ok(Answer::Single(response)) => self.single(response),
@@ -97,7 +92,7 @@ impl Call {
                     address: self.address(parts),
                     ..CtxParts::default()
                 };
-                let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.request_origin, cx, parts)).await;
+                let upgraded = Box::pin(ws::upgrade(&self.endpoint, cx, parts)).await;
                 upgraded.map(Answer::Complete)
             }
             Method::GET | Method::POST => {
@@ -107,7 +102,7 @@ impl Call {
                     _ => self.execute(operation).await,
                 }
             }
-            Method::OPTIONS => origin::options(&parts.headers, self.endpoint.embeds.as_ref()).map(Answer::Complete),
+            Method::OPTIONS => Ok(Answer::Complete(origin::options())),
             _ => Err(not_allowed(
                 "the method must be POST, or GET for a query",
                 "GET, POST, OPTIONS",
@@ -123,7 +118,8 @@ impl Call {
             let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
             (trusted::find(&endpoint, &request)?, request.variables)
         } else {
-            let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_timeout).await?;
+            let limits = (endpoint.body_limit, endpoint.body_timeout);
+            let body = body::read(&parts.headers, body, MediaTypes::Json, limits).await?;
             let request = request::from_json(&body)?;
             (trusted::find(&endpoint, &request)?, request.variables)
         };
@@ -137,7 +133,6 @@ impl Call {
         if is_get && endpoint.documents.is_public(&document) {
             self.conditional_get = Some(ConditionalGet::of(&parts.headers));
         }
-        self.request_origin.check(&document, endpoint.embeds.as_ref())?;
         let principal = auth::principal(&endpoint, &parts.headers).await?;
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
@@ -262,7 +257,6 @@ impl Call {
         headers.insert(header::VARY, VARY);
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.insert(REQUEST_ID, self.id.header());
-        self.request_origin.write_headers(headers);
     }
 }
 
@@ -288,7 +282,7 @@ fn not_allowed(problem: &str, allow: &'static str) -> Problem {
         .header(header::ALLOW, HeaderValue::from_static(allow))
 }
 
-fn origin_of(headers: &HeaderMap) -> Option<String> {
+pub(super) fn origin_of(headers: &HeaderMap) -> Option<String> {
     headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok())

@@ -27,6 +27,7 @@ mod multipart;
 mod origin;
 mod problem;
 mod request;
+mod routes;
 mod serve;
 mod shutdown;
 mod streams;
@@ -35,17 +36,25 @@ mod ws;
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use axum::{Router, routing::any};
+use axum::{
+    Router,
+    routing::{any, post},
+};
+use futures_util::future::BoxFuture;
 
 pub use self::{
     address::client_address,
     auth::{AnyToken, AuthFailure, Authenticate},
     conditional_get::if_none_match,
     explorer::explorer,
+    routes::UnknownOperation,
     serve::{ServeOptions, serve},
     shutdown::Shutdown,
 };
-use self::{origin::Embeds, streams::Streams};
+use self::{
+    routes::{Route, Routes},
+    streams::Streams,
+};
 use traitql::{AdHoc, Documents, Engine};
 
 /// The configuration of a GraphQL endpoint.
@@ -54,7 +63,7 @@ pub struct Endpoint {
     documents: Documents,
     authenticate: Option<Arc<dyn Authenticate>>,
     ad_hoc: Option<AdHoc>,
-    embeds: Option<Embeds>,
+    routes: Option<Routes>,
     shutdown: Shutdown,
     streams: Arc<Streams>,
     path: String,
@@ -72,7 +81,7 @@ impl fmt::Debug for Endpoint {
             .field("path", &self.path)
             .field("documents", &self.documents.len())
             .field("ad_hoc", &self.ad_hoc)
-            .field("embeds", &self.embeds)
+            .field("routes", &self.routes)
             .finish_non_exhaustive()
     }
 }
@@ -85,7 +94,7 @@ impl Endpoint {
             documents,
             authenticate: None,
             ad_hoc: None,
-            embeds: None,
+            routes: None,
             shutdown: Shutdown::default(),
             streams: Arc::new(Streams::new(50)),
             path: "/graphql".into(),
@@ -110,17 +119,25 @@ impl Endpoint {
         self
     }
 
-    /// Allows cross-origin pages to run these trusted operations, if `allow_origin` returns true for their origin.
-    pub fn embeds<I>(mut self, operations: I, allow_origin: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self
-    where
-        I: IntoIterator<Item: Into<String>>,
-    {
-        let operations = operations.into_iter().map(Into::into).collect();
-        self.embeds = Some(Embeds {
-            operations,
-            allow_origin: Arc::new(allow_origin),
+    /// Serves trusted operations at their own paths, for pages of any site: see the module `routes`. Each item is a path
+    /// and the name of a query or mutation with one root field. The pages for which `may_read` returns true can read the
+    /// responses; its argument is their origin.
+    ///
+    /// # Errors
+    /// Fails if an operation is not a query or mutation of the manifest.
+    pub fn routes<'o>(
+        mut self,
+        operations: impl IntoIterator<Item = (&'o str, &'o str)>,
+        may_read: impl Fn(String) -> BoxFuture<'static, bool> + Send + Sync + 'static,
+    ) -> Result<Self, UnknownOperation> {
+        let operations = operations.into_iter();
+        let documents =
+            operations.map(|(path, operation)| Ok((path.to_owned(), routes::find(&self.documents, operation)?)));
+        self.routes = Some(Routes {
+            documents: documents.collect::<Result<_, _>>()?,
+            may_read: Arc::new(may_read),
         });
-        self
+        Ok(self)
     }
 
     /// Sets the signal at which streams complete. Pass the same one to [`serve`].
@@ -175,8 +192,16 @@ impl Endpoint {
 
 /// Returns the routes of an endpoint.
 pub fn router(endpoint: Endpoint) -> Router {
-    let path = endpoint.path.clone();
-    Router::new()
-        .route(&path, any(handler::handle))
-        .with_state(Arc::new(endpoint))
+    let endpoint = Arc::new(endpoint);
+    let mut router = Router::new()
+        .route(&endpoint.path, any(handler::handle))
+        .with_state(Arc::clone(&endpoint));
+    for (path, document) in endpoint.routes.iter().flat_map(|routes| &routes.documents) {
+        let route = Route {
+            document: Arc::clone(document),
+            endpoint: Arc::clone(&endpoint),
+        };
+        router = router.route(path, post(routes::handle).with_state(route));
+    }
+    router
 }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
 
-use self::parameters::{Name, Parameters};
+use self::parameters::{GivenVariables, Name, Parameters};
 use super::problem::Problem;
 use traitql::Variables;
 
@@ -59,6 +59,16 @@ pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     let parameters: Parameters<'_> = serde_json::from_str(text)
         .map_err(|error| Problem::malformed(format!("the body is not a valid request: {error}")))?;
     parameters.into_request()
+}
+
+/// Parses a body that consists of the variables only.
+pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
+    match serde_json::from_slice(json) {
+        Ok(GivenVariables::Object(variables)) => Ok(variables),
+        Ok(GivenVariables::Absent) => Err(Problem::malformed("the body must be an object, not null")),
+        Ok(GivenVariables::Other(kind)) => Err(Problem::malformed(format!("the body must be an object, not {kind}"))),
+        Err(error) => Err(Problem::malformed(format!("the body is not JSON: {error}"))),
+    }
 }
 
 /// Parses the query string of a GET request, in which `variables` and `extensions` are JSON.

@@ -15,12 +15,12 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::{FromRequestParts, WebSocketUpgrade},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{HeaderMap, header, request::Parts},
     response::{IntoResponse, Response},
 };
 
 use self::session::SocketSession;
-use super::{Endpoint, auth, origin::RequestOrigin, problem::Problem};
+use super::{Endpoint, auth, problem::Problem};
 use traitql::CtxParts;
 
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
@@ -59,14 +59,9 @@ pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
 /// Answers the handshake, after verifying a token in its headers.
 pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
-    request_origin: &RequestOrigin,
     mut cx: CtxParts,
     parts: &mut Parts,
 ) -> Result<Response, Problem> {
-    if *request_origin != RequestOrigin::Own {
-        let problem = "pages of other sites must not open a WebSocket";
-        return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
-    }
     cx.principal = auth::principal(endpoint, &parts.headers).await?;
     let upgrade = match WebSocketUpgrade::from_request_parts(parts, &()).await {
         Ok(upgrade) => upgrade,

@@ -119,6 +119,8 @@ create table sites (
     own bigint not null default 0,
     installed_at bigint,
     last_seen_at bigint,
+    last_page text collate "C",
+    visitor_salt text collate "C" not null,
     created_at bigint not null,
     changed_by text collate "C" not null references accounts (id),
     version bigint not null default 1,
@@ -285,10 +287,20 @@ create table visitor_resets (
     primary key (visitor_id, tour_id)
 );
 
+create table bundles (
+    hash text collate "C" not null,
+    site_id text collate "C" not null references sites (id),
+    body text collate "C" not null,
+    stored_at bigint not null,
+    primary key (hash, site_id)
+);
+create index bundles_of_site_idx on bundles (site_id);
+
 create table browsers (
     site_id text collate "C" not null references sites (id),
     anonymous_id text collate "C" not null,
     visitor_id text collate "C" not null references visitors (id),
+    linked_at bigint not null,
     primary key (site_id, anonymous_id)
 );
 create index browsers_of_visitor_idx on browsers (visitor_id);

@@ -86,6 +86,9 @@ create table sites (
     own integer not null default 0,
     installed_at integer,
     last_seen_at integer,
+    last_page text,
+    -- The ids of visitors without a row are derived from this secret. Each erasure replaces it.
+    visitor_salt text not null,
     created_at integer not null,
     changed_by text not null references accounts (id),
     version integer not null default 1,
@@ -272,11 +275,24 @@ create table visitor_resets (
     primary key (visitor_id, tour_id)
 ) strict, without rowid;
 
+-- The content of released tours as pages load it, by its SHA-256. Kept after a release ends, because pages that booted
+-- before still load it.
+create table bundles (
+    hash text not null,
+    site_id text not null references sites (id),
+    body text not null,
+    stored_at integer not null,
+    primary key (hash, site_id)
+) strict, without rowid;
+create index bundles_of_site_idx on bundles (site_id);
+
 -- The visitor last seen in each browser, by the id that the browser keeps.
 create table browsers (
     site_id text not null references sites (id),
     anonymous_id text not null,
     visitor_id text not null references visitors (id),
+    -- The time since which the browser belongs to the visitor.
+    linked_at integer not null,
     primary key (site_id, anonymous_id)
 ) strict, without rowid;
 create index browsers_of_visitor_idx on browsers (visitor_id);

@@ -19,12 +19,28 @@ use traitql::{Events, Id, Internal, Throws};
 pub enum Changed {
     /// A tour, its draft or its releases.
     Tour(Id),
-    /// A site, or the time at which one of its pages was last seen.
+    /// A site.
     Site(Id),
-    /// A visitor: their runs or their test user.
+    /// The activity of a site's pages: the last visit, or the events that they send. Also notifies the subscribers of
+    /// the site.
+    SiteActivity(Id),
+    /// The tours that are live on any site: a release, or the title or theme of a released tour.
+    Live,
+    /// A visitor: their row, runs or test user.
     Visitor(Id),
     /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
+}
+
+impl Changed {
+    /// True if the subscribers of an object are notified of this change.
+    fn concerns(&self, what: &Self) -> bool {
+        match (self, what) {
+            (Self::Unknown, _) => true,
+            (Self::SiteActivity(id), Self::Site(site)) => id == site,
+            _ => self == what,
+        }
+    }
 }
 
 /// The channel on which changes are announced.
@@ -44,6 +60,11 @@ impl Changes {
             // An error only means that there are no subscribers.
             let _ = self.0.send(change);
         }
+    }
+
+    /// Returns a receiver of all changes from now on.
+    pub(crate) fn receiver(&self) -> broadcast::Receiver<Changed> {
+        self.0.subscribe()
     }
 
     /// Returns a stream with one item immediately, and then one item for each change of `what`.
@@ -84,7 +105,7 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
 async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &Changed) -> Option<()> {
     loop {
         match receiver.recv().await {
-            Ok(change) if change == *what || change == Changed::Unknown => return Some(()),
+            Ok(change) if change.concerns(what) => return Some(()),
             Ok(_) => {}
             // The lost notifications may include one for `what`.
             Err(RecvError::Lagged(_)) => return Some(()),

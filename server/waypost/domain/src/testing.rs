@@ -1,6 +1,7 @@
 //! Test inputs shared by this crate.
 
-use waypost_api::{StepInput, TargetInput, TourSaveInput};
+use traitql::DateTime;
+use waypost_api::{StepInput, TargetInput, Theme, ThemeInput, TourSaveInput};
 
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
@@ -10,4 +11,24 @@ pub(crate) fn step(key: &str) -> StepInput {
 
 pub(crate) fn save_input(tour: &str, version: i32) -> TourSaveInput {
     TourSaveInput::new(tour.into(), version)
+}
+
+pub(crate) fn theme() -> Theme {
+    let input = ThemeInput::new("Default".into());
+    Theme {
+        id: "theme".into(),
+        name: input.name,
+        is_default: true,
+        overlay_opacity: input.overlay_opacity,
+        stage_padding: input.stage_padding,
+        stage_radius: input.stage_radius,
+        popover_offset: input.popover_offset,
+        animation_ms: input.animation_ms,
+        overlay_color: input.overlay_color,
+        accent_color: input.accent_color,
+        popover_width: input.popover_width,
+        created_at: DateTime::from_millis(0).expect("the epoch"),
+        version: 1,
+        workspace_id: "w".into(),
+    }
 }

@@ -1,5 +1,5 @@
-//! `npm run bench:insights`: the cost of a funnel for a tour with a million runs, and the throughput of ingestion per
-//! core.
+//! `npm run bench:insights`: the cost of a funnel for a tour with a million runs, and the throughput of page views and of
+//! ingestion per core.
 //!
 //! Measures the resolvers without HTTP, first on SQLite in a temporary folder with `synchronous=FULL`, then on a
 //! separate PostgreSQL server with `fsync=on`. The application uses one thread, in addition to those of the database.
@@ -72,6 +72,7 @@ async fn measure(postgres: Option<String>) {
         token_store: TokenStore::Session,
         source_url: ORIGIN.parse().expect("a URL"),
         version: "0.0.0".into(),
+        embed: None,
         sample: true,
         claims_workspace: None,
         grants: Vec::new(),
@@ -93,6 +94,7 @@ async fn measure(postgres: Option<String>) {
         revision_id,
         keys,
     };
+    page_views(&app, seconds).await;
     ingest(&app, &db, &subject, seconds).await;
     insert_runs(&db, &subject, runs).await;
     insert_exposures(&db, &subject, runs).await;
@@ -159,6 +161,35 @@ async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     println!("| events per second | {:.0} |", events / took);
     println!("| CPU seconds | {cpu:.1} |");
     println!("| events per CPU second | {:.0} |\n", events / cpu);
+}
+
+/// Measures page views: of one visitor, whose data is in memory, and of visitors whose data is read first.
+async fn page_views(app: &App, seconds: i64) {
+    let cx = Ctx::from(CtxParts {
+        origin: Some(ORIGIN.into()),
+        ..CtxParts::default()
+    });
+    let view = async |browser: String| {
+        let (visitor, url) = (VisitorInput::new(browser.into()), ORIGIN.parse().expect("a URL"));
+        let boot = resolve::MutationBoot::resolve(app, &cx, KEY.into(), visitor, url).await;
+        assert!(!boot.expect("a boot").tours.is_empty());
+    };
+    // More visitors than are kept in memory.
+    let others = 20_000;
+    for number in 0..others {
+        view(format!("browser-{number}")).await;
+    }
+    let length = Duration::from_secs(u64::try_from(seconds).expect("a duration").min(10));
+    println!("| page views | per second |\n|---|--:|");
+    for (label, visitors) in [("visitor in memory", 1), ("visitor read from the database", others)] {
+        let (start, mut views) = (Instant::now(), 0);
+        while start.elapsed() < length {
+            view(format!("browser-{}", views % visitors)).await;
+            views += 1;
+        }
+        println!("| {label} | {:.0} |", f64::from(views) / start.elapsed().as_secs_f64());
+    }
+    println!();
 }
 
 #[derive(Default)]

@@ -14,6 +14,7 @@ impl resolve::QueryInstance for App {
             source_url: config.source_url.clone(),
             providers: config.providers.clone(),
             token_store: config.token_store,
+            embed: config.embed.clone(),
             own_site_key: site::store::own_key(self.store.reader()).await?,
         })
     }

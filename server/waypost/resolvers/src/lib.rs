@@ -27,10 +27,14 @@ mod tests;
 use std::{path::PathBuf, sync::Arc};
 
 use futures_util::future::{BoxFuture, LocalBoxFuture};
-use traitql::{DateTime, Url};
-use waypost_api::{Provider, Resolvers, TokenStore};
+use traitql::{DateTime, Internal, Url};
+use waypost_api::{EmbedScript, Provider, Resolvers, TokenStore};
 use waypost_domain::{
-    change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::revision_cache::RevisionCache,
+    change::Changes,
+    clock::Clock,
+    run::{boot_cache::BootCache, bundle, ingest::Ingest, presence::Presence},
+    sample,
+    store::Store,
 };
 
 pub use waypost_domain::{
@@ -55,6 +59,8 @@ pub struct AppConfig {
     pub source_url: Url,
     /// The version of the server.
     pub version: String,
+    /// The script that pages load, if the client was built.
+    pub embed: Option<EmbedScript>,
     /// True if an empty database gets the sample workspace "Acme".
     pub sample: bool,
     /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
@@ -71,7 +77,8 @@ pub struct AppConfig {
 pub struct App {
     store: Store,
     ingest: Ingest,
-    revisions: Arc<RevisionCache>,
+    boot_cache: Arc<BootCache>,
+    presence: Presence,
     config: Arc<AppConfig>,
     clock: Clock,
 }
@@ -99,7 +106,8 @@ impl App {
         .await?;
         let app = Self {
             ingest: Ingest::start(store.clone(), config.own_origin()),
-            revisions: Arc::default(),
+            boot_cache: Arc::new(BootCache::new(&store)),
+            presence: Presence::start(store.clone()),
             store,
             config: Arc::new(config),
             clock,
@@ -120,9 +128,22 @@ impl App {
         Box::pin(self.store.check())
     }
 
+    /// True if any site lists this origin, so that its pages may read the responses of boot requests.
+    pub fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
+        Box::pin(async move { self.boot_cache.lists_origin(&self.store, &origin).await })
+    }
+
+    /// Returns the JSON of the bundle with this hash.
+    pub fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>> {
+        Box::pin(async move { bundle::find(self.store.reader(), &hash).await })
+    }
+
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
-        Box::pin(self.store.close())
+        Box::pin(async {
+            self.presence.write_or_log(&self.store).await;
+            self.store.close().await;
+        })
     }
 
     pub(crate) fn now(&self) -> DateTime {

@@ -56,7 +56,7 @@ impl resolve::MutationGoalRecord for App {
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
         if site::store::record_events(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
-            tx.touch(Changed::Site(site.id.clone()));
+            tx.touch(Changed::SiteActivity(site.id.clone()));
         }
         let known = store::goals_of(tx.conn(), &site.id, &goals).await?;
         let counts = |goal: &&GoalInput| {
@@ -69,9 +69,11 @@ impl resolve::MutationGoalRecord for App {
             .collect();
         let mut stored = 0;
         if !reported.is_empty()
-            && let Some(visitor) = visitors::upsert_known(tx.conn(), &site.id, &visitor, now).await?
+            && let Some(id) = visitors::upsert_known(tx.conn(), &site.id, &visitor, now).await?
         {
-            store::insert_goals(tx.conn(), &visitor, &reported).await?;
+            store::insert_goals(tx.conn(), &id, &reported).await?;
+            tx.touch(Changed::Visitor(visitors::browser_id(&site, &visitor)));
+            tx.touch(Changed::Visitor(id));
             stored = i32::try_from(reported.len()).unwrap_or(i32::MAX);
         }
         tx.commit().await?;

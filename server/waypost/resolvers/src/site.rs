@@ -63,6 +63,7 @@ impl resolve::MutationSiteCreate for App {
         };
         let now = tx.now();
         let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;
+        tx.touch(Changed::Site(id.clone()));
         let (site, _) = store::for_change(tx.conn(), &id).await?;
         let entry = Entry::on(&site.workspace_id, &site.name).added("origins", site.origins.join(" "));
         tx.commit(entry).await?;

@@ -4,6 +4,7 @@ use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Theme, ThemeInput, audit, errors, field, resolve, role};
 use waypost_domain::{
     audit::Entry,
+    change::Changed,
     theme::{MAX_THEMES, difference, edit, store},
 };
 
@@ -59,6 +60,7 @@ impl resolve::MutationThemeUpdate for App {
         }
         let after = edit(&before, &input);
         store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Live);
         let entry = Entry::on(&before.workspace_id, &before.name);
         tx.commit(difference(entry, &before, &after)).await?;
         Ok(after)
@@ -75,6 +77,7 @@ impl resolve::MutationThemeDefaultSet for App {
         let mut tx = self.store.write(audit::THEME_DEFAULT_SET, &viewer.account).await?;
         let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let before = store::default_set(tx.conn(), &theme).await?;
+        tx.touch(Changed::Live);
         let entry = Entry::on(&theme.workspace_id, &theme.name);
         tx.commit(entry.changed("default", &before, &theme.name)).await?;
         Ok(Theme {
@@ -104,6 +107,7 @@ impl resolve::MutationThemeDelete for App {
             .into());
         }
         store::delete(tx.conn(), &id).await?;
+        tx.touch(Changed::Live);
         tx.commit(Entry::on(&theme.workspace_id, &theme.name)).await?;
         Ok(id)
     }

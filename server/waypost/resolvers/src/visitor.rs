@@ -191,7 +191,9 @@ impl resolve::MutationVisitorErase for App {
         let (visitor, workspace_id, _) = found.ok_or_else(not_found)?;
         let now = tx.now();
         let (runs, events) = store::erase(tx.conn(), &id, now).await?;
+        site::store::rotate_visitor_salt(tx.conn(), &visitor.site_id).await?;
         tx.touch(Changed::Visitor(id.clone()));
+        tx.touch(Changed::Site(visitor.site_id.clone()));
         let entry = Entry::on(&workspace_id, subject(&visitor));
         tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
         Ok(id)

@@ -290,6 +290,13 @@ async fn one_scenario_executes_every_document() {
         (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
         (&again["id"], &json!("Night"))
     );
+    let embedded = server.query(shop, "EmbedBoot", boot.clone()).await["boot"]["tours"].clone();
+    assert!(
+        embedded[0]["bundle"]
+            .as_str()
+            .is_some_and(|path| path.starts_with("/t/")),
+        "{embedded}"
+    );
     let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
     let goals = json!({ "siteKey": site["key"], "visitor": visitor, "goals": [goal] });
     assert_eq!(server.query(shop, "GoalRecord", goals).await["goalRecord"], 1);

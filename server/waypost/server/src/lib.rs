@@ -7,6 +7,7 @@ mod assets;
 pub mod config;
 mod descriptors;
 pub mod doctor;
+mod embed;
 mod health;
 mod identity;
 mod logging;
@@ -28,16 +29,16 @@ use std::{
 
 use anyhow::Context;
 use axum::Router;
-use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, future::BoxFuture};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
-use traitql::{AdHoc, Documents, Limits, RateLimits};
+use traitql::{AdHoc, Documents, Internal, Limits, RateLimits};
 use traitql_axum::{Endpoint, ServeOptions, Shutdown};
-use waypost_api::Resolvers;
+use waypost_api::{EmbedScript, Resolvers};
 use waypost_auth::{TokenKind, Verifier};
 use waypost_database::OpenError;
 
-use crate::{config::Config, health::Health, identity::Identity, signals::Stop};
+use crate::{assets::Files, config::Config, health::Health, identity::Identity, signals::Stop};
 
 pub use crate::{
     providers::{api_providers, parse_url},
@@ -57,8 +58,20 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 /// Time in which requests and streams can finish after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
-/// Operations that pages of other origins may call. Each resolver checks the origins of its site itself.
-const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
+/// The operations that pages of other sites call, by path. Each resolver checks the origins of its site itself.
+const EMBED_ROUTES: [(&str, &str); 3] = [
+    ("/e/boot", "EmbedBoot"),
+    ("/e/goals", "GoalRecord"),
+    ("/e/record", "Record"),
+];
+
+/// Returns the script that pages load, for [`EmbedScript`] of the API. `None` if the client was built without it.
+///
+/// # Errors
+/// Fails if the manifest of the client contains an invalid file name.
+pub fn embed_script(config: &Config) -> anyhow::Result<Option<EmbedScript>> {
+    embed::script(&Files::of(config), &config.public_url)
+}
 
 /// The application behind the API.
 pub trait Application: Send + Sync {
@@ -67,6 +80,12 @@ pub trait Application: Send + Sync {
 
     /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+
+    /// True if pages of this origin may read the responses of the routes for other sites.
+    fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
+
+    /// Returns the JSON of the bundle with this hash.
+    fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;
 
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -169,17 +188,23 @@ impl Server {
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))
+            .merge(traitql_axum::router(self.endpoint(app, shutdown)?))
+            .merge(embed::router(Arc::clone(app)))
             .merge(relay::router(config, verifier))
             .merge(pages::router(config, verifier)))
     }
 
-    fn endpoint(&self, resolvers: &Resolvers, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    fn endpoint(&self, app: &Arc<dyn Application>, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
         let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
-        let engine = waypost_api::engine(resolvers, Arc::new(RateLimits::default()));
+        let engine = waypost_api::engine(&app.resolvers(), Arc::new(RateLimits::default()));
+        let readers = Arc::clone(app);
+        let may_read = move |origin| {
+            let readers = Arc::clone(&readers);
+            async move { readers.lists_origin(origin).await }.boxed()
+        };
         let mut endpoint = Endpoint::new(Arc::new(engine), documents)
             .authenticate(Arc::new(Identity(Arc::clone(&self.verifier))))
-            .embeds(EMBEDDED_OPERATIONS, |_origin| true)
+            .routes(EMBED_ROUTES, may_read)?
             .trust_proxy(self.config.trust_proxy)
             .shutdown(shutdown.clone());
         if self.config.ad_hoc {

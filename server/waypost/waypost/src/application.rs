@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use futures_util::future::{BoxFuture, LocalBoxFuture};
+use traitql::Internal;
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_server::{
     Application, api_providers,
     config::{Config, Provider},
-    parse_url,
+    embed_script, parse_url,
 };
 
 struct OpenApp(App);
@@ -34,6 +35,14 @@ impl Application for OpenApp {
         self.0.check()
     }
 
+    fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
+        self.0.lists_origin(origin)
+    }
+
+    fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>> {
+        self.0.bundle(hash)
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.0.close()
     }
@@ -48,6 +57,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         token_store: config.token_store,
         source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        embed: embed_script(config)?,
         sample: config.sample,
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),

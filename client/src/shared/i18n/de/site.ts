@@ -2,7 +2,7 @@ import type { SiteTexts } from '../en/site';
 
 export const site: SiteTexts = {
   light: {
-    never: 'Noch nicht installiert',
+    never: 'Wartet auf die erste Seite',
     live: 'Installiert, gerade gesehen',
     idle: when => `Installiert, zuletzt gesehen ${when}`,
   },
@@ -39,13 +39,32 @@ export const site: SiteTexts = {
       'Legen Sie die Website an, auf der Ihre Touren laufen sollen. Sie bekommen einen Schlüssel für ihre Seiten.',
     own: 'Integriert',
   },
+  install: {
+    script: 'Fügen Sie diese Zeile in den <head> jeder Seite ein:',
+    copy: 'Skript kopieren',
+    send: 'Nachricht für Entwickler kopieren',
+    copyThis: 'Kopieren',
+    more: 'Content Security Policy, feste Version und npm-Pakete',
+    policy: 'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie:',
+    pinned: 'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen:',
+    browser: 'Statt des Skripts, mit npm:',
+    react: 'Statt des Skripts, in einer React-App:',
+    message: {
+      intro: site =>
+        `Bitte bauen Sie Waypost, das Produkttouren zeigt, in „${site}“ ein. Fügen Sie diese Zeile in den <head> jeder Seite ein:`,
+      origins: origins => `Es funktioniert auf Seiten von: ${origins}`,
+      policy: 'Wenn die Seiten den Header Content-Security-Policy senden, ergänzen Sie ihn um:',
+      pinned: 'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen:',
+      packages: 'Um es statt des Skripts mit npm zu installieren:',
+    },
+  },
   page: {
     loading: 'Website wird geladen',
-    installed: when => `, zum ersten Mal gesehen ${when}`,
+    lastPage: page => `auf ${page}`,
     pages: 'Installation',
     ownPages: 'Diese Website ist die Oberfläche von Waypost selbst.',
     pagesText:
-      'Fügen Sie diesen Schlüssel in Ihre Seiten ein, um Touren zu laden. Der Status wird grün, sobald sich eine Ihrer Seiten oder die Demoseite bei Waypost meldet.',
+      'Fügen Sie das Skript in Ihre Seiten ein, um Touren zu zeigen. Der Status wird grün, sobald Waypost eine Anfrage von einer Ihrer Seiten erhält.',
     playDemo: 'Auf der Demoseite ausprobieren',
     demoElsewhere: origin =>
       `Die Demoseite läuft unter ${origin}. Das gehört noch nicht zu den erlaubten Adressen dieser Website.`,

@@ -2,8 +2,8 @@ import { defineMessages } from '../messages';
 
 const english = {
   light: {
-    never: 'Not installed yet',
-    live: 'Installed, last seen just now',
+    never: 'Waiting for the first page',
+    live: 'Installed, seen just now',
     idle: (when: string) => `Installed, last seen ${when}`,
   },
   origins: {
@@ -37,13 +37,32 @@ const english = {
     emptyText: 'Add the site your tours should run on. You’ll get a site key to install on its pages.',
     own: 'Built in',
   },
+  install: {
+    script: 'Add this line to the <head> of every page:',
+    copy: 'Copy script',
+    send: 'Copy message for a developer',
+    copyThis: 'Copy',
+    more: 'Content Security Policy, pinned version and npm packages',
+    policy: 'If your pages send a Content-Security-Policy header, add:',
+    pinned: 'To load only this version of the script and check its content:',
+    browser: 'Instead of the script, with npm:',
+    react: 'Instead of the script, in a React app:',
+    message: {
+      intro: (site: string) =>
+        `Please add Waypost, which shows product tours, to “${site}”. Add this line to the <head> of every page:`,
+      origins: (origins: string) => `It works on pages of: ${origins}`,
+      policy: 'If the pages send a Content-Security-Policy header, add to it:',
+      pinned: 'To load only one version of the script and check its content, use this instead:',
+      packages: 'To install it from npm instead of the script:',
+    },
+  },
   page: {
     loading: 'Loading site',
-    installed: (when: string) => `, first seen ${when}`,
+    lastPage: (page: string) => `on ${page}`,
     pages: 'Installation',
     ownPages: 'This site is Waypost’s own interface.',
     pagesText:
-      'Add this key to your site’s pages to load tours. The status turns green once Waypost hears from one of your pages or the demo page.',
+      'Add the script to your site’s pages to show tours. The status turns green when Waypost receives a request from one of them.',
     playDemo: 'Try this site’s tours on the demo page',
     demoElsewhere: (origin: string) =>
       `The demo page runs at ${origin}, which isn’t one of this site’s allowed origins yet.`,

@@ -112,20 +112,3 @@ async fn an_ad_hoc_document_is_never_public() {
         .await;
     assert_eq!((answer.status.as_u16(), validator(&answer)), (200, ("no-store", "")));
 }
-
-#[tokio::test]
-async fn an_allowed_foreign_page_may_cache_public_responses() {
-    let app = App::new(|endpoint| endpoint.embeds(["Boot"], |origin| origin == "https://shop.example"));
-    let shop = [("origin", "https://shop.example"), ("sec-fetch-site", "cross-site")];
-    let first = request(&app, BOOT, &shop, "").await;
-    let again = request(
-        &app,
-        BOOT,
-        &[shop[0], shop[1], ("if-none-match", first.header("etag"))],
-        "",
-    )
-    .await;
-    assert_eq!((first.status.as_u16(), again.status.as_u16()), (200, 304));
-    assert_eq!(again.header("access-control-allow-origin"), "https://shop.example");
-    assert!(first.header("vary").contains("origin"));
-}

@@ -326,7 +326,7 @@ async fn a_socket_closes_when_its_token_expires() {
 
 #[tokio::test(start_paused = true)]
 async fn pages_of_other_sites_cannot_open_a_socket() {
-    let app = App::new(|endpoint| endpoint.embeds(["Boot"], |_| true));
+    let app = App::production();
     for headers in [
         &[("origin", "https://evil.example")][..],
         &[("origin", "https://tours.example"), ("sec-fetch-site", "cross-site")],

@@ -3,9 +3,10 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use traitql::{DateTime, Id, Url};
-use waypost_api::{BootTour, StartRule, Step};
+use waypost_api::{BootTour, StartRule, Step, StepBranches, Theme};
 
 use super::{
+    bundle::has_server_conditions,
     conditions::{by_priority, partially_evaluate, possible_branches},
     eligibility::{Candidate, Visit},
     offer::offer,
@@ -18,43 +19,55 @@ pub struct CurrentRelease {
     pub(crate) site_id: Id,
     pub(crate) tour_id: Id,
     pub(crate) release_id: Id,
-    pub(crate) workspace_id: Id,
     pub(crate) slug: String,
     pub(crate) title: String,
     pub(crate) steps: Vec<Arc<Step>>,
     pub(crate) start: StartRule,
-    pub(crate) theme_id: Option<Id>,
+    pub(crate) theme: Theme,
     pub(crate) paused: bool,
     pub(crate) split: TrafficSplit,
     pub(crate) goal: Option<String>,
     pub(crate) starts_at: Option<DateTime>,
     pub(crate) ends_at: Option<DateTime>,
+    /// The path of the bundle.
+    pub(crate) bundle: String,
 }
 
 /// Returns the tours that a visitor is offered, to start or to resume, in order of priority.
-pub fn offers(releases: Vec<CurrentRelease>, visit: &Visit<'_>) -> Vec<BootTour> {
-    let tours = releases.into_iter().filter_map(|mut tour| {
-        let candidate = Candidate::new(visit, &tour);
+pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
+    let tours = releases.iter().filter_map(|tour| {
+        let candidate = Candidate::new(visit, tour);
         let resume = offer(&candidate).ok()?;
         let condition = tour.start.when.as_ref().filter(|_| candidate.auto_starts());
         let when = partially_evaluate(condition, visit.past_runs).ok()?;
-        tour.start.when = when;
-        for step in &mut tour.steps {
-            if !step.branches.is_empty() {
-                let step = Arc::make_mut(step);
-                step.branches = possible_branches(std::mem::take(&mut step.branches), visit.past_runs);
+        let mut steps = tour.steps.clone();
+        let mut branches = Vec::new();
+        for step in &mut steps {
+            if !has_server_conditions(step) {
+                continue;
             }
+            let step = Arc::make_mut(step);
+            step.branches = possible_branches(std::mem::take(&mut step.branches), visit.past_runs);
+            branches.push(StepBranches {
+                step_key: step.key.clone(),
+                branches: step.branches.clone(),
+            });
         }
         Some(BootTour {
-            tour_id: tour.tour_id,
-            release_id: tour.release_id,
-            slug: tour.slug,
-            title: tour.title,
-            steps: tour.steps,
-            start: tour.start,
+            tour_id: tour.tour_id.clone(),
+            release_id: tour.release_id.clone(),
+            slug: tour.slug.clone(),
+            title: tour.title.clone(),
+            steps,
+            start: StartRule {
+                when: when.clone(),
+                ..tour.start.clone()
+            },
+            theme: tour.theme.clone(),
+            bundle: tour.bundle.clone(),
+            when,
+            branches,
             resume,
-            workspace_id: tour.workspace_id,
-            theme_id: tour.theme_id,
         })
     });
     by_priority(tours.collect())
@@ -68,19 +81,48 @@ pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift
     exposures.collect()
 }
 
-/// Returns a URL without user, password, query and fragment, because these can contain personal data.
-pub fn origin_and_path(url: &Url) -> Url {
+/// Maximum bytes of the address of a page that is stored. Longer addresses are cut.
+const MAX_PAGE_LENGTH: usize = 300;
+
+/// Returns the address of a page as it is stored: at most [`MAX_PAGE_LENGTH`] bytes, and without user, password, query and
+/// fragment, because these can contain personal data.
+pub fn stored_page(url: &Url) -> String {
     let mut page = url.parsed();
     page.set_query(None);
     page.set_fragment(None);
     // These only fail if the URL has no host.
     let _ = page.set_username("");
     let _ = page.set_password(None);
-    page.as_str().parse().unwrap_or_else(|_| url.clone())
+    let mut page: String = page.into();
+    if page.len() > MAX_PAGE_LENGTH {
+        // A serialized URL is ASCII. An incomplete percent-encoding at the end is removed.
+        page.truncate(MAX_PAGE_LENGTH);
+        if let Some(at) = page.rfind('%').filter(|at| at + 3 > MAX_PAGE_LENGTH) {
+            page.truncate(at);
+        }
+    }
+    page
 }
 
 /// Returns the goals of the releases, each once.
 pub fn goals(releases: &[CurrentRelease]) -> Vec<String> {
     let goals: BTreeSet<&String> = releases.iter().filter_map(|tour| tour.goal.as_ref()).collect();
     goals.into_iter().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_pages_are_short_and_contain_no_personal_data() {
+        let page = |text: &str| stored_page(&text.parse().expect("a URL"));
+        assert_eq!(
+            page("https://ada:secret@shop.example/cart?coupon=1#total"),
+            "https://shop.example/cart"
+        );
+        let long = page(&format!("https://shop.example/{}", "<".repeat(1000)));
+        assert!((298..=300).contains(&long.len()), "{long}");
+        assert!(long.ends_with("%3C"), "{long}");
+    }
 }

@@ -28,10 +28,10 @@ pub struct ExplainRequest<'a> {
 }
 
 /// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
-pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past_runs: Vec<PastRun>) -> Explanation {
+pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
     let visit = Visit {
         visitor_id: request.visitor_id,
-        past_runs: &past_runs,
+        past_runs,
         cooldown_hours: request.site.cooldown_hours,
         now: request.now,
     };
@@ -45,7 +45,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
             ..failed(EligibilityCheck::Origin, IneligibleReason::OriginNotAllowed)
         }
     }];
-    let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id).cloned() else {
+    let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id) else {
         results.push(failed(EligibilityCheck::Release, IneligibleReason::NotReleased));
         return Explanation {
             would_play: false,
@@ -53,7 +53,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
             checks: results,
         };
     };
-    let candidate = Candidate::new(&visit, &tour);
+    let candidate = Candidate::new(&visit, tour);
     for check in ServerCheck::ALL {
         results.push(match check.run(&candidate) {
             Ok(()) => passed(schema_check(check)),
@@ -61,7 +61,11 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
         });
     }
     let offered = offers(releases, &visit);
-    results.extend(page_results(&tour, &offered, page.path()));
+    results.extend(page_results(
+        tour,
+        &offered,
+        &page[url::Position::BeforePath..url::Position::AfterQuery],
+    ));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
         resumes: candidate.active_run().is_some(),
@@ -69,19 +73,19 @@ pub fn explain(request: &ExplainRequest<'_>, releases: Vec<CurrentRelease>, past
     }
 }
 
-fn page_results(tour: &CurrentRelease, offered: &[BootTour], path: &str) -> [EligibilityResult; 3] {
+fn page_results(tour: &CurrentRelease, offered: &[BootTour], address: &str) -> [EligibilityResult; 3] {
     let pattern = tour.start.page.as_deref();
-    let first = page::first_to_start(offered, path);
+    let first = page::first_to_start(offered, address);
     let offer = offered.iter().find(|offer| offer.tour_id == tour.tour_id);
     // An active run resumes regardless of the trigger.
     let resumes = offer.is_some_and(|offer| offer.resume.is_some());
     [
-        if page::is_on_page(pattern, path) {
+        if page::is_on_page(pattern, address) {
             passed(EligibilityCheck::Page)
         } else {
             EligibilityResult {
                 expected: pattern.map(str::to_owned),
-                found: Some(path.to_owned()),
+                found: Some(address.to_owned()),
                 ..failed(EligibilityCheck::Page, IneligibleReason::OtherPage)
             }
         },

@@ -1,10 +1,10 @@
 //! Identification of visitors by the id that a browser keeps, and by the external id that a page may provide.
 
-use traitql::{DateTime, Id, Patch, Url};
+use traitql::{DateTime, Id, Patch};
 use waypost_api::{Visitor, VisitorInput};
 
 /// The result of identifying a visitor, and the change that it requires.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// The visitor is known, and nothing changes.
     Known(Id),
@@ -61,31 +61,18 @@ pub(crate) fn identify(external_id: Option<&str>, browser: Option<&Visitor>, nam
 /// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page
 /// view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
-/// Interval in milliseconds at which a visitor's last page is updated.
-const LAST_PAGE_INTERVAL_MS: i64 = 10 * 1000;
-
-/// True if a known visitor's row does not need an update. `page` is the current page, if reported.
-pub(crate) fn is_fresh(visitor: &Visitor, input: &VisitorInput, page: Option<&Url>, now: DateTime) -> bool {
+/// True if a known visitor's row does not need an update.
+pub(crate) fn is_fresh(visitor: &Visitor, input: &VisitorInput, now: DateTime) -> bool {
     let same_locale = match &input.locale {
         Patch::Set(locale) => visitor.locale.as_ref() == Some(locale),
         Patch::Keep | Patch::Clear => true,
     };
-    let elsewhere = page.is_some() && page != visitor.last_page.as_ref();
-    let stale = if elsewhere {
-        LAST_PAGE_INTERVAL_MS
-    } else {
-        LAST_SEEN_INTERVAL_MS
-    };
-    same_locale && now.as_millis() - visitor.last_seen_at.as_millis() < stale
+    same_locale && now.as_millis() - visitor.last_seen_at.as_millis() < LAST_SEEN_INTERVAL_MS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn page(text: &str) -> Url {
-        text.parse().expect("a URL")
-    }
 
     fn visitor(id: &str, external_id: Option<&str>) -> Visitor {
         let at = DateTime::from_millis(0).expect("the epoch");
@@ -95,7 +82,7 @@ mod tests {
             locale: Some("de".into()),
             first_seen_at: at,
             last_seen_at: at,
-            last_page: Some(page("https://shop.example/cart")),
+            last_page: None,
             site_id: "s".into(),
             tester_id: None,
         }
@@ -153,23 +140,11 @@ mod tests {
         let known = visitor("a", None);
         let fresh = |locale, millis| {
             let at = DateTime::from_millis(millis).expect("a valid time");
-            is_fresh(&known, &input(locale), None, at)
+            is_fresh(&known, &input(locale), at)
         };
         assert!(fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS - 1));
         assert!(!fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS));
         assert!(fresh(Patch::Set("de".into()), 1));
         assert!(!fresh(Patch::Set("fr".into()), 1));
-    }
-
-    #[test]
-    fn a_different_page_is_written_after_ten_seconds() {
-        let (known, input) = (visitor("a", None), VisitorInput::new("browser-1".into()));
-        let fresh = |text: &str, millis| {
-            let at = DateTime::from_millis(millis).expect("a valid time");
-            is_fresh(&known, &input, Some(&page(text)), at)
-        };
-        assert!(fresh("https://shop.example/cart", LAST_SEEN_INTERVAL_MS - 1));
-        assert!(fresh("https://shop.example/", LAST_PAGE_INTERVAL_MS - 1));
-        assert!(!fresh("https://shop.example/", LAST_PAGE_INTERVAL_MS));
     }
 }

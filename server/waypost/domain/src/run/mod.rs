@@ -1,6 +1,8 @@
 //! Runs: the offers that a page receives at boot, and the ingestion of its reports.
 
 pub mod boot;
+pub mod boot_cache;
+pub mod bundle;
 mod conditions;
 pub mod eligibility;
 pub mod explain;
@@ -9,6 +11,7 @@ mod identity;
 pub mod ingest;
 pub(crate) mod offer;
 pub mod page;
+pub mod presence;
 mod progress;
 pub mod record;
 pub mod store;

@@ -8,12 +8,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use traitql::{Code, DateTime, FieldError, Id, Internal};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, Rejection, Site, errors};
 
-use super::{RunProgress, StepProgress, ValidatedEvent, ingest::Report, store, visitors::Visitors};
-use crate::{
-    change::Changed,
-    site,
-    store::{Conn, new_id},
+use super::{
+    RunProgress, StepProgress, ValidatedEvent,
+    identity::Identity,
+    ingest::Report,
+    store,
+    visitors::{Visitors, browser_id, new_visitor_id},
 };
+use crate::{change::Changed, site, store::Conn};
 
 /// Maximum age of an event: 7 days, in milliseconds.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -337,7 +339,10 @@ pub(super) async fn store_reports(
         let reporter = Reporter {
             site_id: &site.id,
             merged_from: identity.merged().cloned(),
-            id: identity.into_id().unwrap_or_else(new_id),
+            id: identity
+                .clone()
+                .into_id()
+                .unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
         };
         let rejected = batch.apply_report(&report.events, &reporter, now);
         let accepted = report.events.len() - rejected.len();
@@ -354,11 +359,19 @@ pub(super) async fn store_reports(
         if let Some(from) = &reporter.merged_from {
             batch.merge(from, &reporter.id);
         }
+        if !matches!(identity, Identity::Known(_)) {
+            changes.push(Changed::Visitor(browser_id(site, &report.visitor)));
+        }
+        changes.extend(reporter.merged_from.map(Changed::Visitor));
         changes.push(Changed::Visitor(reporter.id));
-        if site::should_record_visit(site, now) {
+        let is_installation = report
+            .origin
+            .as_deref()
+            .is_some_and(|origin| site::is_installation(site, own_origin, origin));
+        if is_installation && site::should_record_visit(site, now) {
             site::store::set_last_seen(conn, &site.id, now).await?;
             site.last_seen_at = Some(now);
-            changes.push(Changed::Site(site.id.clone()));
+            changes.push(Changed::SiteActivity(site.id.clone()));
         }
     }
     batch.save(conn, now).await?;

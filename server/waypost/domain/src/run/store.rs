@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{EndReason, EventInput, Run, RunEvent};
+use waypost_api::{EndReason, EventInput, Run, RunEvent, Theme};
 
 use super::{
     ABANDONED_AFTER_MS, Position, RunProgress,
@@ -17,37 +17,36 @@ use super::{
 use crate::{
     release::allocation::TrafficSplit,
     store::{Conn, Db, Row, cursor::Cursor, json, sql},
-    tour::revision_cache::RevisionCache,
+    theme,
+    tour::revisions,
 };
 
-/// Returns the releases of a site that have not ended, live or paused, newest first.
-pub async fn current_releases(
+/// Returns the releases of a site that have not ended, live or paused, newest first. `themes` are those of the workspace.
+pub(super) async fn current_releases(
     conn: &mut Conn,
-    cache: &RevisionCache,
     site_id: &Id,
+    themes: &[Theme],
 ) -> Result<Vec<CurrentRelease>, Internal> {
-    let rows: Vec<Row> = sql("select l.*, t.workspace_id, t.slug, t.title, r.theme_id
+    let rows: Vec<Row> = sql(
+        "select l.*, t.workspace_id, t.slug, t.title, r.theme_id, r.steps, r.start
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
-         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc")
+         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
+    )
     .bind(site_id.as_str())
-    .fetch_all(&mut *conn)
+    .fetch_all(conn)
     .await?;
-    let revisions = rows.iter().map(|row| row.id("revision_id"));
-    let revisions: Vec<Id> = revisions.collect::<Result<_, _>>()?;
-    let contents = cache.get_or_load(conn, &revisions).await?;
-    let releases = rows.iter().zip(&revisions).map(|(row, revision)| {
-        let content = contents.get(revision);
-        let content = content.ok_or_else(|| Internal::new("a released revision is not frozen"))?;
+    let releases = rows.iter().map(|row| {
+        let theme = theme::effective(themes, &row.id("workspace_id")?, row.id_opt("theme_id")?.as_ref());
+        let theme = theme.ok_or_else(|| Internal::new("a workspace has no default theme"))?;
         Ok(CurrentRelease {
             site_id: row.id("site_id")?,
             tour_id: row.id("tour_id")?,
             release_id: row.id("id")?,
-            workspace_id: row.id("workspace_id")?,
             slug: row.text("slug")?,
             title: row.text("title")?,
-            steps: content.steps.clone(),
-            start: content.start.clone(),
-            theme_id: row.id_opt("theme_id")?,
+            steps: revisions::steps(row)?,
+            start: revisions::start(row)?,
+            theme: theme.clone(),
             paused: row.time_opt("paused_at")?.is_some(),
             split: TrafficSplit {
                 rollout_percent: row.int("rollout_percent")?,
@@ -56,6 +55,7 @@ pub async fn current_releases(
             goal: row.text_opt("goal")?,
             starts_at: row.time_opt("starts_at")?,
             ends_at: row.time_opt("ends_at")?,
+            bundle: String::new(),
         })
     });
     releases.collect()

@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 
-use traitql::{DateTime, Id, Internal, Url};
-use waypost_api::{Visitor, VisitorInput};
+use sha2::{Digest, Sha256};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Site, Visitor, VisitorInput};
 
 use super::identity::{Identity, identify, is_fresh};
 use crate::{
     lift,
-    store::{Conn, Row, json, new_id, sql},
+    store::{Conn, Row, json, sql},
     visitor::store::visitor,
 };
+
+/// Maximum number of browsers of a visitor. The one that was linked first is dropped.
+const MAX_BROWSERS: i32 = 20;
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
@@ -88,6 +92,11 @@ impl Visitors {
         (visitor(browser), visitor(named))
     }
 
+    /// Returns the external id of a visitor.
+    pub(super) fn external_id_of(&self, id: &Id) -> Option<&str> {
+        self.visitors.get(id)?.external_id.as_deref()
+    }
+
     /// Identifies a visitor, see [`identify`].
     pub(super) fn identity(&self, site_id: &Id, input: &VisitorInput) -> Identity {
         let (browser, named) = self.known(site_id, input);
@@ -95,10 +104,10 @@ impl Visitors {
     }
 
     /// Returns the visitor's id if no row needs an update.
-    pub fn fresh(&self, site_id: &Id, input: &VisitorInput, page: Option<&Url>, now: DateTime) -> Option<Id> {
+    fn fresh(&self, site_id: &Id, input: &VisitorInput, now: DateTime) -> Option<Id> {
         let (browser, named) = self.known(site_id, input);
         match (self.identity(site_id, input), named.or(browser)) {
-            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, page, now) => Some(id),
+            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, now) => Some(id),
             _ => None,
         }
     }
@@ -112,11 +121,11 @@ impl Visitors {
         conn: &mut Conn,
         site_id: &Id,
         input: &VisitorInput,
-        page: Option<&Url>,
+        page: Option<&str>,
         id: &Id,
         now: DateTime,
     ) -> Result<(), Internal> {
-        if self.fresh(site_id, input, page, now).is_some() {
+        if self.fresh(site_id, input, now).is_some() {
             return Ok(());
         }
         let name = external_id(input);
@@ -152,12 +161,22 @@ impl Visitors {
             }
         }
         sql(
-            "insert into browsers (site_id, anonymous_id, visitor_id) values (?, ?, ?)
-             on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id",
+            "insert into browsers (site_id, anonymous_id, visitor_id, linked_at) values (?, ?, ?, ?)
+             on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id,
+               linked_at = excluded.linked_at where browsers.visitor_id <> excluded.visitor_id",
         )
         .bind(site_id.as_str())
         .bind(input.anonymous_id.as_str())
         .bind(id.as_str())
+        .bind(now.as_millis())
+        .execute(&mut *conn)
+        .await?;
+        sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
+               select anonymous_id from browsers where visitor_id = ?1
+               order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)")
+        .bind(id.as_str())
+        .bind(input.anonymous_id.as_str())
+        .bind(MAX_BROWSERS)
         .execute(&mut *conn)
         .await?;
         let locale = input.locale.as_ref().value();
@@ -168,7 +187,7 @@ impl Visitors {
         )
         .bind(now.as_millis())
         .bind(locale)
-        .bind(page.map(Url::as_str))
+        .bind(page)
         .bind(id.as_str())
         .execute(conn)
         .await?;
@@ -181,14 +200,39 @@ impl Visitors {
             visitor.last_seen_at = visitor.last_seen_at.max(now);
             visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
             visitor.locale = locale.cloned().or_else(|| visitor.locale.take());
-            visitor.last_page = page.cloned().or_else(|| visitor.last_page.take());
         }
         Ok(())
     }
 }
 
+/// Returns the id of a visitor without a row.
+///
+/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be in
+/// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an erasure.
+pub(super) fn new_visitor_id(site: &Site, input: &VisitorInput) -> Id {
+    match external_id(input) {
+        Some(name) => derived_id(site, "external", name),
+        None => browser_id(site, input),
+    }
+}
+
+/// Returns the id of the visitor without a row of a browser. Notifications also use it for the browser itself.
+pub fn browser_id(site: &Site, input: &VisitorInput) -> Id {
+    derived_id(site, "browser", input.anonymous_id.as_str())
+}
+
+fn derived_id(site: &Site, kind: &str, name: &str) -> Id {
+    let mut hash = Sha256::new();
+    for part in [&site.visitor_salt, "/", kind, "/", name] {
+        hash.update(part);
+    }
+    let digest = hash.finalize();
+    let bytes: [u8; 16] = digest[..16].try_into().expect("a SHA-256 has 32 bytes");
+    uuid::Builder::from_custom_bytes(bytes).into_uuid().into()
+}
+
 /// Returns the external id, if the page provides one.
-fn external_id(input: &VisitorInput) -> Option<&str> {
+pub(super) fn external_id(input: &VisitorInput) -> Option<&str> {
     input.external_id.as_ref().value().map(String::as_str)
 }
 
@@ -210,14 +254,15 @@ pub async fn upsert_known(
 /// Inserts or updates the visitor of a page, and returns their id.
 pub async fn upsert(
     conn: &mut Conn,
-    site_id: &Id,
+    site: &Site,
     input: &VisitorInput,
-    page: &Url,
+    page: &str,
     now: DateTime,
 ) -> Result<Id, Internal> {
-    let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
-    let id = visitors.identity(site_id, input).into_id().unwrap_or_else(new_id);
-    visitors.upsert(conn, site_id, input, Some(page), &id, now).await?;
+    let mut visitors = Visitors::read(conn, &[(&site.id, input)]).await?;
+    let identity = visitors.identity(&site.id, input);
+    let id = identity.into_id().unwrap_or_else(|| new_visitor_id(site, input));
+    visitors.upsert(conn, &site.id, input, Some(page), &id, now).await?;
     Ok(id)
 }
 
@@ -228,13 +273,16 @@ async fn insert_visitor(
     name: Option<&str>,
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql("insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)")
-        .bind(id.as_str())
-        .bind(site_id.as_str())
-        .bind(name)
-        .bind(now.as_millis())
-        .execute(conn)
-        .await?;
+    sql(
+        "insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)
+         on conflict (id) do nothing",
+    )
+    .bind(id.as_str())
+    .bind(site_id.as_str())
+    .bind(name)
+    .bind(now.as_millis())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Sites: the applications on which tours run. Each environment of an application is a separate site.
 
+pub(crate) mod origin;
 pub mod store;
 
 use std::time::Duration;
@@ -7,6 +8,7 @@ use std::time::Duration;
 use traitql::{DateTime, Patch};
 use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, errors};
 
+use self::origin::OriginPattern;
 use crate::audit::Entry;
 
 /// Maximum number of sites in a workspace.
@@ -60,7 +62,17 @@ pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
     let Some(origin) = origin else {
         return false;
     };
-    (site.own && origin == own_origin) || site.origins.iter().any(|listed| listed == origin)
+    (site.own && origin == own_origin)
+        || site
+            .origins
+            .iter()
+            .any(|listed| OriginPattern::new(listed).matches(origin))
+}
+
+/// True if a page of `origin` shows that the site's script is installed. Waypost's demo page uses the keys of other sites
+/// without an installation.
+pub fn is_installation(site: &Site, own_origin: &str, origin: &str) -> bool {
+    site.own || origin != own_origin
 }
 
 /// Returns the error for a page that may not use the site's key.
@@ -122,11 +134,13 @@ mod tests {
             origins: origins.iter().map(|origin| (*origin).to_owned()).collect(),
             installed_at: None,
             last_seen_at: None,
+            last_page: None,
             own,
             cooldown_hours: default_cooldown_hours(),
             created_at: DateTime::from_millis(0).expect("the epoch"),
             version: 1,
             workspace_id: "w".into(),
+            visitor_salt: String::new(),
         }
     }
 

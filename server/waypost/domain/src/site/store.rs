@@ -49,6 +49,15 @@ pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String,
     Ok(sites.into_iter().map(|site| (site.key.clone(), site)).collect())
 }
 
+/// Returns the origins of all sites.
+pub(crate) async fn origins(db: Db<'_>) -> Result<Vec<String>, Internal> {
+    let listed = sql("select origins from sites")
+        .try_map(|row: Row| row.json::<Vec<String>>("origins"))
+        .fetch_all(db)
+        .await?;
+    Ok(listed.into_iter().flatten().collect())
+}
+
 /// Returns the key of the site of Waypost's own pages.
 pub async fn own_key(db: Db<'_>) -> Result<Option<String>, Internal> {
     Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
@@ -102,8 +111,8 @@ pub async fn insert(
 ) -> Result<Id, Internal> {
     let id = new_id();
     sql(
-        "insert into sites (id, workspace_id, name, key, origins, own, cooldown_hours, created_at, changed_by)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into sites (id, workspace_id, name, key, origins, own, cooldown_hours, visitor_salt, created_at, changed_by)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(id.as_str())
     .bind(workspace_id.as_str())
@@ -112,6 +121,7 @@ pub async fn insert(
     .bind(json(&new.origins))
     .bind(new.own)
     .bind(new.cooldown_hours)
+    .bind(new_visitor_salt())
     .bind(now.as_millis())
     .bind(changer.as_str())
     .execute(conn)
@@ -133,6 +143,20 @@ pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), In
     .bind(site.id.as_str())
     .execute(conn)
     .await?;
+    Ok(())
+}
+
+fn new_visitor_salt() -> String {
+    uuid::Uuid::new_v4().simple().to_string()
+}
+
+/// Replaces the salt of a site, so that a browser whose visitor was erased becomes a different visitor.
+pub async fn rotate_visitor_salt(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("update sites set visitor_salt = ? where id = ?")
+        .bind(new_visitor_salt())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
@@ -230,10 +254,12 @@ fn site(row: Row) -> Result<Site, sqlx::Error> {
         origins: row.json("origins")?,
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
+        last_page: row.text_opt("last_page")?.and_then(|page| page.parse().ok()),
         own: row.bool("own")?,
         cooldown_hours: row.int("cooldown_hours")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
         workspace_id: row.id("workspace_id")?,
+        visitor_salt: row.text("visitor_salt")?,
     })
 }

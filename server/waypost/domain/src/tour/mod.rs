@@ -4,7 +4,6 @@ pub(crate) mod built_in;
 pub mod content;
 pub mod problem;
 mod reachability;
-pub mod revision_cache;
 pub mod revisions;
 pub mod store;
 mod stored;

@@ -129,6 +129,7 @@ async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release
     let release = store::insert(tx.conn(), new, now).await?;
     tour::store::touched(tx.conn(), new.tour_id, now).await?;
     tx.touch(Changed::Tour(new.tour_id.clone()));
+    tx.touch(Changed::Live);
     Ok(release)
 }
 

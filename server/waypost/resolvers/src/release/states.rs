@@ -110,6 +110,7 @@ async fn record_state_change(
     let (tour, _) = tour::store::for_change(tx.conn(), &release.tour_id).await?;
     tour::store::touched(tx.conn(), &tour.id, now).await?;
     tx.touch(Changed::Tour(tour.id.clone()));
+    tx.touch(Changed::Live);
     let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
     Ok(entry.changed("state", &release.state, &state))
 }

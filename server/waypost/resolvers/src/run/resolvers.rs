@@ -1,24 +1,20 @@
 //! Root fields for pages (`boot`, `record`) and for explanations.
 
-use traitql::{Batch, Ctx, Id, Internal, One, Throws, Url, Viewer};
-use waypost_api::{
-    Ack, Boot, BootTour, EventInput, Explanation, Site, Theme, VisitorInput, errors, field, resolve, role,
-};
+use traitql::{Ctx, Id, Internal, Throws, Url, Viewer};
+use waypost_api::{Ack, Boot, EventInput, Explanation, Site, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
-    lift,
+    lift::{self, store::NewExposure},
     run::{
-        boot::{goals, new_exposures, offers, origin_and_path},
+        boot::{goals, new_exposures, offers, stored_page},
+        boot_cache::{LiveSite, VisitorHistory},
         eligibility::Visit,
         explain::{ExplainRequest, explain},
         ingest::Report,
         record::IngestOutcome,
-        store,
-        visitors::{self, Visitors},
+        store, visitors,
     },
-    site,
-    store::Conn,
-    theme, tour, visitor,
+    site, tour, visitor,
 };
 
 use crate::App;
@@ -31,87 +27,86 @@ impl resolve::MutationBoot for App {
         visitor: VisitorInput,
         url: Url,
     ) -> Result<Boot, Throws<field::MutationBoot>> {
-        let mut tx = self.store.read().await?;
-        let site = site::store::by_key(tx.db(), &site_key).await?;
-        let site = site.ok_or(errors::UnknownSite {})?;
-        let page = url.parsed().origin().ascii_serialization();
-        for origin in [cx.origin(), Some(page.as_str())] {
-            if !site::admits(&site, &self.own_origin(), origin) {
+        let live = self.boot_cache.site(&self.store, &site_key).await?;
+        let live = live.ok_or(errors::UnknownSite {})?;
+        let LiveSite { site, releases } = &*live;
+        let page_origin = url.parsed().origin().ascii_serialization();
+        for origin in [cx.origin(), Some(page_origin.as_str())] {
+            if !site::admits(site, &self.own_origin(), origin) {
                 return Err(site::origin_not_allowed(origin).into());
             }
         }
-        let (visitor_id, mut tx) = self.visitor(tx, &site, &visitor, &origin_and_path(&url)).await?;
+        let page = stored_page(&url);
         let now = self.now();
-        let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
-        let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
-        let visit = Visit {
-            visitor_id: &visitor_id,
-            past_runs: &past_runs,
-            cooldown_hours: site.cooldown_hours,
-            now,
-        };
-        let mut exposures = new_exposures(&releases, &visit);
-        if !exposures.is_empty() {
-            let known = lift::store::exposed_releases(&mut tx, &visitor_id).await?;
-            exposures.retain(|exposure| !known.contains(&exposure.release_id));
+        if site::is_installation(site, &self.own_origin(), &page_origin) {
+            self.presence.site_seen(site, &page, now);
         }
-        drop(tx);
-        if !exposures.is_empty() {
-            let mut tx = self.store.save().await?;
-            lift::store::insert_exposures(tx.conn(), &visitor_id, &exposures, now).await?;
-            tx.commit().await?;
+        let mut written = false;
+        loop {
+            let history = self.boot_cache.visitor(&self.store, site, &visitor).await?;
+            let visit = Visit {
+                visitor_id: &history.id,
+                past_runs: &history.past_runs,
+                cooldown_hours: site.cooldown_hours,
+                now,
+            };
+            let mut exposures = new_exposures(releases, &visit);
+            exposures.retain(|exposure| !history.exposed.contains(&exposure.release_id));
+            let tours = offers(releases, &visit);
+            let is_stored = !history.is_new();
+            let must_write = match (history.is_known(), is_stored) {
+                (true, _) => !exposures.is_empty(),
+                (false, true) => true,
+                // A new visitor without a tour is not stored.
+                (false, false) => !exposures.is_empty() || !tours.is_empty(),
+            };
+            // After the first write, only a simultaneous request can require another one. The next page view makes it.
+            if must_write && !written {
+                self.write_visitor(site, &visitor, &page, &history, &exposures).await?;
+                written = true;
+                continue;
+            }
+            if is_stored {
+                self.presence.visitor_seen(&history.id, &visitor, &page, now);
+            }
+            return Ok(Boot {
+                visitor_id: history.id.clone(),
+                server_time: now,
+                tours,
+                goals: goals(releases),
+            });
         }
-        let goals = goals(&releases);
-        let tours = offers(releases, &visit);
-        Ok(Boot {
-            visitor_id,
-            server_time: now,
-            tours,
-            goals,
-        })
     }
 }
 
 impl App {
-    /// Returns the visitor's id, and a read transaction in which the visitor exists. Writes only if the visitor or the
-    /// site's last visit needs an update, which most page views do not.
-    async fn visitor(
+    /// Stores the visitor of a page as the page reports them, with new exposures.
+    async fn write_visitor(
         &self,
-        mut reader: Conn,
         site: &Site,
         input: &VisitorInput,
-        page: &Url,
-    ) -> Result<(Id, Conn), Internal> {
-        let now = self.now();
-        let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
-        if let Some(id) = visitors.fresh(&site.id, input, Some(page), now)
-            && !site::should_record_visit(site, now)
-        {
-            return Ok((id, reader));
-        }
-        drop(reader);
+        page: &str,
+        history: &VisitorHistory,
+        exposures: &[NewExposure],
+    ) -> Result<(), Internal> {
         let mut tx = self.store.save().await?;
         let now = tx.now;
-        let id = visitors::upsert(tx.conn(), &site.id, input, page, now).await?;
-        if site::should_record_visit(site, now) {
-            site::store::set_last_seen(tx.conn(), &site.id, now).await?;
-            tx.touch(Changed::Site(site.id.clone()));
+        let id = if history.is_known() {
+            history.id.clone()
+        } else {
+            visitors::upsert(tx.conn(), site, input, page, now).await?
+        };
+        // The allocation depends on the id, which a simultaneous request may have changed.
+        if id == history.id && !exposures.is_empty() {
+            lift::store::insert_exposures(tx.conn(), &id, exposures, now).await?;
         }
-        tx.commit().await?;
-        Ok((id, self.store.read().await?))
-    }
-}
-
-impl resolve::BootTourTheme for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        tours: Batch<'b, BootTour>,
-    ) -> Result<One<'b, Theme>, Throws<field::BootTourTheme>> {
-        let ids = tours.keys_opt(|tour| tour.theme_id.clone());
-        let workspaces = tours.keys(|tour| tour.workspace_id.clone());
-        let themes = theme::store::with_defaults(self.store.reader(), &ids, &workspaces).await?;
-        Ok(tours.map_opt(|tour| Ok(theme::effective(&themes, &tour.workspace_id, tour.theme_id.as_ref()).cloned())))
+        for visitor in [id, history.id.clone(), visitors::browser_id(site, input)] {
+            tx.touch(Changed::Visitor(visitor));
+        }
+        if let Some(merged) = history.merged() {
+            tx.touch(Changed::Visitor(merged.clone()));
+        }
+        tx.commit().await
     }
 }
 
@@ -157,8 +152,9 @@ impl resolve::QueryExplain for App {
         let tour = tour.ok_or_else(|| missing("tour"))?;
         let site = site::store::by_ids(tx.db(), std::slice::from_ref(&visitor.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
-        let releases = store::current_releases(&mut tx, &self.revisions, &site.id).await?;
         let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
+        let live = self.boot_cache.site(&self.store, &site.key).await?;
+        let live = live.ok_or_else(|| missing("site"))?;
         let request = ExplainRequest {
             site,
             own_origin: &self.own_origin(),
@@ -167,6 +163,6 @@ impl resolve::QueryExplain for App {
             url: &url,
             now: self.now(),
         };
-        Ok(explain(&request, releases, past_runs))
+        Ok(explain(&request, &live.releases, &past_runs))
     }
 }

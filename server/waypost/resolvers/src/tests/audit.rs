@@ -75,7 +75,7 @@ async fn every_audited_mutation_writes_an_entry() {
         .expect("revoked");
 
     let site = test.site(&admin, "Shop").await;
-    let visitor = super::runs::visit(&test, &site, "browser-1").await.visitor_id;
+    let visitor = super::runs::stored_visitor(&test, &site, "browser-1").await;
     resolve::MutationVisitorTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
         .await
         .expect("a test visitor");

@@ -7,11 +7,12 @@ use waypost_api::{
     role,
 };
 use waypost_domain::{
+    change::Changed,
     run::page,
     store::{new_id, sql},
 };
 
-use super::runs::{event, record, visit, visitor, whole};
+use super::runs::{event, record, stored_visitor, visit, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code, save_input, step};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -46,6 +47,7 @@ async fn set_columns(test: &TestApp, release: &Release, values: [Option<i64>; 5]
     }
     let shaped = statement.bind(release.id.as_str()).execute(tx.conn()).await;
     shaped.expect("shaped");
+    tx.touch(Changed::Live);
     tx.commit().await.expect("committed");
 }
 
@@ -139,7 +141,7 @@ async fn every_failed_check_has_a_reason() {
     let admin = test.workspace("team", "ada").await;
     let viewer = &admin.lower();
     let shop: Site = test.site(&admin, "Shop").await;
-    let id = visit(&test, &shop, "browser-1").await.visitor_id;
+    let id = stored_visitor(&test, &shop, "browser-1").await;
     let start = StartRuleInput {
         page: Patch::Set("/shop/*".into()),
         ..StartRuleInput::default()
@@ -207,9 +209,7 @@ async fn every_failed_check_has_a_reason() {
     let mut held = 0;
     set_columns(&test, &release, [None, Some(50), None, None, None]).await;
     for number in 0..40 {
-        let id = visit(&test, &shop, &format!("browser-{number}-of-many"))
-            .await
-            .visitor_id;
+        let id = stored_visitor(&test, &shop, &format!("browser-{number}-of-many")).await;
         held += usize::from(reasons(&explain(&test, viewer, &id, &tour, here).await) == [IneligibleReason::InHoldout]);
     }
     assert!((5..36).contains(&held), "{held} of 40");
@@ -240,7 +240,7 @@ async fn another_tour_or_origin_is_named() {
     let admin = test.workspace("team", "ada").await;
     let viewer = &admin.lower();
     let shop = test.site(&admin, "Shop").await;
-    let id = visit(&test, &shop, "browser-1").await.visitor_id;
+    let id = stored_visitor(&test, &shop, "browser-1").await;
     let first = tour(&test, &admin, "first", StartRuleInput::default()).await;
     let second = tour(&test, &admin, "second", StartRuleInput::default()).await;
     let manual = StartRuleInput {

@@ -5,11 +5,16 @@ use std::sync::Arc;
 use fastrand::Rng;
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
-    Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, Release, Run, RunState, Site, Tour, VisitorInput, resolve,
+    Ack, Boot, BranchInput, ConditionInput, EndReason, ErrorCode, EventInput, EventKind, Release, Run, RunState, Site,
+    SiteCreateInput, StartRuleInput, ThemeInput, Tour, TourProgress, TourSaveInput, TourTestInput, VisitorInput,
+    resolve,
 };
-use waypost_domain::store::{new_id, scalar, sql};
+use waypost_domain::{
+    run::visitors,
+    store::{new_id, scalar, sql},
+};
 
-use crate::testing::{NOW, TestApp, anonymous, code, page};
+use crate::testing::{NOW, TestApp, anonymous, code, page, step};
 
 const SHOP: &str = "https://shop.example";
 
@@ -29,6 +34,17 @@ pub(super) async fn boot(test: &TestApp, site: &Site, visitor: VisitorInput) -> 
 
 pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
     boot(test, site, visitor(browser, None)).await
+}
+
+/// Stores a visitor of a site on which no tour is live. A boot request would not store them.
+pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
+    let mut tx = test.app.store.save().await.expect("the writer");
+    let (input, now) = (visitor(browser, None), tx.now);
+    let id = visitors::upsert(tx.conn(), site, &input, SHOP, now)
+        .await
+        .expect("a visitor");
+    tx.commit().await.expect("committed");
+    id
 }
 
 pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
@@ -385,21 +401,188 @@ async fn an_identified_visitor_keeps_their_runs() {
 }
 
 #[tokio::test]
-async fn page_views_in_the_same_second_update_the_site_once() {
+async fn visits_are_written_together() {
     let Fixture { test, site, .. } = fixture().await;
-    let seen = async || {
-        let last: i64 = scalar("select last_seen_at from sites where id = ?")
-            .bind(site.id.as_str())
-            .fetch_one(test.app.store.reader())
-            .await
-            .expect("the site");
-        last - NOW
+    let app = &test.app;
+    let seen = async || -> Vec<String> {
+        scalar(
+            "select coalesce(installed_at, 0) || ' ' || coalesce(last_seen_at, 0) || ' ' || coalesce(last_page, '-')
+             from sites where key = ?",
+        )
+        .bind(&site.key)
+        .fetch_all(app.store.reader())
+        .await
+        .expect("the site")
     };
     visit(&test, &site, "browser-1").await;
-    test.advance(999);
+    assert_eq!(seen().await, ["0 0 -"]);
+    app.presence.write_or_log(&app.store).await;
+    assert_eq!(seen().await, [format!("{NOW} {NOW} {SHOP}/cart")]);
+    test.advance(1000);
     visit(&test, &site, "browser-1").await;
-    assert_eq!(seen().await, 0);
-    test.advance(1);
-    visit(&test, &site, "browser-1").await;
-    assert_eq!(seen().await, 1000);
+    app.presence.write_or_log(&app.store).await;
+    assert_eq!(seen().await, [format!("{NOW} {} {SHOP}/cart", NOW + 1000)]);
+}
+
+#[tokio::test]
+async fn a_demo_page_does_not_make_a_site_installed() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let own = "https://tours.example";
+    let input = SiteCreateInput::new(admin.scope().clone(), "Shop".into(), vec![own.into(), SHOP.into()]);
+    let site = resolve::MutationSiteCreate::resolve(&test.app, &anonymous(), &admin, input).await;
+    let site = site.expect("a site");
+    for (origin, installed) in [(own, false), (SHOP, true)] {
+        let (key, who) = (site.key.clone(), visitor("browser-1", None));
+        let url = format!("{origin}/play").parse().expect("a URL");
+        let booted = resolve::MutationBoot::resolve(&test.app, &page(origin), key, who, url).await;
+        booted.expect("a boot");
+        test.app.presence.write_or_log(&test.app.store).await;
+        let (cx, viewer) = (anonymous(), admin.lower());
+        let found = resolve::QuerySite::resolve(&test.app, &cx, &viewer, site.id.clone()).await;
+        let found = found.expect("a result").expect("the site");
+        let seen = (
+            found.installed_at.is_some(),
+            found.last_seen_at.is_some(),
+            found.last_page.is_some(),
+        );
+        assert_eq!(seen, (installed, installed, installed), "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_without_a_tour_is_not_stored_and_keeps_the_allocation() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let rows = async || -> i64 {
+        scalar("select (select count(*) from visitors) + (select count(*) from browsers)")
+            .fetch_one(test.app.store.reader())
+            .await
+            .expect("a count")
+    };
+    let first = visit(&test, &site, "browser-1").await.visitor_id;
+    assert_eq!(visit(&test, &site, "browser-1").await.visitor_id, first);
+    assert_ne!(visit(&test, &site, "browser-2").await.visitor_id, first);
+    let named = boot(&test, &site, visitor("browser-1", Some("ada"))).await.visitor_id;
+    assert_ne!(named, first);
+    test.app.presence.write_or_log(&test.app.store).await;
+    assert_eq!(rows().await, 0);
+
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    test.release(&admin, &tour, 2, &site).await;
+    let stored = visit(&test, &site, "browser-1").await;
+    assert_eq!((stored.visitor_id, stored.tours.len()), (first, 1));
+    assert_eq!(rows().await, 2);
+}
+
+#[tokio::test]
+async fn a_visitor_has_at_most_twenty_browsers() {
+    let Fixture { test, site, .. } = fixture().await;
+    for number in 10..35 {
+        boot(&test, &site, visitor(&format!("browser-{number}"), Some("ada"))).await;
+        test.advance(1);
+    }
+    let browsers: Vec<String> = scalar("select anonymous_id from browsers order by anonymous_id")
+        .fetch_all(test.app.store.reader())
+        .await
+        .expect("browsers");
+    assert_eq!(browsers.len(), 20);
+    assert_eq!(
+        (browsers[0].as_str(), browsers[19].as_str()),
+        ("browser-15", "browser-34")
+    );
+}
+
+#[tokio::test]
+async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let other = test.tour(&admin, "other", &["a"]).await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let on_other = |progress| {
+        let test = TourTestInput {
+            progress,
+            ..TourTestInput::new(other.id.clone())
+        };
+        ConditionInput::Tour(test)
+    };
+    let mut draft = TourSaveInput::new(tour.id.clone(), 2);
+    let branch = |when| BranchInput {
+        to: Patch::Set("b".into()),
+        label: Patch::Keep,
+        when: Patch::Set(when),
+    };
+    let (mut branching, mut plain) = (step("a"), step("b"));
+    branching.branches = vec![branch(on_other(TourProgress::NeverStarted))];
+    plain.branches = vec![branch(ConditionInput::Locale("de".into()))];
+    draft.steps = Patch::Set(vec![branching, plain]);
+    draft.start = Patch::Set(StartRuleInput {
+        when: Patch::Set(ConditionInput::All(vec![
+            on_other(TourProgress::NeverStarted),
+            ConditionInput::Page("/cart".into()),
+        ])),
+        ..StartRuleInput::default()
+    });
+    let saved = resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), draft).await;
+    saved.expect("saved");
+    test.release(&admin, &tour, 3, &site).await;
+
+    let offered = visit(&test, &site, "browser-1").await.tours.remove(0);
+    assert_eq!(
+        offered.when.as_ref().and_then(|when| when.all.as_ref()).map(Vec::len),
+        Some(1)
+    );
+    assert_eq!(offered.branches.len(), 1);
+    assert_eq!(offered.branches[0].step_key, "a");
+    assert_eq!(offered.branches[0].branches[0].when, None);
+    let hash = offered
+        .bundle
+        .strip_prefix("/t/")
+        .and_then(|path| path.strip_suffix(".json"));
+    let bundle = test
+        .app
+        .bundle(hash.expect("a path").to_owned())
+        .await
+        .expect("a result");
+    let bundle = bundle.expect("the bundle");
+    assert!(
+        !bundle.contains(other.id.as_str()) && !bundle.contains("NEVER_STARTED"),
+        "{bundle}"
+    );
+    for expected in [
+        r#"{"title":"Tour first","steps":[{"key":"a","kind":"SPOTLIGHT","title":"Step a""#,
+        r#""target":{"by":"DATA_TOUR","value":"a"}"#,
+        r#""branches":[],"blockPage":false"#,
+        r#""when":{"all":null,"any":null,"none":null,"page":null,"locale":"de","device":null,"property":null,"tour":null}"#,
+        r#""start":{"trigger":"AUTO","event":null,"page":null,"when":null,"delayMs":0,"ignoreCooldown":false}"#,
+        r#""theme":{"overlayOpacity":0.7,"stagePadding":10,"stageRadius":5,"popoverOffset":10,"animationMs":400"#,
+    ] {
+        assert!(bundle.contains(expected), "{expected} in {bundle}");
+    }
+
+    // A new theme makes a new bundle; pages that booted before still load the old one.
+    let (cx, theme) = (
+        anonymous(),
+        ThemeInput {
+            stage_padding: 3,
+            ..ThemeInput::new("Wide".into())
+        },
+    );
+    let theme =
+        resolve::MutationThemeCreate::resolve(&test.app, &cx, &admin.lower(), admin.scope().clone(), theme).await;
+    let theme = theme.expect("a theme").id;
+    resolve::MutationThemeDefaultSet::resolve(&test.app, &cx, &admin.lower(), theme)
+        .await
+        .expect("a default theme");
+    let changed = visit(&test, &site, "browser-1").await.tours.remove(0);
+    assert_eq!(changed.theme.stage_padding, 3);
+    assert_ne!(changed.bundle, offered.bundle);
+    let kept = test
+        .app
+        .bundle(hash.expect("a path").to_owned())
+        .await
+        .expect("a result");
+    assert_eq!(kept, Some(bundle));
 }

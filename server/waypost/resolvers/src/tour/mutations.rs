@@ -83,6 +83,7 @@ impl resolve::MutationTourRename for App {
         };
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Tour(id));
+        tx.touch(Changed::Live);
         let entry = Entry::on(&before.workspace_id, &before.title);
         tx.commit(entry.changed("title", &before.title, &after.title)).await?;
         Ok(after)

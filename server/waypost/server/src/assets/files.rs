@@ -10,6 +10,8 @@ use axum::body::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
+use crate::config::Config;
+
 pub(crate) struct File {
     pub(crate) bytes: Bytes,
     pub(crate) hash: [u8; 32],
@@ -28,6 +30,10 @@ pub(crate) enum Files {
 }
 
 impl Files {
+    pub(crate) fn of(config: &Config) -> Self {
+        config.client.clone().map_or(Self::Embedded, Self::Folder)
+    }
+
     /// Returns the file at a path relative to the root, with `/` as the separator and without a leading one.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
         match self {

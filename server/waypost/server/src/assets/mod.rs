@@ -1,7 +1,7 @@
 //! Serves the client's files: page, scripts and styles.
 //!
-//! Files below `/assets` have a hash of their content in their names and are immutable; all others are revalidated by
-//! their ETag on each use. Paths without a file name are screens of the single-page application and return its page.
+//! Files below `/assets` and `/embed` have a hash of their content in their names and are immutable; all others are
+//! revalidated by their ETag on each use. Paths without a file name are screens of the single-page application and return its page.
 //! Files were compressed at build time; nothing is compressed here.
 
 mod encoding;
@@ -18,7 +18,10 @@ pub(crate) use self::files::Files;
 use traitql_axum::if_none_match;
 use waypost_auth::Origins;
 
-use crate::page_headers::{Page, PageHeaders};
+use crate::{
+    embed,
+    page_headers::{Page, PageHeaders},
+};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Assets {
@@ -53,11 +56,23 @@ impl Assets {
         }
         self.headers
             .write(page_of(path, &response), origins, response.headers_mut());
+        if is_embed(path) && (response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED) {
+            embed::write_public_headers(response.headers_mut());
+            if path == embed::LOADER {
+                let headers = response.headers_mut();
+                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+            }
+        }
         response
     }
 
     fn find(&self, path: &str, headers: &HeaderMap) -> Response {
-        let Some(name) = file_name(path) else {
+        let name = if path == embed::LOADER {
+            embed::loader_file(&self.files)
+        } else {
+            file_name(path)
+        };
+        let Some(name) = name else {
             return not_found();
         };
         if let Some(response) = self.file(&name, headers) {
@@ -147,6 +162,11 @@ fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     path == "/" || (accepts_html && !last.contains('.') && !path.starts_with("/assets/"))
 }
 
+/// True for a script that pages of other sites load.
+fn is_embed(path: &str) -> bool {
+    path.starts_with("/embed/") && path.ends_with(".js")
+}
+
 fn is_callback(path: &str) -> bool {
     path.starts_with("/auth/") && path.ends_with(".html")
 }
@@ -156,6 +176,9 @@ fn page_of(path: &str, response: &Response) -> Page {
         .headers()
         .get(header::CONTENT_TYPE)
         .is_none_or(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_embed(path) && response.status() != StatusCode::NOT_FOUND {
+        return Page::Asset;
+    }
     match (is_callback(path), is_page) {
         (true, _) => Page::Callback,
         // A 304 has no content type, but browsers update the headers of the cached page from it.
@@ -166,7 +189,7 @@ fn page_of(path: &str, response: &Response) -> Page {
 
 fn cache_control(name: &str) -> &'static str {
     match name {
-        name if name.starts_with("assets/") => "public, max-age=31536000, immutable",
+        name if name.starts_with("assets/") || is_embed(&format!("/{name}")) => "public, max-age=31536000, immutable",
         name if is_callback(&format!("/{name}")) => "no-store",
         _ => "no-cache",
     }

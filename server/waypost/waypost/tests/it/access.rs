@@ -198,23 +198,30 @@ impl Fixture {
 
     /// Creates a site. Returns its id and its key.
     async fn site(&self) -> (Id, String) {
-        let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
+        let input =
+            json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [self.url]}});
         let site = run_operation(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Returns the key of a site that is shared, because the number of sites is limited.
+    /// Returns the key of a site that is shared, because the number of sites is limited. A tour is live on it, so that
+    /// visitors are stored.
     async fn key(&self) -> String {
-        self.key.get_or_init(async || self.site().await.1).await.clone()
+        let create = async || {
+            let (site, key) = self.site().await;
+            self.release_on(&site, 1).await;
+            key
+        };
+        self.key.get_or_init(create).await.clone()
     }
 
     async fn visitor(&self) -> Id {
         let visit = json!({
             "siteKey": self.key().await,
             "visitor": {"anonymousId": self.unique("browser")},
-            "url": SHOP,
+            "url": self.url,
         });
-        id(&run_operation(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["visitorId"])
+        id(&run_operation(&self.owner.from_page(&self.url), "Boot", visit).await["boot"]["visitorId"])
     }
 
     async fn theme(&self) -> Id {
@@ -224,8 +231,12 @@ impl Fixture {
 
     /// Creates a tour and releases it `times` times with different content. Returns the newest release.
     async fn release(&self, times: usize) -> Id {
+        let (site, _) = self.site().await;
+        self.release_on(&site, times).await
+    }
+
+    async fn release_on(&self, site: &Id, times: usize) -> Id {
         let (tour, slug, _) = self.tour().await;
-        let site = self.site().await;
         let mut newest = Value::Null;
         for number in 0..times {
             let editor = run_operation(
@@ -238,7 +249,7 @@ impl Fixture {
             let steps = json!([{"key": "hello", "kind": "MODAL", "title": format!("Hello {number}")}]);
             let save = json!({"input": {"id": tour, "expectedVersion": version, "steps": steps}});
             let version = run_operation(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
-            let input = json!({"input": {"tourId": tour, "expectedVersion": version, "siteIds": [site.0]}});
+            let input = json!({"input": {"tourId": tour, "expectedVersion": version, "siteIds": [site]}});
             newest = run_operation(&self.owner, "TourRelease", input).await["tourRelease"][0]["id"].clone();
         }
         id(&newest)
@@ -656,7 +667,7 @@ impl Fixture {
                 let variables = Question {
                     visitor_id: self.visitor().await,
                     tour_id: self.tour().await.0,
-                    url: Url(SHOP.into()),
+                    url: Url(self.url.clone()),
                 };
                 caller.run(Explain::build(variables)).await.map(drop)
             }
@@ -668,9 +679,18 @@ impl Fixture {
                 let variables = Visit {
                     site_key: self.key().await,
                     visitor,
-                    url: Url(SHOP.into()),
+                    url: Url(self.url.clone()),
                 };
-                caller.from_page(SHOP).run(Boot::build(variables)).await.map(drop)
+                caller.from_page(&self.url).run(Boot::build(variables)).await.map(drop)
+            }
+            "EmbedBoot" => {
+                let variables = Visit {
+                    site_key: self.key().await,
+                    visitor,
+                    url: Url(self.url.clone()),
+                };
+                let boot = EmbedBoot::build(variables);
+                caller.from_page(&self.url).run(boot).await.map(drop)
             }
             "Record" => {
                 let event = EventInput {
@@ -685,7 +705,11 @@ impl Fixture {
                     visitor,
                     events: vec![event],
                 };
-                caller.from_page(SHOP).run(Record::build(variables)).await.map(drop)
+                caller
+                    .from_page(&self.url)
+                    .run(Record::build(variables))
+                    .await
+                    .map(drop)
             }
             "GoalRecord" => {
                 let goal = GoalInput {
@@ -697,7 +721,11 @@ impl Fixture {
                     visitor,
                     goals: vec![goal],
                 };
-                caller.from_page(SHOP).run(GoalRecord::build(variables)).await.map(drop)
+                caller
+                    .from_page(&self.url)
+                    .run(GoalRecord::build(variables))
+                    .await
+                    .map(drop)
             }
             other => panic!(
                 "`operations/` has a new document, `{other}`. Add its types to server/waypost/waypost/tests/it/documents.rs and a call \

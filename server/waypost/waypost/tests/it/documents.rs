@@ -976,6 +976,13 @@ pub struct Boot {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Visit")]
+pub struct EmbedBoot {
+    #[arguments(siteKey: $site_key, visitor: $visitor, url: $url)]
+    pub boot: Offer,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "Report")]
 pub struct Record {
     #[arguments(siteKey: $site_key, visitor: $visitor, events: $events)]

@@ -8,6 +8,7 @@ mod commands;
 mod content;
 mod doctor;
 mod documents;
+mod embed;
 mod health;
 mod kill;
 mod pages;

@@ -151,7 +151,6 @@ impl Resolvers {
         T: super::resolve::RunRevision,
         T: super::resolve::RunVisitor,
         T: super::resolve::RunEvents,
-        T: super::resolve::BootTourTheme,
         T: super::resolve::QueryRuns,
         T: super::resolve::MutationBoot,
         T: super::resolve::MutationRecord,

@@ -13,12 +13,6 @@ traitql::fields! {
 }
 
 traitql::fields! {
-    /// The resolvers of `BootTour`.
-    pub trait BootTourFields<'b>(traitql::Batch<'b, types::BootTour>);
-    "BootTour.theme" => BootTourTheme: boot_tour_theme() -> traitql::One<'b, types::Theme>;
-}
-
-traitql::fields! {
     /// The resolvers of `Query`.
     pub trait QueryFields;
     "Query.runs" => QueryRuns: query_runs[viewer: role::Viewer](
@@ -52,7 +46,6 @@ traitql::fields! {
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
     + RunFields
-    + BootTourFields
     + QueryFields
     + MutationFields
 {}
@@ -61,7 +54,6 @@ impl<T> Fields for T
 where
     T: Send + Sync
         + RunFields
-        + BootTourFields
         + QueryFields
         + MutationFields
 {}

@@ -53,16 +53,17 @@ traitql::object!(types::BootTour, "BootTour" {
     3 "title" => title,
     4 "steps" => steps,
     5 "start" => start,
-    6 "resume" => resume,
+    6 "theme" => theme,
+    7 "bundle" => bundle,
+    8 "when" => when,
+    9 "branches" => branches,
+    10 "resume" => resume,
 });
 
-/// Resolves a field of `BootTour`.
-fn fields_of_boot_tour<'c>(rows: &'c [types::BootTour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
-    match call.field() {
-        "theme" => boot_tour_theme(rows, call),
-        _ => call.unknown(),
-    }
-}
+traitql::object!(types::StepBranches, "StepBranches" {
+    0 "stepKey" => step_key,
+    1 "branches" => branches,
+});
 
 traitql::object!(types::ResumePoint, "ResumePoint" {
     0 "runId" => run_id,
@@ -111,15 +112,6 @@ fn run_events<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Reso
 }
 
 // endregion: Run
-
-// region: BootTour
-
-/// `BootTour.theme: Theme!`
-fn boot_tour_theme<'c>(rows: &'c [types::BootTour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
-    call.one(call.resolvers().boot_tour_theme(call.cx(), call.batch(rows)))
-}
-
-// endregion: BootTour
 
 // region: Query
 
@@ -221,7 +213,8 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("RunEvent", <types::RunEvent as Data>::FIELDS, no_resolver),
         ("RunConnection", <traitql::Page<types::Run> as Data>::FIELDS, no_resolver),
         ("Boot", <types::Boot as Data>::FIELDS, no_resolver),
-        ("BootTour", <types::BootTour as Data>::FIELDS, |rows, call| fields_of_boot_tour(rows_of(rows), call)),
+        ("BootTour", <types::BootTour as Data>::FIELDS, no_resolver),
+        ("StepBranches", <types::StepBranches as Data>::FIELDS, no_resolver),
         ("ResumePoint", <types::ResumePoint as Data>::FIELDS, no_resolver),
         ("Ack", <types::Ack as Data>::FIELDS, no_resolver),
         ("Rejection", <types::Rejection as Data>::FIELDS, no_resolver),

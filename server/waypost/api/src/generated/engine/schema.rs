@@ -10,6 +10,13 @@ traitql::object!(types::Instance, "Instance" {
     2 "providers" => providers,
     3 "ownSiteKey" => own_site_key,
     4 "tokenStore" => token_store,
+    5 "embed" => embed,
+});
+
+traitql::object!(types::EmbedScript, "EmbedScript" {
+    0 "src" => src,
+    1 "pinnedSrc" => pinned_src,
+    2 "integrity" => integrity,
 });
 
 traitql::names!(types::TokenStore, types::TokenStore::as_graphql);
@@ -109,6 +116,7 @@ fn subscription_tour_changed<'c>(
 pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     types: &[
         ("Instance", <types::Instance as Data>::FIELDS, no_resolver),
+        ("EmbedScript", <types::EmbedScript as Data>::FIELDS, no_resolver),
         ("Provider", <types::Provider as Data>::FIELDS, no_resolver),
         ("ProviderParameter", <types::ProviderParameter as Data>::FIELDS, no_resolver),
         ("PageInfo", <traitql::PageInfo as Data>::FIELDS, no_resolver),

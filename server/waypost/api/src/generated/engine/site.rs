@@ -13,10 +13,11 @@ traitql::object!(types::Site, "Site" {
     3 "origins" => origins,
     4 "installedAt" => installed_at,
     5 "lastSeenAt" => last_seen_at,
-    6 "own" => own,
-    7 "cooldownHours" => cooldown_hours,
-    8 "createdAt" => created_at,
-    9 "version" => version,
+    6 "lastPage" => last_page,
+    7 "own" => own,
+    8 "cooldownHours" => cooldown_hours,
+    9 "createdAt" => created_at,
+    10 "version" => version,
 });
 
 /// Resolves a field of `Site`.

@@ -23,14 +23,6 @@ pub enum RunEvents {}
 
 // endregion: Run
 
-// region: BootTour
-
-/// `BootTour.theme: Theme!`
-#[derive(Debug)]
-pub enum BootTourTheme {}
-
-// endregion: BootTour
-
 // region: Query
 
 /// `Query.runs: RunConnection!`

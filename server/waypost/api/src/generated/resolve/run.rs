@@ -116,37 +116,6 @@ pub trait RunEvents: Send + Sync {
 
 // endregion: Run
 
-// region: BootTour
-
-/// Resolves `BootTour.theme`.
-///
-/// ```graphql
-/// theme: Theme!
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "no resolver for the field `BootTour.theme`",
-    label = "`{Self}` needs `impl resolve::BootTourTheme`",
-    note = r#"schema/run.graphql declares: theme: Theme!
-write this in a file of your crate:
-
-impl resolve::BootTourTheme for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, BootTour>) -> Result<One<'b, Theme>, Throws<field::BootTourTheme>> {{
-        todo!()
-    }}
-}}
-"#,
-)]
-pub trait BootTourTheme: Send + Sync {
-    /// Resolves the field.
-    fn resolve<'b>(
-        &self,
-        cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::BootTour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::BootTourTheme>>> + Send;
-}
-
-// endregion: BootTour
-
 // region: Query
 
 /// Runs of a tour, newest first.

@@ -3,7 +3,7 @@
 
 /// A boolean expression with exactly one field set. The server evaluates the tests that it has data for, and the page
 /// evaluates the rest before it shows the tour. A test without data is false.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Condition {
     /// True if every condition holds.
     pub all: Option<Vec<Condition>>,
@@ -164,7 +164,7 @@ impl std::fmt::Display for Comparison {
 }
 
 /// Tests a visitor property that the page reports, such as a plan or a role.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct PropertyTest {
     /// `key: String!`
     pub key: String,
@@ -238,9 +238,10 @@ impl std::fmt::Display for TourProgress {
 }
 
 /// `type TourTest`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct TourTest {
     /// `tourId: ID!`
+    #[serde(rename = "tourId")]
     pub tour_id: traitql::Id,
     /// `progress: TourProgress!`
     pub progress: TourProgress,

@@ -15,6 +15,19 @@ pub struct Instance {
     pub own_site_key: Option<String>,
     /// The storage for the tokens of a session.
     pub token_store: TokenStore,
+    /// The script that shows tours on the pages of a site. Null if this server was built without it.
+    pub embed: Option<EmbedScript>,
+}
+
+/// The script that pages load to show tours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EmbedScript {
+    /// The URL of the script, which an upgrade of the server replaces.
+    pub src: traitql::Url,
+    /// The URL of this version of the script, whose content never changes.
+    pub pinned_src: traitql::Url,
+    /// The hash of this version, for the attribute `integrity` (Subresource Integrity).
+    pub integrity: String,
 }
 
 /// The browser's storage for tokens.

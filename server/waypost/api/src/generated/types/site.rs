@@ -12,10 +12,13 @@ pub struct Site {
     pub key: String,
     /// Origins whose pages may use the key.
     pub origins: Vec<String>,
-    /// The time of the first boot request from a page of this site.
+    /// The time of the first boot request from a page of this site. Waypost's demo page does not count, because it needs no
+    /// installation.
     pub installed_at: Option<traitql::DateTime>,
-    /// The time of the last request from a page of this site.
+    /// The time of the last request from a page of this site, other than Waypost's demo page.
     pub last_seen_at: Option<traitql::DateTime>,
+    /// The page of the last boot request, without query and fragment.
+    pub last_page: Option<traitql::Url>,
     /// True for the site that represents Waypost's own pages.
     pub own: bool,
     /// The cooldown: minimum hours between two automatically started tours for a visitor. 0 means no cooldown.
@@ -26,6 +29,8 @@ pub struct Site {
     pub version: i32,
     /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
+    /// Not in the schema: from `extra` in codegen.yml.
+    pub visitor_salt: String,
 }
 
 /// An event that pages of the site send.

@@ -410,7 +410,7 @@ impl std::fmt::Display for TargetBy {
 }
 
 /// Identifies the element of a step.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Target {
     /// `by: TargetBy!`
     pub by: TargetBy,
@@ -494,7 +494,7 @@ impl std::fmt::Display for AdvanceOn {
 }
 
 /// The advance rule: the condition that completes a step. Fields that `on` does not use are ignored.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Advance {
     /// `on: AdvanceOn!`
     pub on: AdvanceOn,
@@ -505,12 +505,13 @@ pub struct Advance {
     /// `event: String`
     pub event: Option<String>,
     /// In milliseconds.
+    #[serde(rename = "delayMs")]
     pub delay_ms: i32,
 }
 
 /// An alternative next step. With a label, it is a button that replaces Next while the condition holds. Without a label,
 /// it is taken automatically when the step completes; the first branch whose condition holds wins.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Branch {
     /// The key of the next step. Null finishes the tour.
     pub to: Option<String>,
@@ -521,7 +522,7 @@ pub struct Branch {
 }
 
 /// `type Step`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Step {
     /// The permanent identifier of the step within its tour; runs and insights refer to it.
     pub key: String,
@@ -537,14 +538,19 @@ pub struct Step {
     /// `side: Side!`
     pub side: Side,
     /// `nextLabel: String`
+    #[serde(rename = "nextLabel")]
     pub next_label: Option<String>,
     /// `backLabel: String`
+    #[serde(rename = "backLabel")]
     pub back_label: Option<String>,
     /// `doneLabel: String`
+    #[serde(rename = "doneLabel")]
     pub done_label: Option<String>,
     /// `missingTarget: MissingTarget!`
+    #[serde(rename = "missingTarget")]
     pub missing_target: MissingTarget,
     /// The time to wait for the element, in milliseconds.
+    #[serde(rename = "waitMs")]
     pub wait_ms: i32,
     /// A pattern for the paths on which the step is shown. On other pages the step waits. Null for every page.
     pub page: Option<String>,
@@ -553,6 +559,7 @@ pub struct Step {
     /// `branches: [Branch!]!`
     pub branches: Vec<Branch>,
     /// Blocks all interaction with the page while the step is shown, including the highlighted element.
+    #[serde(rename = "blockPage")]
     pub block_page: bool,
 }
 
@@ -683,7 +690,8 @@ pub struct StartRule {
     pub frequency: Frequency,
     /// `everyDays: Int`
     pub every_days: Option<i32>,
-    /// A pattern for the path of the page. Null for every page.
+    /// A pattern for the path of the page, optionally with parameters of the query that the page must have. Null for every
+    /// page.
     pub page: Option<String>,
     /// An additional condition. Null for none.
     pub when: Option<Condition>,

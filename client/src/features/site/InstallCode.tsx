@@ -1,0 +1,49 @@
+import type { SiteCard_SiteFragment } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/site';
+import { CopyButton } from '../../shared/ui/CopyButton';
+import { developerMessage, installCode, type EmbedScript } from './install-texts';
+
+/** The code that loads a site's tours on its pages. */
+export function InstallCode({ site, embed }: { site: SiteCard_SiteFragment; embed: EmbedScript }) {
+  const code = installCode(embed, site.key);
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm">{t.install.script}</p>
+      <Code>{code.script}</Code>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={code.script} label={t.install.copy} variant="primary" />
+        <CopyButton text={developerMessage(code, site)} label={t.install.send} />
+      </div>
+      <details className="text-sm">
+        <summary className="cursor-pointer py-1 font-medium">{t.install.more}</summary>
+        <dl className="mt-2 grid gap-3">
+          <Variant title={t.install.policy} code={code.policy} />
+          <Variant title={t.install.pinned} code={code.pinned} />
+          <Variant title={t.install.browser} code={code.browser} />
+          <Variant title={t.install.react} code={code.react} />
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+function Variant({ title, code }: { title: string; code: string }) {
+  return (
+    <div className="grid gap-1.5">
+      <dt className="text-muted">{title}</dt>
+      <dd className="grid justify-items-start gap-2">
+        <Code>{code}</Code>
+        <CopyButton text={code} label={t.install.copyThis} />
+      </dd>
+    </div>
+  );
+}
+
+/** Code that wraps instead of scrolling, so that it is readable on a phone. */
+function Code({ children }: { children: string }) {
+  return (
+    <pre className="w-full min-w-0 rounded-control border border-line bg-sunken px-3 py-2 text-[13px] break-all whitespace-pre-wrap">
+      <code>{children}</code>
+    </pre>
+  );
+}

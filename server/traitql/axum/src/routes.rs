@@ -1,0 +1,213 @@
+//! Separate paths for trusted operations, which pages of other sites use.
+//!
+//! A route executes one operation with the same engine and limits as `/graphql`, in a simpler envelope: the body is
+//! the JSON of the variables, and the response is the JSON of the root field, or `{"error": {"code", "message"}}` with
+//! the status of the error. A body of type `text/plain` needs no preflight (Fetch, section 2.2.2) and can be sent by
+//! `navigator.sendBeacon`.
+//!
+//! Routes ignore cookies and tokens, so any page may send requests. The operation decides by [`Ctx::origin`] which
+//! pages it serves; the endpoint only decides which pages may read the response.
+
+use std::{collections::HashMap, fmt, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, header, request::Parts},
+    response::Response,
+};
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use serde::Deserialize;
+use serde_json::{json, value::RawValue};
+use tracing::{Instrument, info_span};
+
+use super::{
+    Endpoint,
+    access_log::AccessLogEntry,
+    address::client_address,
+    body::{self, MediaTypes},
+    handler::{execute, origin_of},
+    id::{REQUEST_ID, RequestId},
+    problem::Problem,
+    request,
+};
+use traitql::{Ctx, CtxParts, Document, Documents, OperationKind, engine};
+
+/// The documents by path, and the pages that may read their responses.
+#[derive(Clone)]
+pub(super) struct Routes {
+    pub(super) documents: Vec<(String, Arc<Document>)>,
+    pub(super) may_read: Arc<dyn Fn(String) -> BoxFuture<'static, bool> + Send + Sync>,
+}
+
+impl fmt::Debug for Routes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Routes")
+            .field("documents", &self.documents.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A route that refers to no query or mutation of the manifest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownOperation {
+    /// The name of the operation.
+    pub operation: String,
+}
+
+impl fmt::Display for UnknownOperation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a query or mutation of the manifest", self.operation)
+    }
+}
+
+impl std::error::Error for UnknownOperation {}
+
+/// Returns the query or mutation with this name.
+pub(super) fn find(documents: &Documents, operation: &str) -> Result<Arc<Document>, UnknownOperation> {
+    let found = documents
+        .iter()
+        .find(|document| document.name.as_deref() == Some(operation) && document.kind != OperationKind::Subscription);
+    found.cloned().ok_or_else(|| UnknownOperation {
+        operation: operation.to_owned(),
+    })
+}
+
+#[derive(Clone)]
+pub(super) struct Route {
+    pub(super) endpoint: Arc<Endpoint>,
+    pub(super) document: Arc<Document>,
+}
+
+pub(super) fn handle(State(route): State<Route>, request: Request<Body>) -> impl Future<Output = Response> + Send {
+    let (parts, body) = request.into_parts();
+    let id = RequestId::of(&parts.headers);
+    let span = info_span!("request", request_id = &*id);
+    Box::pin(async move { route.respond(id, &parts, body).await }.instrument(span))
+}
+
+impl Route {
+    async fn respond(&self, id: RequestId, parts: &Parts, body: Body) -> Response {
+        let mut log_entry = AccessLogEntry::new(id, "route");
+        log_entry.document(&self.document);
+        let reader = self.reader(&parts.headers).await;
+        let answer = match self.run(id, parts, body).await {
+            Ok(response) => Answer::of(&response),
+            Err(problem) => Answer::problem(problem),
+        };
+        log_entry.outcome(answer.status.as_u16(), answer.outcome);
+        log_entry.sent(answer.body.len());
+        answer.into_response(id, reader)
+    }
+
+    /// Returns the origin of the page, if it may read the response.
+    async fn reader(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        let routes = self.endpoint.routes.as_ref()?;
+        let origin = origin_of(headers)?;
+        let readable = (routes.may_read)(origin).await;
+        readable.then(|| headers.get(header::ORIGIN).cloned()).flatten()
+    }
+
+    async fn run(&self, id: RequestId, parts: &Parts, body: Body) -> Result<engine::Response, Problem> {
+        let endpoint = &self.endpoint;
+        let limits = (endpoint.body_limit, endpoint.body_timeout);
+        let body = body::read(&parts.headers, body, MediaTypes::JsonOrText, limits).await?;
+        let variables = request::variables(&body)?;
+        let cx: Ctx = CtxParts {
+            request_id: id.to_string(),
+            origin: origin_of(&parts.headers),
+            address: client_address(&parts.headers, &parts.extensions, endpoint.trust_proxy),
+            ..CtxParts::default()
+        }
+        .into();
+        execute(endpoint, &cx, &self.document, variables).await
+    }
+}
+
+struct Answer {
+    status: StatusCode,
+    body: Bytes,
+    /// `OK`, or the code of the error.
+    outcome: &'static str,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+/// The parts of a GraphQL response that an answer is made of.
+#[derive(Deserialize)]
+struct Executed<'a> {
+    #[serde(borrow)]
+    data: Option<HashMap<&'a str, &'a RawValue>>,
+    #[serde(default)]
+    errors: Vec<ExecutionError>,
+}
+
+#[derive(Deserialize)]
+struct ExecutionError {
+    message: String,
+}
+
+impl Answer {
+    fn of(response: &engine::Response) -> Self {
+        let executed: Executed<'_> =
+            serde_json::from_slice(&response.body).expect("the engine returns a GraphQL response");
+        match (executed.data, executed.errors.first()) {
+            (Some(data), None) => Self {
+                status: StatusCode::OK,
+                body: data
+                    .values()
+                    .next()
+                    .map_or_else(Bytes::new, |field| Bytes::copy_from_slice(field.get().as_bytes())),
+                outcome: "OK",
+                headers: Vec::new(),
+            },
+            (_, error) => {
+                let code = response.codes.first().copied().unwrap_or("INTERNAL");
+                let message = error.map_or("", |error| error.message.as_str());
+                // The status is 200 if the root field is nullable.
+                let status = StatusCode::from_u16(response.http)
+                    .ok()
+                    .filter(|status| *status != StatusCode::OK);
+                Self::error(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), code, message)
+            }
+        }
+    }
+
+    fn problem(problem: Problem) -> Self {
+        let message = problem.errors.first().map_or("", |error| error.message.as_str());
+        Self {
+            headers: problem.headers.clone(),
+            ..Self::error(problem.status, problem.code(), message)
+        }
+    }
+
+    fn error(status: StatusCode, code: &'static str, message: &str) -> Self {
+        let body = json!({ "error": { "code": code, "message": message } });
+        Self {
+            status,
+            body: body.to_string().into(),
+            outcome: code,
+            headers: Vec::new(),
+        }
+    }
+
+    fn into_response(self, id: RequestId, reader: Option<HeaderValue>) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        for (name, value) in self.headers {
+            headers.insert(name, value);
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::VARY, HeaderValue::from_static("origin"));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(REQUEST_ID, id.header());
+        if let Some(origin) = reader {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            let exposed = HeaderValue::from_static("x-request-id, retry-after");
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+        }
+        response
+    }
+}

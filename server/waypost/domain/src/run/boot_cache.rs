@@ -1,0 +1,270 @@
+//! A cache of the data that boot requests need: the sites with their live tours, and recent visitors.
+//!
+//! Most page views are of visitors whose data has not changed since the previous one, so they are answered without a
+//! statement. The cache reads the change notifications before each lookup. A transaction announces its changes before it
+//! is answered, so a boot request after a change always sees it, and one in another process shortly after.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::broadcast::{Receiver, error::TryRecvError};
+use traitql::{Id, Internal};
+use waypost_api::{Site, VisitorInput};
+
+use super::{
+    boot::CurrentRelease,
+    bundle,
+    identity::Identity,
+    offer::PastRun,
+    store,
+    visitors::{Visitors, browser_id, external_id, new_visitor_id},
+};
+use crate::{
+    change::Changed,
+    lift,
+    site::{self, origin::OriginPattern},
+    store::Store,
+    theme,
+};
+
+/// Maximum number of cached sites. The cache is cleared when it is exceeded.
+const MAX_SITES: usize = 1_000;
+/// Maximum number of cached visitors. They are cleared when it is exceeded.
+const MAX_VISITORS: usize = 10_000;
+/// Maximum number of runs of a cached visitor. A run has about 500 bytes.
+const MAX_RUNS: usize = 20;
+
+/// A site with the releases that have not ended, newest first.
+#[derive(Debug)]
+pub struct LiveSite {
+    /// The site. The times of visits can be outdated.
+    pub site: Site,
+    /// The releases, live or paused.
+    pub releases: Vec<CurrentRelease>,
+}
+
+/// The history of the visitor that a page reports.
+#[derive(Debug)]
+pub struct VisitorHistory {
+    /// The id, also if the visitor has no row yet.
+    pub id: Id,
+    pub(crate) identity: Identity,
+    external_id: Option<String>,
+    /// The visitor's runs on the site.
+    pub past_runs: Vec<PastRun>,
+    /// The releases to which the visitor has an exposure.
+    pub exposed: Vec<Id>,
+}
+
+impl VisitorHistory {
+    /// True if the visitor has no row.
+    pub fn is_new(&self) -> bool {
+        self.identity == Identity::New
+    }
+
+    /// Returns the anonymous visitor of the browser that has to be merged into this visitor.
+    pub fn merged(&self) -> Option<&Id> {
+        self.identity.merged()
+    }
+
+    /// True if the rows of the visitor and the browser are as the page reports them.
+    pub fn is_known(&self) -> bool {
+        matches!(self.identity, Identity::Known(_))
+    }
+}
+
+/// The cache.
+pub struct BootCache {
+    state: Mutex<State>,
+    /// Held while a site is loaded, so that it is loaded once after a change.
+    loading: tokio::sync::Mutex<()>,
+}
+
+struct State {
+    changes: Receiver<Changed>,
+    /// Counts the notifications, so that data that was read before one is not cached after it.
+    generation: u64,
+    /// By key.
+    sites: HashMap<String, Arc<LiveSite>>,
+    /// The origins of all sites.
+    origins: Option<Arc<[OriginPattern]>>,
+    /// The visitors of browsers, by [`browser_id`].
+    browsers: HashMap<Id, Id>,
+    visitors: HashMap<Id, Arc<VisitorHistory>>,
+}
+
+impl State {
+    fn apply_changes(&mut self) {
+        loop {
+            match self.changes.try_recv() {
+                Ok(Changed::Tour(_) | Changed::SiteActivity(_)) => continue,
+                Ok(Changed::Visitor(id)) => {
+                    self.visitors.remove(&id);
+                    self.browsers.remove(&id);
+                }
+                Ok(Changed::Site(_) | Changed::Live | Changed::Unknown) | Err(TryRecvError::Lagged(_)) => {
+                    self.sites.clear();
+                    self.origins = None;
+                    self.browsers.clear();
+                    self.visitors.clear();
+                }
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+            self.generation += 1;
+        }
+    }
+}
+
+impl BootCache {
+    /// Creates an empty cache of a database.
+    pub fn new(store: &Store) -> Self {
+        Self {
+            state: Mutex::new(State {
+                changes: store.changes().receiver(),
+                generation: 0,
+                sites: HashMap::new(),
+                origins: None,
+                browsers: HashMap::new(),
+                visitors: HashMap::new(),
+            }),
+            loading: tokio::sync::Mutex::default(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.apply_changes();
+        state
+    }
+
+    /// Returns the site with this key.
+    pub async fn site(&self, store: &Store, key: &str) -> Result<Option<Arc<LiveSite>>, Internal> {
+        if let Some(site) = self.state().sites.get(key) {
+            return Ok(Some(Arc::clone(site)));
+        }
+        let _loading = self.loading.lock().await;
+        let generation = {
+            let state = self.state();
+            if let Some(site) = state.sites.get(key) {
+                return Ok(Some(Arc::clone(site)));
+            }
+            state.generation
+        };
+        let Some(site) = read_site(store, key).await? else {
+            return Ok(None);
+        };
+        let site = Arc::new(site);
+        let mut state = self.state();
+        if state.generation == generation {
+            if state.sites.len() >= MAX_SITES {
+                state.sites.clear();
+            }
+            state.sites.insert(key.to_owned(), Arc::clone(&site));
+        }
+        Ok(Some(site))
+    }
+
+    /// True if any site lists this origin. False if the sites cannot be read.
+    pub async fn lists_origin(&self, store: &Store, origin: &str) -> bool {
+        match self.origins(store).await {
+            Ok(origins) => origins.iter().any(|pattern| pattern.matches(origin)),
+            Err(error) => {
+                tracing::warn!(?error, "the origins of the sites could not be read");
+                false
+            }
+        }
+    }
+
+    async fn origins(&self, store: &Store) -> Result<Arc<[OriginPattern]>, Internal> {
+        let generation = {
+            let state = self.state();
+            if let Some(origins) = &state.origins {
+                return Ok(Arc::clone(origins));
+            }
+            state.generation
+        };
+        let listed = site::store::origins(store.reader()).await?;
+        let origins: Arc<[_]> = listed.iter().map(|origin| OriginPattern::new(origin)).collect();
+        let mut state = self.state();
+        if state.generation == generation {
+            state.origins = Some(Arc::clone(&origins));
+        }
+        Ok(origins)
+    }
+
+    /// Returns the history of the visitor that a page reports.
+    pub async fn visitor(
+        &self,
+        store: &Store,
+        site: &Site,
+        input: &VisitorInput,
+    ) -> Result<Arc<VisitorHistory>, Internal> {
+        let browser = browser_id(site, input);
+        let generation = {
+            let state = self.state();
+            let known = state.browsers.get(&browser).and_then(|id| state.visitors.get(id));
+            if let Some(known) = known
+                && external_id(input).is_none_or(|name| known.external_id.as_deref() == Some(name))
+            {
+                return Ok(Arc::clone(known));
+            }
+            state.generation
+        };
+        let history = Arc::new(read_history(store, site, input).await?);
+        // Another browser can make a new visitor with an external id known, of which this cache is not notified.
+        let is_cacheable = history.is_known() || (history.is_new() && history.external_id.is_none());
+        if is_cacheable && history.past_runs.len() <= MAX_RUNS {
+            let mut state = self.state();
+            if state.generation == generation {
+                if state.visitors.len() >= MAX_VISITORS || state.browsers.len() >= MAX_VISITORS {
+                    state.visitors.clear();
+                    state.browsers.clear();
+                }
+                state.browsers.insert(browser, history.id.clone());
+                state.visitors.insert(history.id.clone(), Arc::clone(&history));
+            }
+        }
+        Ok(history)
+    }
+}
+
+async fn read_site(store: &Store, key: &str) -> Result<Option<LiveSite>, Internal> {
+    let mut reader = store.read().await?;
+    let Some(site) = site::store::by_key(reader.db(), key).await? else {
+        return Ok(None);
+    };
+    let themes = theme::store::of_workspaces(reader.db(), std::slice::from_ref(&site.workspace_id)).await?;
+    let mut releases = store::current_releases(&mut reader, &site.id, &themes).await?;
+    drop(reader);
+    bundle::assign(store, &site.id, &mut releases).await?;
+    Ok(Some(LiveSite { site, releases }))
+}
+
+async fn read_history(store: &Store, site: &Site, input: &VisitorInput) -> Result<VisitorHistory, Internal> {
+    let mut reader = store.read().await?;
+    let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
+    let identity = visitors.identity(&site.id, input);
+    let (past_runs, exposed) = match &identity {
+        Identity::Known(id) => (
+            store::past_runs(&mut reader, id).await?,
+            lift::store::exposed_releases(&mut reader, id).await?,
+        ),
+        _ => (Vec::new(), Vec::new()),
+    };
+    let id = identity
+        .clone()
+        .into_id()
+        .unwrap_or_else(|| new_visitor_id(site, input));
+    Ok(VisitorHistory {
+        external_id: visitors
+            .external_id_of(&id)
+            .or_else(|| external_id(input))
+            .map(str::to_owned),
+        identity,
+        id,
+        past_runs,
+        exposed,
+    })
+}

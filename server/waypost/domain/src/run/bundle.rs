@@ -1,0 +1,152 @@
+//! Bundles: the content of released tours as pages load it. A bundle is immutable and identified by its SHA-256, so that
+//! browsers and proxies cache it.
+//!
+//! A bundle contains no condition that the server evaluates, because it would reveal the audience of a tour. A boot
+//! response contains the rest of these conditions for its visitor.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Condition, Step, Trigger};
+
+use super::boot::CurrentRelease;
+use crate::{
+    condition,
+    store::{Conn, Db, Store, json, scalar, sql},
+};
+
+/// Time for which a bundle is kept after it was stored, unless a release uses it: 30 days, in milliseconds. Pages that
+/// were opened before the release ended may still load it.
+const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+#[derive(Serialize)]
+struct Bundle<'a> {
+    title: &'a str,
+    steps: Vec<Arc<Step>>,
+    start: Start<'a>,
+    theme: Theme<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Start<'a> {
+    trigger: Trigger,
+    event: Option<&'a String>,
+    page: Option<&'a String>,
+    /// Always null, because the condition is part of the boot response.
+    when: Option<Condition>,
+    delay_ms: i32,
+    ignore_cooldown: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Theme<'a> {
+    overlay_opacity: f64,
+    stage_padding: i32,
+    stage_radius: i32,
+    popover_offset: i32,
+    animation_ms: i32,
+    overlay_color: &'a str,
+    accent_color: &'a str,
+    popover_width: i32,
+}
+
+/// True if the server evaluates a part of the conditions of a step's branches.
+pub(super) fn has_server_conditions(step: &Step) -> bool {
+    let conditions = step.branches.iter().filter_map(|branch| branch.when.as_ref());
+    conditions.flat_map(condition::tours).next().is_some()
+}
+
+/// Returns the JSON of the bundle of a release.
+fn body(release: &CurrentRelease) -> String {
+    let steps = release.steps.iter().map(|step| {
+        let mut step = Arc::clone(step);
+        if has_server_conditions(&step) {
+            Arc::make_mut(&mut step).branches.clear();
+        }
+        step
+    });
+    let (start, theme) = (&release.start, &release.theme);
+    json(&Bundle {
+        title: &release.title,
+        steps: steps.collect(),
+        start: Start {
+            trigger: start.trigger,
+            event: start.event.as_ref(),
+            page: start.page.as_ref(),
+            when: None,
+            delay_ms: start.delay_ms,
+            ignore_cooldown: start.ignore_cooldown,
+        },
+        theme: Theme {
+            overlay_opacity: theme.overlay_opacity,
+            stage_padding: theme.stage_padding,
+            stage_radius: theme.stage_radius,
+            popover_offset: theme.popover_offset,
+            animation_ms: theme.animation_ms,
+            overlay_color: &theme.overlay_color,
+            accent_color: &theme.accent_color,
+            popover_width: theme.popover_width,
+        },
+    })
+}
+
+/// Sets the bundles of the current releases of a site, and stores those that are not stored yet.
+pub(super) async fn assign(store: &Store, site_id: &Id, releases: &mut [CurrentRelease]) -> Result<(), Internal> {
+    let mut bundles = Vec::with_capacity(releases.len());
+    for release in releases {
+        let body = body(release);
+        let hash = hex::encode(Sha256::digest(&body));
+        release.bundle = format!("/t/{hash}.json");
+        bundles.push((hash, body));
+    }
+    let hashes: Vec<&String> = bundles.iter().map(|(hash, _)| hash).collect();
+    let stored: Vec<String> =
+        scalar("select hash from bundles where site_id = ? and hash in (select value from json_each(?))")
+            .bind(site_id.as_str())
+            .bind(json(&hashes))
+            .fetch_all(store.reader())
+            .await?;
+    if bundles.iter().all(|(hash, _)| stored.contains(hash)) {
+        return Ok(());
+    }
+    let mut tx = store.save().await?;
+    let now = tx.now;
+    insert(tx.conn(), site_id, &bundles, now).await?;
+    delete_unused(tx.conn(), site_id, &hashes, now).await?;
+    tx.commit().await
+}
+
+async fn insert(conn: &mut Conn, site_id: &Id, bundles: &[(String, String)], now: DateTime) -> Result<(), Internal> {
+    sql("insert into bundles (hash, site_id, body, stored_at)
+         select value ->> 0, ?1, value ->> 1, ?3 from json_each(?2) where true
+         on conflict (hash, site_id) do nothing")
+    .bind(site_id.as_str())
+    .bind(json(&bundles))
+    .bind(now.as_millis())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn delete_unused(conn: &mut Conn, site_id: &Id, used: &[&String], now: DateTime) -> Result<(), Internal> {
+    sql("delete from bundles
+         where site_id = ? and stored_at < ? and hash not in (select value from json_each(?))")
+    .bind(site_id.as_str())
+    .bind(now.as_millis() - RETENTION_MS)
+    .bind(json(&used))
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Returns the JSON of the bundle with this hash.
+pub async fn find(db: Db<'_>, hash: &str) -> Result<Option<String>, Internal> {
+    Ok(scalar("select body from bundles where hash = ? limit 1")
+        .bind(hash)
+        .fetch_optional(db)
+        .await?)
+}

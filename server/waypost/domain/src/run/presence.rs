@@ -1,0 +1,122 @@
+//! Visits: the times, pages and locales of visitors and sites. They change with every page view, so they are collected
+//! in memory and written together.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde::Serialize;
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Site, VisitorInput};
+
+use crate::{
+    change::Changed,
+    store::{Store, json, sql},
+};
+
+/// Interval at which collected visits are written. A crash loses the visits of one interval.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
+/// Maximum number of visitors to collect. Visits of others are not recorded until the next write.
+const MAX_COLLECTED: usize = 10_000;
+
+#[derive(Serialize)]
+struct Visit {
+    id: Id,
+    at: i64,
+    page: Option<String>,
+    locale: Option<String>,
+}
+
+#[derive(Default)]
+struct Collected {
+    visitors: HashMap<Id, Visit>,
+    sites: HashMap<Id, Visit>,
+}
+
+/// The collected visits. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Presence(Arc<Mutex<Collected>>);
+
+impl Presence {
+    /// Starts the task that writes visits. The task ends when all clones are dropped.
+    pub fn start(store: Store) -> Self {
+        let presence = Self::default();
+        let collected = Arc::downgrade(&presence.0);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(WRITE_INTERVAL).await;
+                let Some(collected) = collected.upgrade() else { return };
+                Self(collected).write_or_log(&store).await;
+            }
+        });
+        presence
+    }
+
+    /// Records a page view of a visitor who has a row.
+    pub fn visitor_seen(&self, id: &Id, input: &VisitorInput, page: &str, now: DateTime) {
+        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if collected.visitors.len() >= MAX_COLLECTED && !collected.visitors.contains_key(id) {
+            return;
+        }
+        let visit = Visit {
+            id: id.clone(),
+            at: now.as_millis(),
+            page: Some(page.to_owned()),
+            locale: input.locale.as_ref().value().cloned(),
+        };
+        collected.visitors.insert(id.clone(), visit);
+    }
+
+    /// Records a page view on a site.
+    pub fn site_seen(&self, site: &Site, page: &str, now: DateTime) {
+        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let visit = Visit {
+            id: site.id.clone(),
+            at: now.as_millis(),
+            page: Some(page.to_owned()),
+            locale: None,
+        };
+        collected.sites.insert(site.id.clone(), visit);
+    }
+
+    /// Writes the collected visits, or logs why they are lost.
+    pub async fn write_or_log(&self, store: &Store) {
+        if let Err(error) = self.write(store).await {
+            tracing::warn!(?error, "visits could not be written");
+        }
+    }
+
+    async fn write(&self, store: &Store) -> Result<(), Internal> {
+        let Collected { visitors, sites } = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if visitors.is_empty() && sites.is_empty() {
+            return Ok(());
+        }
+        let mut tx = store.save().await?;
+        for (visits, statement) in [
+            (
+                &visitors,
+                "update visitors set last_seen_at = max(last_seen_at, cast(v.value ->> 'at' as bigint)),
+                   locale = coalesce(v.value ->> 'locale', locale), last_page = coalesce(v.value ->> 'page', last_page)
+                 from json_each(?1, '$') v where visitors.id = v.value ->> 'id'",
+            ),
+            (
+                &sites,
+                "update sites set installed_at = coalesce(installed_at, cast(v.value ->> 'at' as bigint)),
+                   last_seen_at = max(coalesce(last_seen_at, 0), cast(v.value ->> 'at' as bigint)),
+                   last_page = coalesce(v.value ->> 'page', last_page)
+                 from json_each(?1, '$') v where sites.id = v.value ->> 'id'",
+            ),
+        ] {
+            if !visits.is_empty() {
+                let visits: Vec<&Visit> = visits.values().collect();
+                sql(statement).bind(json(&visits)).execute(tx.conn()).await?;
+            }
+        }
+        for site in sites.into_keys() {
+            tx.touch(Changed::SiteActivity(site));
+        }
+        tx.commit().await
+    }
+}

@@ -1,0 +1,63 @@
+//! Matching of origins against the origins that a site lists.
+
+/// An origin that a site lists. `https://*.example.com` matches all subdomains of `example.com`, but not `example.com`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum OriginPattern {
+    Exact(String),
+    Subdomains {
+        /// The scheme with `://`.
+        scheme: String,
+        /// The domain with a leading dot, and the port if it is not the default.
+        suffix: String,
+    },
+}
+
+impl OriginPattern {
+    pub(crate) fn new(listed: &str) -> Self {
+        match listed.split_once("://*.") {
+            Some((scheme, domain)) => Self::Subdomains {
+                scheme: format!("{scheme}://"),
+                suffix: format!(".{domain}"),
+            },
+            None => Self::Exact(listed.to_owned()),
+        }
+    }
+
+    /// True if the pattern matches an origin, as a browser serializes it.
+    pub(crate) fn matches(&self, origin: &str) -> bool {
+        match self {
+            Self::Exact(listed) => listed == origin,
+            Self::Subdomains { scheme, suffix } => {
+                let host = origin.strip_prefix(scheme.as_str());
+                let subdomain = host.and_then(|host| host.strip_suffix(suffix.as_str()));
+                subdomain.is_some_and(|name| !name.is_empty())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wildcard_matches_subdomains_of_the_same_scheme_and_port() {
+        for (listed, origin, expected) in [
+            ("https://shop.example", "https://shop.example", true),
+            ("https://shop.example", "https://a.shop.example", false),
+            ("https://*.shop.example", "https://a.shop.example", true),
+            ("https://*.shop.example", "https://a.b.shop.example", true),
+            ("https://*.shop.example", "https://shop.example", false),
+            ("https://*.shop.example", "https://.shop.example", false),
+            ("https://*.shop.example", "https://evilshop.example", false),
+            ("https://*.shop.example", "https://a.shop.example.evil.example", false),
+            ("https://*.shop.example", "http://a.shop.example", false),
+            ("https://*.shop.example", "https://a.shop.example:8443", false),
+            ("https://*.shop.example:8443", "https://a.shop.example:8443", true),
+            ("https://*.shop.example", "null", false),
+        ] {
+            let matches = OriginPattern::new(listed).matches(origin);
+            assert_eq!(matches, expected, "{listed} {origin}");
+        }
+    }
+}
