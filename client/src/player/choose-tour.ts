@@ -36,7 +36,7 @@ export interface Situation {
 /** Returns the tour to start automatically: an active one, or else the first in the server's order of priority. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
   const startable = tours.filter(tour => startProblem(tour, situation) === null);
-  return startable.find(({ resume }) => resume !== null) ?? startable[0] ?? null;
+  return startable.find(({ resume }) => resume) ?? startable[0] ?? null;
 }
 
 /** The part of the start rule that does not hold now. */
@@ -48,7 +48,7 @@ export function startProblem({ start, resume, steps }: BootedTour, situation: Si
   // An active run resumes on the page of its step or, if the step has none, on that of the start rule.
   const page = steps.find(({ key }) => key === resume?.stepKey)?.page ?? start.page;
   const isElsewhere = page !== null && !matchesPath(page, path);
-  if (resume !== null) return isElsewhere ? 'PAGE' : null;
+  if (resume) return isElsewhere ? 'PAGE' : null;
   if (inCooldown && !start.ignoreCooldown) return 'COOLDOWN';
   const triggered =
     start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;

@@ -140,7 +140,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     if (disposed) return;
     // The visitor may have navigated in the meantime.
     if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
-    inCooldown ||= tour.resume === null;
+    inCooldown ||= !tour.resume;
     await run(tour);
   }
 
