@@ -7,6 +7,7 @@ import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
+import { embed } from './build/embed.ts';
 import { preload } from './build/preload.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
@@ -14,7 +15,7 @@ const server = process.env['WAYPOST_DEV_SERVER'] ?? 'http://localhost:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), budget(220_000), preload(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), budget(220_000), preload(), serviceWorker(), embed(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -52,7 +53,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
+    include: ['{src,embed,packages}/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
     restoreMocks: true,
     // Generous, so that tests do not fail on a busy machine.
     testTimeout: 30_000,

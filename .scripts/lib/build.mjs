@@ -48,7 +48,15 @@ export async function generate() {
 
 /** @param {Parameters<typeof run>[2]} [options] */
 export async function buildClient(options) {
-  const sources = ['client/src', 'client/public', 'client/build', 'client/index.html', 'client/vite.config.ts'];
+  const sources = [
+    'client/src',
+    'client/embed',
+    'client/packages',
+    'client/public',
+    'client/build',
+    'client/index.html',
+    'client/vite.config.ts',
+  ];
   if (newest(['client/dist/index.html']) > newest([...sources, 'package-lock.json'])) return;
   await runOrFail('Building the client', npm[0], [...npm.slice(1), 'run', '--silent', 'build:client'], options);
 }

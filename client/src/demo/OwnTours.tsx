@@ -1,8 +1,9 @@
 // Waypost's own tours: those released to the site that represents this installation.
 
 import { useInstanceQuery } from '../generated/hooks';
+import { visitorId } from '../player/visitor-id';
+import { waitUntilNoDialog } from '../player/wait-until-no-dialog';
 import { useTourSession } from './use-tour-session';
-import { visitorId } from './visitor-id';
 
 export interface OwnToursProps {
   /** The signed-in account. It is the visitor's external id, so that an account sees a tour once in all browsers. */
@@ -19,23 +20,4 @@ export function OwnTours({ accountId }: OwnToursProps) {
     waitUntilReady: waitUntilNoDialog,
   });
   return null;
-}
-
-/** Open menus and dialogs. They are removed from the document when they close. */
-const OVERLAYS = '[role=menu], [role=dialog], [role=alertdialog]';
-
-/** Waits until no menu or dialog is open, or the signal aborts. */
-export function waitUntilNoDialog(signal: AbortSignal): Promise<void> {
-  const isDone = () => signal.aborted || document.querySelector(OVERLAYS) === null;
-  if (isDone()) return Promise.resolve();
-  return new Promise(resolve => {
-    const check = () => {
-      if (!isDone()) return;
-      observer.disconnect();
-      resolve();
-    };
-    const observer = new MutationObserver(check);
-    observer.observe(document.body, { childList: true, subtree: true });
-    signal.addEventListener('abort', check, { once: true });
-  });
 }

@@ -3,13 +3,13 @@
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import { newVisitor, visitorId } from '../player/visitor-id';
 import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
 import { explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
 import { ABOVE_TOURS_CLASS, DemoShop, type DemoCustomer } from './DemoShop';
 import { useTourSession } from './use-tour-session';
-import { newVisitor, visitorId } from './visitor-id';
 
 const STORAGE_KEY = 'waypost.play.key';
 

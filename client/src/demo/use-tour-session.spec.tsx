@@ -3,7 +3,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeClient } from '../shared/api/client';
-import { visitorInput, useTourSession } from './use-tour-session';
+import { useTourSession } from './use-tour-session';
 
 interface Request {
   operationName: string;
@@ -52,12 +52,5 @@ describe('a tour session', () => {
     await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada', 'bob']));
     expect(new Set(externalIds('Record'))).toEqual(new Set(['ada']));
     expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');
-  });
-
-  it('sends the locale only if it is valid', () => {
-    expect(visitorInput('browser-1', undefined, 'de-CH')).toEqual({ anonymousId: 'browser-1', locale: 'de-CH' });
-    for (const locale of ['', 'C', 'en_US', 'en-US@posix', `en${'-abcdefgh'.repeat(4)}`]) {
-      expect(visitorInput('browser-1', undefined, locale)).toEqual({ anonymousId: 'browser-1' });
-    }
   });
 });

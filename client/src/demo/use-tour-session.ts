@@ -3,13 +3,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
-import { VisitorInputRules } from '../generated/rules';
-import { hasFormat } from '../generated/traitql';
 import { browserPage } from '../player/page';
+import {
+  createRecorder,
+  eventId,
+  goalId,
+  type RecordedEvent,
+  type RecordedGoal,
+  type SendOutcome,
+} from '../player/recorder';
+import { createReportedEvents } from '../player/reported-events';
+import { type Booted, createTourSession, type TourSession, type TourSessionState } from '../player/tour-session';
+import { visitorInput } from '../player/visitor-id';
 import { type AppError, toAppError } from '../shared/api/app-error';
-import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
-import { createReportedEvents } from './reported-events';
-import { type Booted, createTourSession, type TourSession, type TourSessionState } from './tour-session';
 
 export interface TourSessionInput {
   /** The session starts when the key is not null. */
@@ -49,22 +55,6 @@ function eventStorage(): Storage | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
- */
-export function visitorInput(
-  visitor: string,
-  externalId: string | undefined,
-  locale = navigator.language,
-): VisitorInput {
-  const isValid = hasFormat('LOCALE', locale) && locale.length <= VisitorInputRules.fields.locale.length.max;
-  return {
-    anonymousId: visitor,
-    ...(isValid ? { locale } : {}),
-    ...(externalId === undefined ? {} : { externalId }),
-  };
 }
 
 export function useTourSession({
@@ -109,6 +99,7 @@ export function useTourSession({
     const input = visitorInput(visitor, externalId);
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
+    const page = browserPage({ root: document.body, properties: () => currentProperties() });
     const current = createTourSession({
       boot: async () => {
         const booted = await bootTours(siteKey, input);
@@ -128,9 +119,15 @@ export function useTourSession({
         send: goals => sendGoals(siteKey, input, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
-      renderer: async () => (await import('../player/intro-renderer')).introRenderer,
+      loadPlayer: async () => {
+        const [{ runsOn }, { introRenderer }] = await Promise.all([
+          import('../player/run'),
+          import('../intro/intro-renderer'),
+        ]);
+        return runsOn({ renderer: introRenderer, page });
+      },
       ...(waitUntilReady ? { waitUntilReady } : {}),
-      page: browserPage({ root: document.body, properties: () => currentProperties() }),
+      page,
       onChange: next => {
         if (mounted) setState(next);
       },

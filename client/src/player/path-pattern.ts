@@ -16,29 +16,26 @@ export function matchesPath(pattern: string, page: string): boolean {
 }
 
 function splitQuery(page: string): [path: string, query: string] {
-  const at = page.indexOf('?');
-  return at < 0 ? [page, ''] : [page.slice(0, at), page.slice(at + 1)];
+  const [path = '', query = ''] = page.split(/\?(.*)/s);
+  return [path, query];
 }
 
 function matchesText(pattern: string, text: string): boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return text === pattern;
-  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
-  const end = text.length - last.length;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const at = text.indexOf(part, from);
-    if (at < 0 || at + part.length > end) return false;
-    from = at + part.length;
-  }
-  return true;
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
+  if (last === undefined) return text === pattern;
+  let end = first.length;
+  const hasParts = parts.every(part => {
+    const at = text.indexOf(part, end);
+    end = at + part.length;
+    return at >= 0;
+  });
+  return hasParts && text.startsWith(first) && text.endsWith(last) && end + last.length <= text.length;
 }
 
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
-  // Without the Navigation API, addresses set by scripts can only be detected by polling.
+  // Without the Navigation API, addresses set by scripts can only be detected by polling, which also detects all others.
   const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });
@@ -50,7 +47,6 @@ export function onAddress(listener: () => void, signal: AbortSignal): void {
     lastHref = location.href;
     listener();
   };
-  window.addEventListener('popstate', check, { signal });
   const timer = setInterval(check, 250);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

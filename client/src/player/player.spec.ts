@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { embedRenderer } from '../../embed/renderer/renderer';
+import { textsOf } from '../../embed/renderer/texts';
+import { introRenderer } from '../intro/intro-renderer';
 import { playStep, playTheme } from './fixtures';
 import type { Page } from './page';
 import { createPlayer } from './player';
@@ -10,6 +13,8 @@ import type {
   PlayBranch,
   PlayEvent,
   PlayStep,
+  Renderer,
+  RendererFactory,
   StepView,
 } from './types';
 
@@ -89,7 +94,93 @@ function pageWith(present: string[], timeouts: boolean) {
   };
 }
 
-const settled = () => new Promise(resolve => setTimeout(resolve));
+/** Calls of the renderer that have not resolved. */
+const drawing = new Set<Promise<void>>();
+
+function drawn(call: Promise<void> | undefined): Promise<void> {
+  const done = (call ?? Promise.resolve()).finally(() => drawing.delete(done));
+  drawing.add(done);
+  return done;
+}
+
+/** Resolves when everything that follows from the last action has been drawn. */
+async function settled(): Promise<void> {
+  await Promise.all(drawing);
+  await new Promise(resolve => setTimeout(resolve));
+  if (drawing.size > 0) await settled();
+}
+
+interface Drawing {
+  renderer: RendererFactory;
+  /** Returns the button of a command; null if it is not drawn. */
+  buttonOf: (command: Command) => HTMLElement | null;
+}
+
+const shadowRoots: ShadowRoot[] = [];
+const inPage = (selector: string, index = 0) => [...document.querySelectorAll<HTMLElement>(selector)][index] ?? null;
+const inShadow = (selector: string, index = 0) =>
+  shadowRoots.flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)])[index] ?? null;
+
+/** The renderers of customers' pages and of Waypost's pages. Each plays all tests of this file with its own buttons. */
+const drawings: Record<string, Drawing> = {
+  'the embed': {
+    renderer: embedRenderer(textsOf('en')),
+    buttonOf(command) {
+      if (command === 'next') return inShadow('.primary');
+      if (command === 'previous') return inShadow('.quiet');
+      if (command === 'close') return inShadow('.close');
+      if (command === 'overlay') return inShadow('.blocker');
+      if (typeof command === 'object' && 'choose' in command) return inShadow('.primary, .secondary', command.choose);
+      return null;
+    },
+  },
+  'intro.js': {
+    renderer: introRenderer,
+    buttonOf(command) {
+      if (command === 'next') return inPage('.introjs-nextbutton');
+      if (command === 'previous') return inPage('.introjs-prevbutton');
+      if (command === 'close') return inPage('.introjs-skipbutton');
+      if (command === 'overlay') return inPage('.introjs-overlay');
+      if (typeof command === 'object' && 'choose' in command) return inPage('[data-wp-choice]', command.choose);
+      return null;
+    },
+  },
+};
+
+/** Draws nothing, because the animations of the others do not end under fake timers. */
+const silent: Drawing = {
+  renderer: () => ({
+    show: async () => undefined,
+    showProgress: () => undefined,
+    hide: async () => undefined,
+    showHotspot: async () => undefined,
+    hideHotspot: () => undefined,
+    close: async () => undefined,
+  }),
+  buttonOf: () => null,
+};
+
+let current: Drawing;
+const { attachShadow } = Element.prototype;
+
+beforeEach(() => {
+  // happy-dom has no layout.
+  document.elementsFromPoint = () => [];
+  vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function attach(this: Element, options) {
+    const root = attachShadow.call(this, options);
+    shadowRoots.push(root);
+    return root;
+  });
+});
+
+const renderers: Renderer[] = [];
+
+afterEach(async () => {
+  // A run that is still open would consume the clicks of the next test.
+  await Promise.all(renderers.splice(0).map(each => each.close()));
+  shadowRoots.length = 0;
+  document.body.replaceChildren();
+});
 
 /** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = [], timeouts = false) {
@@ -103,18 +194,36 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = [], ti
   const player = createPlayer({
     steps,
     theme: playTheme,
-    renderer: (_steps, _theme, onCommand) => {
+    renderer: (ofRun, theme, onCommand) => {
       commands.send = onCommand;
+      const real = current.renderer(ofRun, theme, onCommand);
+      renderers.push(real);
       return {
-        async show(view) {
+        show(view) {
           views.push(view);
           shown.push(view.element ? `${view.step.key}*` : view.step.key);
+          return drawn(real.show(view));
         },
-        showProgress: () => void shown.push('…'),
-        hide: async () => void (shown.at(-1) !== '-' && shown.length > 0 && shown.push('-')),
-        showHotspot: async view => void hotspots.set(view.index, view),
-        hideHotspot: index => void hotspots.delete(index),
-        close: async () => void closed++,
+        hide() {
+          if (shown.at(-1) !== '-' && shown.length > 0) shown.push('-');
+          return drawn(real.hide());
+        },
+        showHotspot(view) {
+          hotspots.set(view.index, view);
+          return drawn(real.showHotspot(view));
+        },
+        hideHotspot(index) {
+          hotspots.delete(index);
+          real.hideHotspot(index);
+        },
+        close() {
+          closed++;
+          return drawn(real.close());
+        },
+        showProgress() {
+          shown.push('…');
+          real.showProgress();
+        },
       };
     },
     page: around.page,
@@ -132,374 +241,385 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = [], ti
     events,
     closed: () => closed,
     async send(command: Command) {
-      commands.send?.(command);
+      const button = current.buttonOf(command);
+      if (command === 'escape') window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+      else if (button) button.click();
+      else commands.send?.(command);
       await settled();
     },
   };
 }
 
-describe('a run', () => {
-  it('starts with its first visible step and ends after the last one', async () => {
-    const run = play([step('a', { on: 'x' }), step('b')], ['x']);
-    await run.player.start();
-    await run.player.next();
-    await run.player.next();
-    expect(run.shown).toEqual(['a*', 'b']);
-    expect(run.kinds()).toEqual(['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'STEP_SEEN', 'STEP_DONE', 'RUN_COMPLETED']);
-    expect(run.closed()).toBe(1);
-  });
+describe.each(Object.entries(drawings))('with %s,', (_, each) => {
+  beforeEach(() => void (current = each));
 
-  it('does not start if no step can be shown', async () => {
-    const run = play([step('a', { on: 'gone' })]);
-    await run.player.start();
-    expect(run.events).toEqual([]);
-    expect(run.closed()).toBe(1);
-  });
-
-  it('reports an element that was missing before the first visible step', async () => {
-    const run = play([step('a', { on: 'gone' }), step('b')]);
-    await run.player.start();
-    expect(run.events).toEqual([
-      { kind: 'RUN_STARTED' },
-      { kind: 'TARGET_MISSING', stepKey: 'a' },
-      { kind: 'STEP_SEEN', stepKey: 'b' },
-    ]);
-  });
-
-  it('skips steps with a missing element when going back', async () => {
-    const run = play([step('a'), step('b', { on: 'gone' }), step('c')]);
-    await run.player.start(2);
-    await run.player.previous();
-    expect(run.shown).toEqual(['c', 'a']);
-  });
-
-  it('stays at the first step when going back', async () => {
-    const run = play([step('a'), step('b')]);
-    await run.player.start();
-    await run.player.previous();
-    await run.player.next();
-    expect(run.shown).toEqual(['a', 'b']);
-  });
-
-  it('shows a step with a missing element in the center if configured', async () => {
-    const run = play([step('a', { on: 'gone', missing: 'SHOW_CENTERED' })]);
-    await run.player.start();
-    expect(run.shown).toEqual(['a']);
-  });
-
-  it('fails if a missing element ends the run', async () => {
-    const run = play([step('a'), step('b', { on: 'gone', missing: 'END_RUN' })]);
-    await run.player.start();
-    await run.player.next();
-    expect(run.events.at(-1)).toEqual({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: 'b' });
-  });
-
-  it.each([
-    ['close', 'CLOSE_BUTTON'],
-    ['escape', 'ESCAPE'],
-    ['overlay', 'OVERLAY_CLICK'],
-  ] as const)('is dismissed by %s', async (command, reason) => {
-    const run = play([step('a')]);
-    await run.player.start();
-    await run.send(command);
-    expect(run.events.at(-1)).toEqual({ kind: 'RUN_DISMISSED', reason, stepKey: 'a' });
-  });
-
-  it('ends only once', async () => {
-    const run = play([step('a')]);
-    await run.player.start();
-    await Promise.all([run.player.stop('PROGRAM'), run.player.next(), run.player.stop('ESCAPE')]);
-    expect(run.kinds().filter(kind => kind.startsWith('RUN_'))).toEqual(['RUN_STARTED', 'RUN_DISMISSED']);
-  });
-
-  it('reports no end when it is suspended', async () => {
-    const run = play([step('a')]);
-    await run.player.start();
-    await run.player.suspend();
-    expect(run.kinds()).toEqual(['RUN_STARTED', 'STEP_SEEN']);
-  });
-});
-
-describe('an advance rule', () => {
-  it('completes the step on a click on its element and hides the Next button', async () => {
-    const run = play([step('a', { on: 'x', advance: { on: 'TARGET_CLICK' } }), step('b')], ['x']);
-    await run.player.start();
-    expect(run.last()?.next).toBe(false);
-    await run.send('next');
-    expect(run.shown).toEqual(['a*']);
-    run.elements.get('x')?.click();
-    await settled();
-    expect(run.shown).toEqual(['a*', 'b']);
-    run.elements.get('x')?.click();
-    await settled();
-    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
-  });
-
-  it.each([
-    ['an event', { on: 'EVENT', event: 'paid' }, 'event paid'],
-    ['an element', { on: 'ELEMENT', selector: '#x' }, 'element #x'],
-  ] as const)('completes the step on %s', async (_, advance, name) => {
-    const run = play([step('a', { advance }), step('b')]);
-    await run.player.start();
-    run.dispatch('event other');
-    await settled();
-    expect(run.shown).toEqual(['a']);
-    run.dispatch(name);
-    await settled();
-    expect(run.shown).toEqual(['a', 'b']);
-  });
-
-  it('completes the step on a page, also if the step is not shown there', async () => {
-    const run = play([step('a', { page: '/', advance: { on: 'PAGE', page: '/cart*' } }), step('b')]);
-    await run.player.start();
-    await run.goTo('/cart/7');
-    expect(run.shown).toEqual(['a', 'b']);
-    expect(run.reported()).toContain('STEP_DONE a');
-  });
-
-  it('completes the step after a delay', async () => {
-    const run = play([step('a', { advance: { on: 'DELAY', delayMs: 1 } }), step('b')]);
-    await run.player.start();
-    await expect.poll(() => run.shown).toEqual(['a', 'b']);
-  });
-});
-
-describe('a step with a page', () => {
-  it('is hidden on other pages and appears on its own', async () => {
-    const run = play([step('a'), step('b', { page: '/orders' })]);
-    await run.player.start();
-    await run.send('next');
-    expect(run.shown).toEqual(['a', '-']);
-    await run.goTo('/orders');
-    expect(run.shown).toEqual(['a', '-', 'b']);
-    await run.goTo('/elsewhere');
-    expect(run.shown).toEqual(['a', '-', 'b', '-']);
-    await run.goTo('/orders');
-    await run.send('previous');
-    expect(run.shown).toEqual(['a', '-', 'b', '-', 'b', 'a']);
-  });
-});
-
-describe('a wait step', () => {
-  it('shows nothing until it is completed', async () => {
-    const run = play([step('a'), step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
-    await run.player.start();
-    await run.send('next');
-    expect(run.shown).toEqual(['a', '-']);
-    run.dispatch('event paid');
-    await settled();
-    expect(run.shown).toEqual(['a', '-', 'b']);
-    expect(run.reported().slice(3)).toEqual(['STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
-    await run.send('previous');
-    expect(run.shown.at(-1)).toBe('a');
-  });
-
-  it('does not start a run; the first popover after it does', async () => {
-    const run = play([step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
-    void run.player.start();
-    await settled();
-    expect(run.reported()).toEqual([]);
-    run.dispatch('event paid');
-    await settled();
-    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
-  });
-
-  it('can wait for a click on an element', async () => {
-    const wait = step('w', { on: 'x', kind: 'WAIT', advance: { on: 'TARGET_CLICK' } });
-    const run = play([wait, step('b')], ['x']);
-    void run.player.start();
-    await settled();
-    run.elements.get('x')?.click();
-    await settled();
-    expect(run.shown).toEqual(['b']);
-  });
-});
-
-describe('hotspots', () => {
-  const hotspot = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HOTSPOT', ...options });
-
-  it('are shown together and can be completed in any order', async () => {
-    const run = play([hotspot('a'), hotspot('b'), hotspot('gone'), step('c')], ['a', 'b']);
-    void run.player.start(1);
-    await settled();
-    expect(run.hotspots()).toEqual(['a', 'b']);
-    await run.send({ hotspot: 1, does: 'open' });
-    await run.send({ hotspot: 1, does: 'finish' });
-    await run.send({ hotspot: 1, does: 'finish' });
-    expect(run.hotspots()).toEqual(['a']);
-    expect(run.shown).toEqual([]);
-    await run.send({ hotspot: 0, does: 'finish' });
-    expect(run.shown).toEqual(['c']);
-    expect(run.reported()).toEqual(
-      ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
-        (one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED'),
-      ),
-    );
-  });
-
-  it('do not count when the last popover is determined', async () => {
-    const run = play([step('a'), step('b'), hotspot('c'), hotspot('d')], ['c', 'd']);
-    await run.player.start();
-    expect(run.last()?.last).toBe(false);
-    await run.player.next();
-    expect(run.last()?.last).toBe(true);
-    void run.player.next();
-    await settled();
-    expect(run.hotspots()).toEqual(['c', 'd']);
-  });
-
-  it('are not shown again after they were completed', async () => {
-    const run = play([hotspot('a'), hotspot('b')], ['a', 'b'], ['a']);
-    void run.player.start();
-    await settled();
-    expect(run.hotspots()).toEqual(['b']);
-  });
-
-  it('are completed by their advance rule', async () => {
-    const run = play([hotspot('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
-    const played = run.player.start();
-    await settled();
-    run.elements.get('a')?.click();
-    await played;
-    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_DONE a', 'RUN_COMPLETED']);
-  });
-
-  it('end the run if a required one is missing', async () => {
-    const run = play([hotspot('a'), hotspot('b', { missing: 'END_RUN' })], ['a']);
-    await run.player.start();
-    expect(run.closed()).toBe(1);
-  });
-});
-
-describe('an element that disappears', () => {
-  it.each([
-    ['SKIP_STEP', ['-', 'b'], ['TARGET_MISSING a', 'STEP_SEEN b']],
-    ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
-    ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
-  ] as const)('is located again and then handled as missing: %s', async (missing, shown, reported) => {
-    const run = play([step('a', { on: 'x', kind: 'TOOLTIP', missing }), step('b')], ['x']);
-    await run.player.start();
-    await run.removeElement('x', 'x');
-    expect(run.shown).toEqual(['a*', '-', 'a*']);
-    await run.removeElement('x');
-    expect(run.shown.slice(3)).toEqual(shown);
-    expect(run.reported().slice(3)).toEqual(reported);
-  });
-
-  it('removes its hotspot, which reappears with it or is skipped', async () => {
-    const hotspot = (key: string) => step(key, { on: key, kind: 'HOTSPOT' });
-    const run = play([hotspot('a'), hotspot('b')], ['a', 'b']);
-    const played = run.player.start();
-    await settled();
-    await run.removeElement('a', 'a');
-    expect(run.hotspots().toSorted()).toEqual(['a', 'b']);
-    await run.removeElement('a');
-    expect(run.hotspots()).toEqual(['b']);
-    await run.send({ hotspot: 1, does: 'finish' });
-    await played;
-    expect(run.reported()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
-  });
-});
-
-describe('branches', () => {
-  const guest = {
-    page: null,
-    locale: null,
-    device: null,
-    tour: null,
-    property: { key: 'customer', is: 'IS', value: 'guest' },
-  } as const;
-  const member = { ...guest, property: { ...guest.property, value: 'member' } };
-
-  it('with a label are buttons that replace Next', async () => {
-    const run = play([
-      step('a', {
-        branches: [
-          { label: 'C', to: 'c' },
-          { label: 'No', to: null },
-          { label: 'Hidden', to: 'b', when: member },
-        ],
-      }),
-      step('b'),
-      step('c'),
-    ]);
-    await run.player.start();
-    expect(run.last()).toMatchObject({
-      next: false,
-      count: null,
-      choices: [
-        { label: 'C', to: 2 },
-        { label: 'No', to: 3 },
-      ],
+  describe('a run', () => {
+    it('starts with its first visible step and ends after the last one', async () => {
+      const run = play([step('a', { on: 'x' }), step('b')], ['x']);
+      await run.player.start();
+      await run.player.next();
+      await run.player.next();
+      expect(run.shown).toEqual(['a*', 'b']);
+      expect(run.kinds()).toEqual(['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'STEP_SEEN', 'STEP_DONE', 'RUN_COMPLETED']);
+      expect(run.closed()).toBe(1);
     });
-    await run.send({ choose: 0 });
-    expect(run.shown).toEqual(['a', 'c']);
-    await run.send('previous');
-    expect(run.shown).toEqual(['a', 'c', 'a']);
-    await run.send({ choose: 1 });
-    expect(run.reported().at(-1)).toBe('RUN_COMPLETED');
+
+    it('does not start if no step can be shown', async () => {
+      const run = play([step('a', { on: 'gone' })]);
+      await run.player.start();
+      expect(run.events).toEqual([]);
+      expect(run.closed()).toBe(1);
+    });
+
+    it('reports an element that was missing before the first visible step', async () => {
+      const run = play([step('a', { on: 'gone' }), step('b')]);
+      await run.player.start();
+      expect(run.events).toEqual([
+        { kind: 'RUN_STARTED' },
+        { kind: 'TARGET_MISSING', stepKey: 'a' },
+        { kind: 'STEP_SEEN', stepKey: 'b' },
+      ]);
+    });
+
+    it('skips steps with a missing element when going back', async () => {
+      const run = play([step('a'), step('b', { on: 'gone' }), step('c')]);
+      await run.player.start(2);
+      await run.player.previous();
+      expect(run.shown).toEqual(['c', 'a']);
+    });
+
+    it('stays at the first step when going back', async () => {
+      const run = play([step('a'), step('b')]);
+      await run.player.start();
+      await run.player.previous();
+      await run.player.next();
+      expect(run.shown).toEqual(['a', 'b']);
+    });
+
+    it('shows a step with a missing element in the center if configured', async () => {
+      const run = play([step('a', { on: 'gone', missing: 'SHOW_CENTERED' })]);
+      await run.player.start();
+      expect(run.shown).toEqual(['a']);
+    });
+
+    it('fails if a missing element ends the run', async () => {
+      const run = play([step('a'), step('b', { on: 'gone', missing: 'END_RUN' })]);
+      await run.player.start();
+      await run.player.next();
+      expect(run.events.at(-1)).toEqual({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: 'b' });
+    });
+
+    it.each([
+      ['close', 'CLOSE_BUTTON'],
+      ['escape', 'ESCAPE'],
+      ['overlay', 'OVERLAY_CLICK'],
+    ] as const)('is dismissed by %s', async (command, reason) => {
+      const run = play([step('a')]);
+      await run.player.start();
+      await run.send(command);
+      expect(run.events.at(-1)).toEqual({ kind: 'RUN_DISMISSED', reason, stepKey: 'a' });
+    });
+
+    it('ends only once', async () => {
+      const run = play([step('a')]);
+      await run.player.start();
+      await Promise.all([run.player.stop('PROGRAM'), run.player.next(), run.player.stop('ESCAPE')]);
+      expect(run.kinds().filter(kind => kind.startsWith('RUN_'))).toEqual(['RUN_STARTED', 'RUN_DISMISSED']);
+    });
+
+    it('reports no end when it is suspended', async () => {
+      const run = play([step('a')]);
+      await run.player.start();
+      await run.player.suspend();
+      expect(run.kinds()).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+    });
   });
 
-  it('end a run as dismissed if the visitor declines at the first step', async () => {
-    const steps = [
-      step('a', {
-        branches: [
-          { label: 'Show me', to: 'b' },
-          { label: 'No, thanks', to: null },
+  describe('an advance rule', () => {
+    it('completes the step on a click on its element and hides the Next button', async () => {
+      const run = play([step('a', { on: 'x', advance: { on: 'TARGET_CLICK' } }), step('b')], ['x']);
+      await run.player.start();
+      expect(run.last()?.next).toBe(false);
+      await run.send('next');
+      expect(run.shown).toEqual(['a*']);
+      run.elements.get('x')?.click();
+      await settled();
+      expect(run.shown).toEqual(['a*', 'b']);
+      run.elements.get('x')?.click();
+      await settled();
+      expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
+    });
+
+    it.each([
+      ['an event', { on: 'EVENT', event: 'paid' }, 'event paid'],
+      ['an element', { on: 'ELEMENT', selector: '#x' }, 'element #x'],
+    ] as const)('completes the step on %s', async (_, advance, name) => {
+      const run = play([step('a', { advance }), step('b')]);
+      await run.player.start();
+      run.dispatch('event other');
+      await settled();
+      expect(run.shown).toEqual(['a']);
+      run.dispatch(name);
+      await settled();
+      expect(run.shown).toEqual(['a', 'b']);
+    });
+
+    it('completes the step on a page, also if the step is not shown there', async () => {
+      const run = play([step('a', { page: '/', advance: { on: 'PAGE', page: '/cart*' } }), step('b')]);
+      await run.player.start();
+      await run.goTo('/cart/7');
+      expect(run.shown).toEqual(['a', 'b']);
+      expect(run.reported()).toContain('STEP_DONE a');
+    });
+
+    it('completes the step after a delay', async () => {
+      const run = play([step('a', { advance: { on: 'DELAY', delayMs: 1 } }), step('b')]);
+      await run.player.start();
+      await expect.poll(() => run.shown).toEqual(['a', 'b']);
+    });
+  });
+
+  describe('a step with a page', () => {
+    it('is hidden on other pages and appears on its own', async () => {
+      const run = play([step('a'), step('b', { page: '/orders' })]);
+      await run.player.start();
+      await run.send('next');
+      expect(run.shown).toEqual(['a', '-']);
+      await run.goTo('/orders');
+      expect(run.shown).toEqual(['a', '-', 'b']);
+      await run.goTo('/elsewhere');
+      expect(run.shown).toEqual(['a', '-', 'b', '-']);
+      await run.goTo('/orders');
+      await run.send('previous');
+      expect(run.shown).toEqual(['a', '-', 'b', '-', 'b', 'a']);
+    });
+  });
+
+  describe('a wait step', () => {
+    it('shows nothing until it is completed', async () => {
+      const run = play([step('a'), step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
+      await run.player.start();
+      await run.send('next');
+      expect(run.shown).toEqual(['a', '-']);
+      run.dispatch('event paid');
+      await settled();
+      expect(run.shown).toEqual(['a', '-', 'b']);
+      expect(run.reported().slice(3)).toEqual(['STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+      await run.send('previous');
+      expect(run.shown.at(-1)).toBe('a');
+    });
+
+    it('does not start a run; the first popover after it does', async () => {
+      const run = play([step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
+      void run.player.start();
+      await settled();
+      expect(run.reported()).toEqual([]);
+      run.dispatch('event paid');
+      await settled();
+      expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+    });
+
+    it('can wait for a click on an element', async () => {
+      const wait = step('w', { on: 'x', kind: 'WAIT', advance: { on: 'TARGET_CLICK' } });
+      const run = play([wait, step('b')], ['x']);
+      void run.player.start();
+      await settled();
+      run.elements.get('x')?.click();
+      await settled();
+      expect(run.shown).toEqual(['b']);
+    });
+  });
+
+  describe('hotspots', () => {
+    const hotspot = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HOTSPOT', ...options });
+
+    it('are shown together and can be completed in any order', async () => {
+      const run = play([hotspot('a'), hotspot('b'), hotspot('gone'), step('c')], ['a', 'b']);
+      void run.player.start(1);
+      await settled();
+      expect(run.hotspots()).toEqual(['a', 'b']);
+      await run.send({ hotspot: 1, does: 'open' });
+      await run.send({ hotspot: 1, does: 'finish' });
+      await run.send({ hotspot: 1, does: 'finish' });
+      expect(run.hotspots()).toEqual(['a']);
+      expect(run.shown).toEqual([]);
+      await run.send({ hotspot: 0, does: 'finish' });
+      expect(run.shown).toEqual(['c']);
+      expect(run.reported()).toEqual(
+        ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
+          (one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED'),
+        ),
+      );
+    });
+
+    it('do not count when the last popover is determined', async () => {
+      const run = play([step('a'), step('b'), hotspot('c'), hotspot('d')], ['c', 'd']);
+      await run.player.start();
+      expect(run.last()?.last).toBe(false);
+      await run.player.next();
+      expect(run.last()?.last).toBe(true);
+      void run.player.next();
+      await settled();
+      expect(run.hotspots()).toEqual(['c', 'd']);
+    });
+
+    it('are not shown again after they were completed', async () => {
+      const run = play([hotspot('a'), hotspot('b')], ['a', 'b'], ['a']);
+      void run.player.start();
+      await settled();
+      expect(run.hotspots()).toEqual(['b']);
+    });
+
+    it('are completed by their advance rule', async () => {
+      const run = play([hotspot('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
+      const played = run.player.start();
+      await settled();
+      run.elements.get('a')?.click();
+      await played;
+      expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_DONE a', 'RUN_COMPLETED']);
+    });
+
+    it('end the run if a required one is missing', async () => {
+      const run = play([hotspot('a'), hotspot('b', { missing: 'END_RUN' })], ['a']);
+      await run.player.start();
+      expect(run.closed()).toBe(1);
+    });
+  });
+
+  describe('an element that disappears', () => {
+    it.each([
+      ['SKIP_STEP', ['-', 'b'], ['TARGET_MISSING a', 'STEP_SEEN b']],
+      ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
+      ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
+    ] as const)('is located again and then handled as missing: %s', async (missing, shown, reported) => {
+      const run = play([step('a', { on: 'x', kind: 'TOOLTIP', missing }), step('b')], ['x']);
+      await run.player.start();
+      await run.removeElement('x', 'x');
+      expect(run.shown).toEqual(['a*', '-', 'a*']);
+      await run.removeElement('x');
+      expect(run.shown.slice(3)).toEqual(shown);
+      expect(run.reported().slice(3)).toEqual(reported);
+    });
+
+    it('removes its hotspot, which reappears with it or is skipped', async () => {
+      const hotspot = (key: string) => step(key, { on: key, kind: 'HOTSPOT' });
+      const run = play([hotspot('a'), hotspot('b')], ['a', 'b']);
+      const played = run.player.start();
+      await settled();
+      await run.removeElement('a', 'a');
+      expect(run.hotspots().toSorted()).toEqual(['a', 'b']);
+      await run.removeElement('a');
+      expect(run.hotspots()).toEqual(['b']);
+      await run.send({ hotspot: 1, does: 'finish' });
+      await played;
+      expect(run.reported()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
+    });
+  });
+
+  describe('branches', () => {
+    const guest = {
+      page: null,
+      locale: null,
+      device: null,
+      tour: null,
+      property: { key: 'customer', is: 'IS', value: 'guest' },
+    } as const;
+    const member = { ...guest, property: { ...guest.property, value: 'member' } };
+
+    it('with a label are buttons that replace Next', async () => {
+      const run = play([
+        step('a', {
+          branches: [
+            { label: 'C', to: 'c' },
+            { label: 'No', to: null },
+            { label: 'Hidden', to: 'b', when: member },
+          ],
+        }),
+        step('b'),
+        step('c'),
+      ]);
+      await run.player.start();
+      expect(run.last()).toMatchObject({
+        next: false,
+        count: null,
+        choices: [
+          { label: 'C', to: 2 },
+          { label: 'No', to: 3 },
         ],
-      }),
-      step('b'),
-    ];
-    const declined = play(steps);
-    await declined.player.start();
-    await declined.send({ choose: 1 });
-    expect(declined.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'RUN_DISMISSED a']);
-    const taken = play([steps[1] ?? step('b'), step('c', { branches: [{ label: 'Enough', to: null }] }), step('d')]);
-    await taken.player.start();
-    await taken.send('next');
-    await taken.send({ choose: 0 });
-    expect(taken.reported().at(-1)).toBe('RUN_COMPLETED');
-    const single = play([step('a', { branches: [{ label: 'Got it', to: null }] })]);
-    await single.player.start();
-    await single.send({ choose: 0 });
-    expect(single.reported().at(-1)).toBe('RUN_COMPLETED');
+      });
+      await run.send({ choose: 0 });
+      expect(run.shown).toEqual(['a', 'c']);
+      await run.send('previous');
+      expect(run.shown).toEqual(['a', 'c', 'a']);
+      await run.send({ choose: 1 });
+      expect(run.reported().at(-1)).toBe('RUN_COMPLETED');
+    });
+
+    it('end a run as dismissed if the visitor declines at the first step', async () => {
+      const steps = [
+        step('a', {
+          branches: [
+            { label: 'Show me', to: 'b' },
+            { label: 'No, thanks', to: null },
+          ],
+        }),
+        step('b'),
+      ];
+      const declined = play(steps);
+      await declined.player.start();
+      await declined.send({ choose: 1 });
+      expect(declined.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'RUN_DISMISSED a']);
+      const taken = play([steps[1] ?? step('b'), step('c', { branches: [{ label: 'Enough', to: null }] }), step('d')]);
+      await taken.player.start();
+      await taken.send('next');
+      await taken.send({ choose: 0 });
+      expect(taken.reported().at(-1)).toBe('RUN_COMPLETED');
+      const single = play([step('a', { branches: [{ label: 'Got it', to: null }] })]);
+      await single.player.start();
+      await single.send({ choose: 0 });
+      expect(single.reported().at(-1)).toBe('RUN_COMPLETED');
+    });
+
+    it('without a label are taken automatically: the first whose condition holds', async () => {
+      const steps = [
+        step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }),
+        step('b'),
+        step('c'),
+      ];
+      const run = play(steps);
+      await run.player.start();
+      await run.send('next');
+      expect(run.shown).toEqual(['a', 'c']);
+      await run.player.suspend();
+      const other = play(steps);
+      other.state.customer = 'member';
+      await other.player.start();
+      await other.send('next');
+      expect(other.shown).toEqual(['a', 'b']);
+    });
+
+    it('of a skipped step are taken, too', async () => {
+      const run = play([step('a', { on: 'gone', branches: [{ to: 'c' }] }), step('b'), step('c')]);
+      await run.player.start();
+      expect(run.shown).toEqual(['c']);
+    });
   });
 
-  it('without a label are taken automatically: the first whose condition holds', async () => {
-    const steps = [
-      step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }),
-      step('b'),
-      step('c'),
-    ];
-    const run = play(steps);
+  it('does not close a step that blocks the page when the overlay is clicked', async () => {
+    const run = play([step('a', { blockPage: true })]);
     await run.player.start();
-    await run.send('next');
-    expect(run.shown).toEqual(['a', 'c']);
-    const other = play(steps);
-    other.state.customer = 'member';
-    await other.player.start();
-    await other.send('next');
-    expect(other.shown).toEqual(['a', 'b']);
+    await run.send('overlay');
+    expect(run.closed()).toBe(0);
+    await run.send('escape');
+    expect(run.closed()).toBe(1);
   });
-
-  it('of a skipped step are taken, too', async () => {
-    const run = play([step('a', { on: 'gone', branches: [{ to: 'c' }] }), step('b'), step('c')]);
-    await run.player.start();
-    expect(run.shown).toEqual(['c']);
-  });
-});
-
-it('does not close a step that blocks the page when the overlay is clicked', async () => {
-  const run = play([step('a', { blockPage: true })]);
-  await run.player.start();
-  await run.send('overlay');
-  expect(run.closed()).toBe(0);
-  await run.send('escape');
-  expect(run.closed()).toBe(1);
 });
 
 describe('missing elements', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    current = silent;
+  });
   afterEach(() => void vi.useRealTimers());
 
   const steps = [step('a'), step('b', { on: 'b' }), step('c', { on: 'c' }), step('d', { on: 'd' }), step('e')];

@@ -13,6 +13,14 @@ function add(id: string, drawn = true): HTMLElement {
   return element;
 }
 
+const watched = (element: Element) => {
+  vi.useFakeTimers();
+  const gone = vi.fn();
+  const watching = new AbortController();
+  watchGone(document.body, element, gone, watching.signal);
+  return { gone, watching };
+};
+
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function rects(this: Element) {
     return (this instanceof HTMLElement && 'drawn' in this.dataset ? [{}] : []) as unknown as DOMRectList;
@@ -30,6 +38,22 @@ describe('findTarget and waitForTarget', () => {
     add('shown');
     add('later');
     expect(findTarget(document, search)?.id).toBe('shown');
+  });
+
+  it('find elements in open shadow roots', async () => {
+    const inShadow = () => {
+      const shadow = document.body.appendChild(document.createElement('my-search')).attachShadow({ mode: 'open' });
+      return shadow.appendChild(add('shadow'));
+    };
+    const found = waitForTarget(document.body, search, 10_000, new AbortController().signal);
+    const element = inShadow();
+    expect(await found).toBe(element);
+    const { gone } = watched(element);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(gone).not.toHaveBeenCalled();
+    element.remove();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(gone).toHaveBeenCalledOnce();
   });
 
   it('find no element if the selector is invalid', () => {
@@ -70,14 +94,6 @@ describe('findTarget and waitForTarget', () => {
 });
 
 describe('watchGone', () => {
-  const watched = (element: Element) => {
-    vi.useFakeTimers();
-    const gone = vi.fn();
-    const watching = new AbortController();
-    watchGone(document.body, element, gone, watching.signal);
-    return { gone, watching };
-  };
-
   it.each([
     ['removed', (element: HTMLElement) => element.remove()],
     ['hidden', (element: HTMLElement) => element.removeAttribute('data-drawn')],

@@ -8,21 +8,72 @@ export function selectorOf(target: Target): string {
 
 function isVisible(element: Element): boolean {
   if (element.getClientRects().length === 0) return false;
-  return typeof element.checkVisibility === 'function'
-    ? element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    : true;
+  if (typeof element.checkVisibility === 'function') {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+  }
+  const frame = frameOf(element);
+  return frame === null || isVisible(frame);
 }
 
-/** Returns the first visible element of the target below `root`, or null, also if the selector is invalid. */
-export function findTarget(root: ParentNode, target: Target): Element | null {
-  let candidates: NodeListOf<Element>;
+/** Returns the frame that contains the element; null if it is in the page itself. */
+export function frameOf(element: Element): Element | null {
+  const view = element.ownerDocument.defaultView;
+  return view === null || view === window ? null : view.frameElement;
+}
+
+/**
+ * Returns the first visible element of the target below `root` and, if `deep`, in open shadow roots and frames of the
+ * same origin. Returns null if there is no such element, or if the selector is invalid.
+ */
+export function findTarget(root: ParentNode, target: Target, deep = true): Element | null {
   try {
-    candidates = root.querySelectorAll(selectorOf(target));
+    return findIn(root, selectorOf(target), deep);
   } catch {
     return null;
   }
-  for (const element of candidates) if (isVisible(element)) return element;
+}
+
+function findIn(root: ParentNode, selector: string, deep: boolean): Element | null {
+  for (const element of root.querySelectorAll(selector)) if (isVisible(element)) return element;
+  if (!deep) return null;
+  for (const element of root.querySelectorAll('*')) {
+    const inner = element.shadowRoot ?? documentOf(element);
+    const found = inner && findIn(inner, selector, true);
+    if (found) return found;
+  }
   return null;
+}
+
+/** Returns the document in a frame of the same origin. */
+function documentOf(element: Element): Document | null {
+  return element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null;
+}
+
+/** True if the element is below `root`, also in shadow roots and frames. */
+function isBelow(root: Node, element: Element): boolean {
+  for (let node: Element | null = element; node?.isConnected;) {
+    if (root.contains(node)) return true;
+    const tree = node.getRootNode();
+    node = 'host' in tree ? (tree as ShadowRoot).host : frameOf(node);
+  }
+  return false;
+}
+
+/** Changes of style sheets, and those in shadow roots and frames, are not mutations of the root. */
+const POLL_MS = 250;
+
+/**
+ * Calls `listener` with false at each mutation below `root`, and with true four times per second. Returns a function
+ * that stops it.
+ */
+function watch(root: Node, listener: (polled: boolean) => void): () => void {
+  const observer = new MutationObserver(() => listener(false));
+  observer.observe(root, { childList: true, subtree: true, attributes: true });
+  const timer = setInterval(() => listener(true), POLL_MS);
+  return () => {
+    observer.disconnect();
+    clearInterval(timer);
+  };
 }
 
 /**
@@ -39,19 +90,18 @@ export function waitForTarget(
   if (present || waitMs <= 0 || signal.aborted) return Promise.resolve(present);
   return new Promise(resolve => {
     const finish = (element: Element | null) => {
-      observer.disconnect();
+      stop();
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       resolve(element);
     };
-    const check = () => {
-      const element = findTarget(root, target);
-      if (element) finish(element);
-    };
     const onAbort = () => finish(null);
-    const observer = new MutationObserver(check);
+    // A deep search visits every element of the page, which is too slow for each mutation.
+    const stop = watch(root, polled => {
+      const element = findTarget(root, target, polled);
+      if (element) finish(element);
+    });
     const timer = setTimeout(() => finish(findTarget(root, target)), waitMs);
-    observer.observe(root, { childList: true, subtree: true, attributes: true });
     signal.addEventListener('abort', onAbort);
   });
 }
@@ -63,9 +113,9 @@ const GONE_MS = 500;
 export function watchGone(root: ParentNode & Node, element: Element, listener: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const isPresent = () => root.contains(element) && isVisible(element);
+  const isPresent = () => isBelow(root, element) && isVisible(element);
   const stop = () => {
-    observer.disconnect();
+    unwatch();
     if (timer !== null) clearTimeout(timer);
   };
   const check = () => {
@@ -80,8 +130,7 @@ export function watchGone(root: ParentNode & Node, element: Element, listener: (
         listener();
       }, GONE_MS);
   };
-  const observer = new MutationObserver(check);
-  observer.observe(root, { childList: true, subtree: true, attributes: true });
+  const unwatch = watch(root, check);
   signal.addEventListener('abort', stop, { once: true });
   check();
 }

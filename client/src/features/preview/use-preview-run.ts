@@ -50,7 +50,7 @@ export function usePreviewRun({
     const container = root.current;
     if (!container) return;
     let live = true;
-    void import('../../player/intro-renderer').then(({ introRenderer }) => {
+    void import('../../intro/intro-renderer').then(({ introRenderer }) => {
       if (!live) return;
       // Steps with a missing target are shown in the center, because the author wants to see every step. Targets are
       // cloned, because `locate` identifies the step by object identity.

@@ -5,11 +5,11 @@
 import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../../generated/operations';
+import { textColorOn } from '../../player/contrast';
 import { markdownNodes } from '../../player/markdown-nodes';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
 import { cx } from '../../shared/lib/class-names';
-import { textColorOn } from '../../shared/lib/contrast';
 import { useWidth } from '../../shared/lib/hooks';
 import type { ThemeStyle } from './theme-style';
 
@@ -225,7 +225,7 @@ const MIN_IMAGE_HEIGHT = 24;
 
 const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
 
-/** The popover, with the sizes of `player.css`, so that its text wraps as in a tour. */
+/** The popover, with the sizes of `intro.css`, so that its text wraps as in a tour. */
 function Popover({
   theme,
   step,

@@ -1,4 +1,4 @@
-//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/demo/choose-tour.ts`. The
+//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/player/choose-tour.ts`. The
 //! tests of both run the examples of patterns in `content/page-patterns.json`.
 
 use waypost_api::{BootTour, Trigger};

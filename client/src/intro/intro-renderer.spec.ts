@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from './fixtures';
+import { playStep, playTheme } from '../player/fixtures';
+import type { StepView } from '../player/types';
 import { introRenderer } from './intro-renderer';
-import type { StepView } from './types';
 
 const drawn = {
   setOptions: vi.fn(),

@@ -1,7 +1,7 @@
 // Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
 // batches are retried, because the server ignores duplicates.
 
-import type { EndReason, PlayEvent } from '../player/types';
+import type { EndReason, PlayEvent } from './types';
 
 export interface RecordedEvent {
   runId: string;
@@ -44,6 +44,8 @@ export interface Recorder<Entry = RecordedEvent> {
 }
 
 const FLUSH_INTERVAL_MS = 5000;
+/** The longest delay between attempts while the server is not available. */
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 const FLUSH_THRESHOLD = 50;
 const BATCH_SIZE = 100;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
@@ -53,34 +55,34 @@ interface Dated {
   at: string;
 }
 
-function isDated<Entry extends Dated>(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'string';
-}
-
-function load<Entry extends Dated>(options: RecorderOptions<Entry>, now: number): Entry[] {
+function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entry>): Entry[] {
   try {
-    const stored: unknown = JSON.parse(options.storage?.getItem(options.storageKey) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.filter(isDated<Entry>).filter(event => now - Date.parse(event.at) < MAX_AGE_MS);
+    const stored = JSON.parse(storage?.getItem(storageKey) ?? '[]') as Partial<Entry>[];
+    return stored.filter((event): event is Entry => Date.now() - Date.parse(event.at ?? '') < MAX_AGE_MS);
   } catch {
     return [];
   }
 }
 
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
-  const { idOf } = options;
-  let pending = load(options, Date.now());
+  const { idOf, storage, storageKey } = options;
+  let pending = load(options);
   // Ids of all events of this recorder. Other stored events belong to other tabs of the browser.
   const known = new Set(pending.map(idOf));
   let sending: Promise<void> | null = null;
-  const timer = setInterval(() => void recorder.flush(), FLUSH_INTERVAL_MS);
+  let failures = 0;
+  let nextAttempt = 0;
+  const flushWhenDue = () => {
+    if (Date.now() >= nextAttempt) void recorder.flush();
+  };
+  const timer = setInterval(flushWhenDue, FLUSH_INTERVAL_MS);
 
   function store() {
     try {
-      const ofOthers = load(options, Date.now()).filter(event => !known.has(idOf(event)));
+      const ofOthers = load(options).filter(event => !known.has(idOf(event)));
       const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
-      if (stored.length === 0) options.storage?.removeItem(options.storageKey);
-      else options.storage?.setItem(options.storageKey, JSON.stringify(stored));
+      if (stored.length === 0) storage?.removeItem(storageKey);
+      else storage?.setItem(storageKey, JSON.stringify(stored));
     } catch {
       // If storage is full or blocked, only events of a tab that is closed during an outage are lost.
     }
@@ -92,7 +94,11 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       // Sequential, so that a later batch cannot overtake one that has to be retried.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
-      if (outcome === 'failed') return;
+      if (outcome === 'failed') {
+        nextAttempt = Date.now() + Math.min(FLUSH_INTERVAL_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
+        return;
+      }
+      [failures, nextAttempt] = [0, 0];
       pending = pending.filter(event => !batch.includes(event));
       store();
     }
@@ -103,7 +109,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       known.add(idOf(event));
       pending = [...pending, event].slice(-MAX_PENDING);
       store();
-      if (pending.length >= FLUSH_THRESHOLD) void recorder.flush();
+      if (pending.length >= FLUSH_THRESHOLD) flushWhenDue();
     },
     flush() {
       sending ??= drain().finally(() => {
@@ -115,6 +121,5 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       clearInterval(timer);
     },
   };
-  if (pending.length > 0) void recorder.flush();
   return recorder;
 }

@@ -1,12 +1,10 @@
 // A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
 // frameworks; network and page are passed in.
 
-import { v7 as uuidv7 } from 'uuid';
-import { type Page } from '../player/page';
-import { createPlayer, type Player } from '../player/player';
-import type { PlayEvent, RendererFactory } from '../player/types';
-import { canStart, type BootedTour, chooseTour, type Situation } from './choose-tour';
-import type { RecordedGoal, Recorder } from './recorder';
+import { type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
+import type { PageFacts } from './page-facts';
+import type { RecordedEvent, RecordedGoal, Recorder } from './recorder';
+import type { CreateRun, Run } from './run';
 
 export interface Booted {
   tours: readonly BootedTour[];
@@ -21,13 +19,19 @@ export interface TourSessionOptions {
   goalRecorder: Recorder<RecordedGoal>;
   /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
-  /** Loads the renderer before the first tour, so that pages without tours do not load it. */
-  renderer: () => Promise<RendererFactory>;
-  page: Page;
+  /** Loads the player before the first tour, so that pages without tours do not load it. */
+  loadPlayer: () => Promise<CreateRun>;
+  page: PageFacts;
+  /** True while another session of the page plays a tour. */
+  isPageBusy?: () => boolean;
   /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
+  onEvent?: (tour: BootedTour, event: RecordedEvent) => void;
 }
+
+/** The reason why a tour does not start automatically now. The server decides which tours are offered to a visitor. */
+export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
 
 export interface TourSessionState {
   tours: readonly BootedTour[];
@@ -41,40 +45,28 @@ export interface TourSession {
    * the request fails.
    */
   begin(): Promise<void>;
-  /** Plays a tour by its slug, regardless of its start rule. */
+  /** Plays a tour by its slug, regardless of its start rule, also if the tours are still being fetched. */
   play(slug: string): Promise<void>;
+  /** Ends the current run as dismissed. */
+  stop(): Promise<void>;
+  /** Starts the tour that matches the page now. Call it when the visitor's traits have changed. */
+  check(): void;
+  /** Returns why a tour does not start automatically now; null if it does. */
+  explain(slug: string): Obstacle | null;
   /** Ends the visit. The current run can be resumed on the next page. */
   dispose(): Promise<void>;
-}
-
-/** Maximum number of events that are buffered until the server has responded. */
-const MAX_BUFFERED_EVENTS = 100;
-
-const visible = () => document.visibilityState === 'visible';
-
-/** Measures the time during which the page is visible. */
-function stopwatch() {
-  let total = 0;
-  let since: number | null = visible() ? performance.now() : null;
-  const onChange = () => {
-    if (since !== null) total += performance.now() - since;
-    since = visible() ? performance.now() : null;
-  };
-  document.addEventListener('visibilitychange', onChange);
-  return {
-    read: () => Math.round(total + (since === null ? 0 : performance.now() - since)),
-    stop: () => document.removeEventListener('visibilitychange', onChange),
-  };
 }
 
 export function createTourSession(options: TourSessionOptions): TourSession {
   const { recorder, goalRecorder, page } = options;
   let state: TourSessionState = { tours: [], playing: null };
-  let player: Player | null = null;
+  let playing: Run | null = null;
   let disposed = false;
-  let delay: ReturnType<typeof setTimeout> | null = null;
   let pending = false;
   let inCooldown = false;
+  let booted = false;
+  /** Slug of the tour that was requested before the server responded. */
+  let requested: string | null = null;
   /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
   const visit = new AbortController();
@@ -85,46 +77,27 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   }
 
   const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
-  const onPageHide = () => void flush();
-  window.addEventListener('pagehide', onPageHide);
+  addEventListener('pagehide', () => void flush(), { signal: visit.signal });
 
   async function run(tour: BootedTour): Promise<void> {
     // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
-    if (state.playing !== null || disposed) return;
+    if (isBusy() || disposed) return;
     change({ playing: tour.slug });
-    const renderer = await options.renderer().catch(() => null);
+    const createRun = await options.loadPlayer().catch(() => null);
     if (disposed) return;
-    if (renderer === null) {
+    if (createRun === null) {
       // Most likely a network error. The tour can be played again.
       change({ playing: null });
       return;
     }
     played.add(tour.tourId);
-    const runId = tour.resume?.runId ?? uuidv7();
-    let seq = tour.resume?.seq ?? 0;
-    const clock = stopwatch();
-    const onEvent = (event: PlayEvent) => {
-      // A resumed run has reported its start already.
-      if (event.kind === 'RUN_STARTED' && tour.resume) return;
-      recorder.add({
-        runId,
-        releaseId: tour.releaseId,
-        seq: seq++,
-        at: new Date().toISOString(),
-        activeMs: clock.read(),
-        ...event,
-      });
-    };
-    player = createPlayer({
-      steps: tour.steps,
-      theme: tour.theme,
-      renderer,
-      page,
-      done: tour.resume?.doneSteps ?? [],
-      onEvent,
-      onEnd: () => {
-        clock.stop();
-        player = null;
+    playing = createRun(tour, {
+      onEvent(event) {
+        recorder.add(event);
+        options.onEvent?.(tour, event);
+      },
+      onEnd() {
+        playing = null;
         // The run has ended, so that playing the tour again starts a new run.
         const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
@@ -132,9 +105,10 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         if (!disposed) startMatchingTour(null);
       },
     });
-    const resumeAt = tour.steps.findIndex(step => step.key === tour.resume?.stepKey);
-    await player.start(Math.max(resumeAt, 0));
+    await playing.start();
   }
+
+  const isBusy = () => state.playing !== null || options.isPageBusy?.() === true;
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
@@ -145,36 +119,34 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
   function startMatchingTour(event: string | null) {
-    if (state.playing !== null || pending || disposed) return;
+    if (isBusy() || pending || disposed) return;
     const tour = chooseTour(
       state.tours.filter(({ tourId }) => !played.has(tourId)),
       situation(event),
     );
     if (!tour) return;
     pending = true;
-    delay = setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
+    setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
   }
 
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
+    if (disposed) return;
     if (options.waitUntilReady) {
-      // Load the renderer before waiting, so that no dialog can open between the end of the wait and the tour.
-      await options.renderer().catch(() => null);
+      // Load the player before waiting, so that no dialog can open between the end of the wait and the tour.
+      await options.loadPlayer().catch(() => null);
       await options.waitUntilReady(visit.signal);
     }
     pending = false;
     if (disposed) return;
     // The visitor may have navigated in the meantime.
-    const matches = tour.resume ? chooseTour([tour], situation(null)) !== null : canStart(tour, situation(event));
-    if (!matches) return startMatchingTour(null);
-    inCooldown ||= tour.resume === null;
+    if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
+    inCooldown ||= !tour.resume;
     await run(tour);
   }
 
   /** Events from before the server's response, which declares the goals and the start rules. */
   const bufferedEvents: { event: string; at: number }[] = [];
-  const bufferEvent = (event: string) => {
-    if (bufferedEvents.length < MAX_BUFFERED_EVENTS) bufferedEvents.push({ event, at: Date.now() });
-  };
+  const bufferEvent = (event: string) => bufferedEvents.push({ event, at: Date.now() });
 
   /**
    * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
@@ -196,32 +168,40 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   return {
     async begin() {
       const booting = new AbortController();
-      page.onEvent(bufferEvent, AbortSignal.any([booting.signal, visit.signal]));
+      page.onEvent(bufferEvent, booting.signal);
       await flush();
-      const booted = await options.boot().finally(() => booting.abort());
+      const response = await options.boot().finally(() => booting.abort());
       if (disposed) return;
-      const { tours } = booted;
-      watchGoals(booted);
+      booted = true;
+      const { tours } = response;
+      watchGoals(response);
       change({ tours });
-      startMatchingTour(null);
+      const first = tours.find(({ slug }) => slug === requested);
+      if (first) void run(first);
+      else startMatchingTour(null);
       page.onPath(() => startMatchingTour(null), visit.signal);
-      const startEvents = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
-      const onStartEvent = (event: string) => {
-        if (startEvents.has(event)) startMatchingTour(event);
-      };
-      for (const { event } of bufferedEvents) onStartEvent(event);
-      page.onEvent(onStartEvent, visit.signal);
+      for (const { event } of bufferedEvents) startMatchingTour(event);
+      page.onEvent(startMatchingTour, visit.signal);
     },
     async play(slug) {
+      if (!booted) requested = slug;
       const tour = state.tours.find(candidate => candidate.slug === slug);
       if (tour) await run(tour);
+    },
+    async stop() {
+      await playing?.stop('PROGRAM');
+    },
+    check: () => startMatchingTour(null),
+    explain(slug) {
+      const tour = state.tours.find(candidate => candidate.slug === slug);
+      if (!tour) return booted ? 'NOT_OFFERED' : 'NOT_LOADED';
+      if (isBusy()) return 'PLAYING';
+      return played.has(tour.tourId) ? 'PLAYED' : startProblem(tour, situation(null));
     },
     async dispose() {
       disposed = true;
       visit.abort();
-      if (delay) clearTimeout(delay);
-      window.removeEventListener('pagehide', onPageHide);
-      await player?.suspend();
+      await playing?.suspend();
       await flush();
       recorder.dispose();
       goalRecorder.dispose();

@@ -9,9 +9,9 @@
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
+import { markdownNodes } from '../player/markdown-nodes';
+import type { Command, HotspotView, PlayStep, Side } from '../player/types';
 import { t } from '../shared/i18n/en/player';
-import { markdownNodes } from './markdown-nodes';
-import type { Command, HotspotView, PlayStep, Side } from './types';
 
 const POPOVER_TIMEOUT_MS = 1000;
 

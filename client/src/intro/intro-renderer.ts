@@ -12,17 +12,26 @@
 //   returns to the previously focused element.
 
 import 'intro.js/introjs.css';
-import './player.css';
-import './markdown.css';
+import './intro.css';
+import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
+import { rgbOf, textColorOn } from '../player/contrast';
+import { plainText } from '../player/markdown';
+import { markdownNodes } from '../player/markdown-nodes';
+import type {
+  Command,
+  HotspotView,
+  PlayStep,
+  PlayTheme,
+  Renderer,
+  RendererFactory,
+  Side,
+  StepView,
+} from '../player/types';
 import { t } from '../shared/i18n/en/player';
-import { rgbOf, textColorOn } from '../shared/lib/contrast';
 import { isTyping } from '../shared/lib/is-typing';
 import { IntroHotspots } from './intro-hotspots';
-import { plainText } from './markdown';
-import { markdownNodes } from './markdown-nodes';
-import type { Command, HotspotView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
 
 type IntroTour = ReturnType<typeof introJs.tour>;
 
@@ -50,7 +59,7 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
 /** Milliseconds after which intro.js has removed its root. It does not remove all of its elements. */
 const INTRO_EXIT_MS = 260;
 
-/** Returns the CSS custom properties that player.css reads. */
+/** Returns the CSS custom properties that intro.css reads. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
   const [red, green, blue] = rgbOf(theme.overlayColor);
   const gap = 20 - 2 * theme.stagePadding;

@@ -54,6 +54,16 @@ describe('the recorder', () => {
     expect(sent).toEqual([[0], [0]]);
   });
 
+  it('retries less often the longer the server is not available', async () => {
+    const { recorder, sent } = setUp(Array.from({ length: 100 }, () => 'failed'));
+    for (let seq = 0; seq < 60; seq++) recorder.add(event(seq));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(sent.length).toBeLessThan(25);
+    const before = sent.length;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(sent.length).toBeGreaterThan(before);
+  });
+
   it('keeps events that are added while others are being sent', async () => {
     const arrivals: Array<(outcome: SendOutcome) => void> = [];
     const sent: number[][] = [];

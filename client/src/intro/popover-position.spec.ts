@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from './fixtures';
+import { playStep, playTheme } from '../player/fixtures';
+import type { Renderer, StepView } from '../player/types';
 import { introRenderer } from './intro-renderer';
-import type { Renderer, StepView } from './types';
 
 const theme = { ...playTheme, stagePadding: 5 };
 
@@ -20,7 +20,7 @@ let renderer: Renderer;
 beforeEach(() => {
   vi.useFakeTimers();
   const styles = document.createElement('style');
-  styles.textContent = readFileSync(resolve(import.meta.dirname, 'player.css'), 'utf8');
+  styles.textContent = readFileSync(resolve(import.meta.dirname, 'intro.css'), 'utf8');
   document.head.replaceChildren(styles);
   renderer = introRenderer([step], theme, () => undefined);
 });

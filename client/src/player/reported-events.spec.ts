@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasFormat } from '../generated/traitql';
 import { createReportedEvents } from './reported-events';
 
 function storageOf(first: Record<string, string> = {}) {
@@ -34,11 +35,12 @@ describe('unreported events', () => {
   });
 
   it('do not include names that the server would reject', () => {
-    expect(['', 'no spaces', 'Ü'].map(createReportedEvents(null, 'key'))).toEqual([false, false, false]);
+    const names = ['', 'no spaces', 'Ü', 'a', '1a', 'a-b_1', 'A', 'a'.repeat(40), 'b'.repeat(41)];
+    expect(names.map(createReportedEvents(null, 'key'))).toEqual(names.map(name => hasFormat('KEY', name)));
   });
 
   it('ignore invalid stored data and are limited to 200 names', () => {
-    for (const stored of ['{', '[]', '{"day":3,"names":[]}', '{"day":"2026-11-23","names":"searched"}'])
+    for (const stored of ['{', '[]', '2026-11-22 searched'])
       expect(createReportedEvents(storageOf({ key: stored }), 'key', () => '2026-11-23')('searched')).toBe(true);
     const isUnreported = createReportedEvents(null, 'key');
     const results = Array.from({ length: 300 }, (_, index) => isUnreported(`made_up_${index}`));

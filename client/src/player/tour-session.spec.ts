@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { playStep as step, playTheme } from '../player/fixtures';
-import { browserPage } from '../player/page';
-import { dispatchPageEvent } from '../player/page-event';
-import type { Command, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose-tour';
-import { waitUntilNoDialog } from './OwnTours';
+import { playStep as step, playTheme } from './fixtures';
+import { browserPage } from './page';
+import { dispatchPageEvent } from './page-event';
 import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createReportedEvents } from './reported-events';
+import { type CreateRun, runsOn } from './run';
 import { createTourSession, type TourSession } from './tour-session';
+import type { Command, RendererFactory } from './types';
+import { waitUntilNoDialog } from './wait-until-no-dialog';
 
 const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   tourId: 'tour',
@@ -27,11 +28,7 @@ const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
 
 /** Visits a page and records events and steps. `press` performs an action of the visitor in the popover. */
-function visit(
-  tours: BootedTour[],
-  load?: () => Promise<RendererFactory>,
-  response: Promise<void> = Promise.resolve(),
-) {
+function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: Promise<void> = Promise.resolve()) {
   const events: RecordedEvent[] = [];
   const goals: RecordedGoal[] = [];
   const shown: string[] = [];
@@ -63,6 +60,7 @@ function visit(
     state.path = path;
     moves.dispatchEvent(new Event('move'));
   };
+  const createRun = runsOn({ renderer, page });
   const session = createTourSession({
     boot: async () => {
       await response;
@@ -71,7 +69,7 @@ function visit(
     goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
     isUnreported: createReportedEvents(null, 'key'),
-    renderer: load ?? (async () => renderer),
+    loadPlayer: load ?? (async () => createRun),
     page,
     waitUntilReady,
     onChange: state => void playing.push(state.playing),
@@ -83,7 +81,7 @@ function visit(
     goals,
     shown,
     playing,
-    renderer,
+    createRun,
     waitUntilReady,
     goTo,
     press: (command: Command) => press(command),
@@ -135,6 +133,14 @@ describe('a visit', () => {
     expect(page.shown).toEqual(['b', 'a']);
   });
 
+  it('plays a tour that was requested before the server responded', async () => {
+    const page = visit([tour()]);
+    const begun = page.session.begin();
+    await page.session.play('first');
+    await begun;
+    await vi.waitFor(() => expect(page.shown).toEqual(['a']));
+  });
+
   it('plays one tour at a time', async () => {
     const page = visit([tour()]);
     await page.session.begin();
@@ -143,18 +149,43 @@ describe('a visit', () => {
     expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
   });
 
-  it('can play a tour again after the renderer could not be loaded', async () => {
+  it('can play a tour again after the player could not be loaded', async () => {
     let attempts = 0;
     const page = visit([tour()], async () => {
       attempts += 1;
       if (attempts === 1) throw new Error('offline');
-      return page.renderer;
+      return page.createRun;
     });
     await page.session.begin();
     await page.session.play('first');
     expect([page.playing.at(-1), page.events]).toEqual([null, []]);
     await page.session.play('first');
     expect(page.shown).toEqual(['a']);
+  });
+
+  it('ends the run when the page stops it', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await page.session.play('first');
+    await page.session.stop();
+    expect(page.events.at(-1)).toMatchObject({ kind: 'RUN_DISMISSED', reason: 'PROGRAM' });
+  });
+
+  it('explains why a tour does not start', async () => {
+    const page = visit([
+      starting('here', {}),
+      starting('orders', { page: '/orders', ignoreCooldown: true }),
+      starting('paid', { trigger: 'EVENT', event: 'paid', ignoreCooldown: true }),
+      starting('polite', {}),
+    ]);
+    const reasons = () => ['here', 'orders', 'paid', 'polite', 'other'].map(page.session.explain);
+    expect(reasons()).toEqual(Array.from({ length: 5 }, () => 'NOT_LOADED'));
+    await page.session.begin();
+    expect(reasons()).toEqual([null, 'PAGE', 'TRIGGER', null, 'NOT_OFFERED']);
+    await vi.waitFor(() => expect(page.shown).toEqual(['here']));
+    expect(reasons()).toEqual(['PLAYING', 'PLAYING', 'PLAYING', 'PLAYING', 'NOT_OFFERED']);
+    await page.session.stop();
+    expect(reasons()).toEqual(['PLAYED', 'PAGE', 'TRIGGER', 'COOLDOWN', 'NOT_OFFERED']);
   });
 
   it('keeps a run active when the visitor leaves the page', async () => {

@@ -1,8 +1,8 @@
 /** The busy popover, as drawn by intro.js. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from './fixtures';
+import { playStep, playTheme } from '../player/fixtures';
+import type { Command, StepView } from '../player/types';
 import { introRenderer } from './intro-renderer';
-import type { Command, StepView } from './types';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,0 +1,256 @@
+/** Tours on pages of other sites, with a strict Content-Security-Policy and Trusted Types. */
+import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { watch } from './fixtures';
+import { type ForeignSite, startForeignSite } from './foreign-site';
+
+const html = (waypost: string) => `<!doctype html><html lang="en"><title>Shop</title>
+<style nonce="page">
+  * { transition: all 1s !important; }
+  div { color: red !important; transform: scale(0.5); }
+  body { margin: 0; font: 16px/1.5 Georgia, serif; background: #fdfdfd; color: #222; }
+  @media (prefers-color-scheme: dark) { body { background: #14161a; color: #e8e8e8; } }
+  header { position: sticky; top: 0; padding: 16px; z-index: 2147483647; background: inherit; border-bottom: 1px solid #8884; }
+  main { padding: 16px; max-width: 60rem; margin: auto; }
+  button { padding: 8px 14px; border: 1px solid #888; border-radius: 6px; font: inherit; background: inherit; color: inherit; }
+  .far { padding-top: 1500px; padding-bottom: 600px; }
+</style>
+<header><button id="menu">Menu</button> <button data-tour="cart">Cart</button></header>
+<main><h1>Welcome</h1><p>Lamps, desks and rugs for every room.</p><my-search></my-search><p id="late"></p>
+<dialog><p>Sign up for our letter.</p><button id="agree">Agree</button></dialog>
+<p class="far"><button id="far">Imprint</button></p></main>
+<script nonce="page">
+  customElements.define('my-search', class extends HTMLElement {
+    constructor() { super(); const button = document.createElement('button'); button.id = 'search'; button.textContent = 'Search';
+      this.attachShadow({ mode: 'open' }).append(button); }
+  });
+  (window.waypost ??= []).push(waypost => waypost.identify('user-7', { traits: { plan: 'pro' } }));
+</script>
+<script async src="${waypost}/embed/v1.js" data-key="wp_pub_test"></script></html>`;
+
+const theme = {
+  overlayOpacity: 0.7,
+  stagePadding: 10,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 400,
+  overlayColor: '#000000',
+  accentColor: '#2f5bea',
+  popoverWidth: 320,
+};
+
+const step = (key: string, selector: string | null, rest: object = {}) => ({
+  key,
+  kind: selector === null ? 'MODAL' : 'SPOTLIGHT',
+  title: `About ${key}`,
+  body: 'A **short** text with a [link](https://example.com/).',
+  target: selector === null ? null : { by: 'SELECTOR', value: selector },
+  side: 'AUTO',
+  nextLabel: null,
+  backLabel: null,
+  doneLabel: null,
+  missingTarget: 'SKIP_STEP',
+  waitMs: 8000,
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
+  branches: [],
+  blockPage: false,
+  ...rest,
+});
+
+let site: ForeignSite;
+test.beforeAll(async () => {
+  site = await startForeignSite(html);
+});
+test.afterAll(() => site.stop());
+
+// Playwright does not see into closed shadow roots. The first check of the test verifies that they are closed.
+const OPEN_ROOTS = `{
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) {
+    if (init.mode === 'closed') window.closedRoots = (window.closedRoots ?? 0) + 1;
+    return attach.call(this, { ...init, mode: 'open' });
+  };
+  window.shifts = 0;
+  const isOurs = ({ node }) => node === null || (node.getRootNode().host ?? node).dataset?.waypost !== undefined;
+  new PerformanceObserver(list => (window.shifts += list.getEntries().filter(each => each.sources.some(isOurs)).length))
+    .observe({ type: 'layout-shift' });
+}`;
+
+const popover = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
+const press = (page: Page, title: string, name: string) =>
+  popover(page, title).getByRole('button', { name, exact: true }).click();
+/** Returns the reported events as `KIND step`. */
+const reported = () => site.events.map(({ kind, stepKey = '' }) => `${kind} ${stepKey}`.trim());
+
+async function open(page: Page, path = '/'): Promise<void> {
+  await page.addInitScript(OPEN_ROOTS);
+  await page.goto(site.origin + path);
+}
+
+test.beforeEach(({ page }) => watch(page, async () => undefined));
+
+test('a tour plays on a page with hostile styles, scripts and policies, and leaves nothing behind', async ({
+  page,
+}) => {
+  const problems: string[] = [];
+  page.on('console', message => {
+    if (message.type() !== 'log') problems.push(message.text());
+  });
+  page.on('pageerror', error => problems.push(String(error)));
+  site.offer({
+    theme,
+    steps: [
+      step('welcome', null),
+      step('cart', '[data-tour="cart"]'),
+      step('search', '#search', { kind: 'TOOLTIP' }),
+      step('late', '#added'),
+      step('dialog', '#agree'),
+      step('imprint', '#far'),
+    ],
+  });
+  await open(page);
+
+  await test.step('the popover has the name, the focus and the theme', async () => {
+    await expect(popover(page, 'About welcome')).toBeVisible();
+    expect(await page.evaluate('window.closedRoots')).toBe(1);
+    await expect(page.getByRole('status')).toHaveText('Step 1 of 6');
+    await expect(popover(page, 'About welcome').getByRole('button', { name: 'Previous' })).toHaveCount(0);
+    await expect(popover(page, 'About welcome').getByRole('button', { name: 'Next' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    const cart = popover(page, 'About cart');
+    await expect(cart).toBeVisible();
+    const stage = page.locator('[data-waypost] .stage');
+    const target = page.locator('[data-tour="cart"]');
+    const box = async (locator: Locator) =>
+      locator.evaluate(element => element.getBoundingClientRect().toJSON() as DOMRect);
+    await expect.poll(async () => (await box(stage)).left).toBeCloseTo((await box(target)).left - 10, 0);
+    const [stageBox, targetBox, cardBox] = [await box(stage), await box(target), await box(cart)];
+    expect(stageBox.width).toBeCloseTo(targetBox.width + 20, 0);
+    expect(cardBox.top).toBeCloseTo(stageBox.bottom + 10, 0);
+    const css = await stage.evaluate(element => {
+      const { borderRadius, boxShadow, animationDuration } = getComputedStyle(element);
+      return { borderRadius, boxShadow, animationDuration };
+    });
+    expect(css).toEqual({
+      borderRadius: '5px',
+      boxShadow: expect.stringMatching(/^rgba\(0, 0, 0, 0\.7\) 0px 0px 0px/),
+      animationDuration: '0.4s',
+    });
+    const arrow = await box(cart.locator('.arrow'));
+    expect(arrow.left + arrow.width / 2).toBeCloseTo(targetBox.left + targetBox.width / 2, 0);
+  });
+
+  await test.step('Tab stays in the popover and the usable element, and Previous goes back', async () => {
+    const focused = () =>
+      page.evaluate('(document.activeElement.shadowRoot?.activeElement ?? document.activeElement).textContent');
+    const order = [];
+    for (let index = 0; index < 6; index++) {
+      order.push(await focused());
+      await page.keyboard.press('Tab');
+    }
+    expect(order).toEqual(['Next', 'Cart', '×', 'link', 'Previous', 'Next']);
+    await press(page, 'About cart', 'Previous');
+    await press(page, 'About welcome', 'Next');
+    await press(page, 'About cart', 'Next');
+  });
+
+  await test.step('elements in shadow roots, late elements and redrawn elements are found', async () => {
+    await press(page, 'About search', 'Next');
+    const add = `{ const button = document.createElement('button'); button.id = 'added'; button.textContent = 'New'; document.querySelector('#late').replaceChildren(button); }`;
+    await page.evaluate(add);
+    await expect(popover(page, 'About late')).toBeVisible();
+    await page.evaluate(add);
+    await expect(popover(page, 'About late')).toBeVisible();
+    await press(page, 'About late', 'Next');
+  });
+
+  await test.step('a step works in a modal dialog', async () => {
+    await page.evaluate(`document.querySelector('dialog').showModal()`);
+    await press(page, 'About dialog', 'Next');
+    await page.evaluate(`document.querySelector('dialog').close()`);
+  });
+
+  await test.step('an element outside the window is scrolled into view', async () => {
+    await expect(popover(page, 'About imprint')).toBeVisible();
+    await expect(page.locator('#far')).toBeInViewport();
+    await press(page, 'About imprint', 'Done');
+    await expect(page.locator('[data-waypost]')).toHaveCount(0);
+  });
+
+  await expect.poll(reported).toContain('RUN_COMPLETED');
+  expect(reported().filter(each => each.startsWith('STEP_DONE'))).toHaveLength(7);
+  expect(site.boots()).toBe(1);
+  expect(await page.evaluate('window.shifts')).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+test('a run continues after a navigation, a full load and a return from the back/forward cache', async ({ page }) => {
+  site.offer({ theme, steps: [step('one', null), step('two', '#menu', { page: '/cart' }), step('three', null)] });
+  await open(page);
+  await press(page, 'About one', 'Next');
+  await page.evaluate(`history.pushState({}, '', '/cart')`);
+  await expect(popover(page, 'About two')).toBeVisible();
+  await page.goto(`${site.origin}/cart`);
+  await expect(popover(page, 'About two')).toBeVisible();
+  await press(page, 'About two', 'Next');
+  await page.goto(`${site.origin}/other`);
+  await expect(popover(page, 'About three')).toBeVisible();
+  await page.goBack();
+  await expect(popover(page, 'About three')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect.poll(reported).toContain('RUN_DISMISSED three');
+  expect(reported().filter(each => each === 'RUN_STARTED')).toHaveLength(1);
+  await page.evaluate(`waypost.push(waypost => waypost.track('bought'))`);
+  await expect.poll(() => site.goals).toContain('bought');
+});
+
+test('the page notices nothing if the server is down or wrong, and a later visit sends the events', async ({
+  page,
+}) => {
+  site.offer({ theme, steps: [step('one', null)] });
+  await open(page);
+  await expect(popover(page, 'About one')).toBeVisible();
+  site.state.server = 'down';
+  await press(page, 'About one', 'Done');
+  const before = site.boots();
+  for (const server of ['wrong', 'down'] as const) {
+    site.state.server = server;
+    const isBoot = (request: Request) => request.url().endsWith('/e/boot');
+    const failed =
+      server === 'down' ? page.waitForEvent('requestfailed', isBoot) : page.waitForEvent('requestfinished', isBoot);
+    await page.goto(site.origin);
+    await failed;
+    expect(await page.evaluate(`waypost.explain('tour')`)).toBe('NOT_LOADED');
+    await expect(page.locator('[data-waypost]')).toHaveCount(0);
+  }
+  site.state.server = 'up';
+  await page.goto(site.origin);
+  await expect.poll(reported).toEqual(['RUN_STARTED', 'STEP_SEEN one', 'STEP_DONE one', 'RUN_COMPLETED']);
+  await expect.poll(site.boots).toBe(before + 1);
+});
+
+test('popovers and hotspots are accessible in light and dark, on a desktop and a phone', async ({ page }) => {
+  await open(page);
+  for (const title of ['first', 'cart', 'hot'] as const) {
+    site.offer({
+      theme,
+      steps: [
+        step('first', null),
+        step('cart', '[data-tour="cart"]'),
+        step('hot', '#menu', { kind: 'HOTSPOT' }),
+      ].filter(({ key }) => key === title || title !== 'hot'),
+    });
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    if (title === 'cart') await press(page, 'About first', 'Next');
+    if (title === 'hot') await page.getByRole('button', { name: 'Tip: About hot' }).click();
+    await expect(popover(page, `About ${title}`)).toBeVisible();
+    for (const width of [1280, 360])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 720 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await expectAccessible(page, `${title}, ${width}, ${colorScheme}`, { open: true });
+      }
+  }
+});

@@ -1,0 +1,126 @@
+/** A customer's site and a fake server of its tours, on two origins. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const EMBED = join(import.meta.dirname, '../dist/embed');
+
+export interface ReportedEvent {
+  kind: string;
+  stepKey?: string;
+  runId: string;
+  seq: number;
+}
+
+export interface ForeignSite {
+  /** Origin of the customer's pages. */
+  origin: string;
+  /** Events of runs that the server has received. */
+  events: ReportedEvent[];
+  goals: string[];
+  boots: () => number;
+  /** The tour of the site. The server resumes its run as Waypost does. */
+  offer: (tour: { steps: object[]; theme: object }) => void;
+  /** Selects how the server responds to API requests. */
+  state: { server: 'up' | 'down' | 'wrong' };
+  stop: () => Promise<void>;
+}
+
+interface Body {
+  events: ReportedEvent[];
+  goals: { event: string }[];
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString() || '{}') as Body;
+}
+
+async function listen(handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  const server = createServer((request, response) => {
+    handler(request, response).catch(error => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise<void>(resolve => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+export async function startForeignSite(html: (waypost: string) => string): Promise<ForeignSite> {
+  const events: ReportedEvent[] = [];
+  const goals: string[] = [];
+  const state: ForeignSite['state'] = { server: 'up' };
+  let boots = 0;
+  let offered: { steps: object[]; theme: object } | null = null;
+  let run: { runId: string; seq: number; stepKey: string; ended: boolean } | null = null;
+
+  const waypost = await listen(async (request, response) => {
+    const path = request.url ?? '';
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (path.startsWith('/embed/')) {
+      const name = path.slice('/embed/'.length);
+      const manifest = JSON.parse(readFileSync(join(EMBED, 'manifest.json'), 'utf8')) as { loader: { file: string } };
+      response.setHeader('Content-Type', 'text/javascript');
+      response.end(readFileSync(join(EMBED, name === 'v1.js' ? manifest.loader.file : name)));
+      return;
+    }
+    if (state.server === 'down') return void request.socket.destroy();
+    if (state.server === 'wrong') return void response.end('<html>Sign in to the hotel network</html>');
+    response.setHeader('Content-Type', 'application/json');
+    if (path.startsWith('/t/')) {
+      const start = { trigger: 'AUTO', event: null, page: null, delayMs: 0, ignoreCooldown: false };
+      return void response.end(JSON.stringify({ title: 'Tour', start, ...offered }));
+    }
+    const body = await bodyOf(request);
+    if (path === '/e/boot') {
+      boots += 1;
+      const resume = run && { runId: run.runId, seq: run.seq + 1, stepKey: run.stepKey, doneSteps: [] };
+      const tour = { tourId: 't', releaseId: 'r', slug: 'tour', bundle: '/t/1.json', when: null, branches: [], resume };
+      const tours = offered === null || run?.ended ? [] : [tour];
+      response.end(JSON.stringify({ visitorId: 'v', serverTime: new Date().toISOString(), goals: ['bought'], tours }));
+    } else if (path === '/e/record') {
+      for (const event of body.events) {
+        const isDuplicate = events.some(({ runId, seq }) => runId === event.runId && seq === event.seq);
+        if (isDuplicate) continue;
+        events.push(event);
+        const ended = /^RUN_(COMPLETED|DISMISSED|FAILED)$/.test(event.kind);
+        run = { runId: event.runId, seq: event.seq, stepKey: event.stepKey ?? run?.stepKey ?? '', ended };
+      }
+      response.end('{"accepted":1,"rejected":[]}');
+    } else {
+      for (const { event } of body.goals) goals.push(event);
+      response.end('1');
+    }
+  });
+  const origin = `http://127.0.0.1:${waypost.port}`;
+  const pages = await listen(async (_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src 'self' 'nonce-page' ${origin}; connect-src ${origin}; style-src 'self' 'nonce-page'; ` +
+        `frame-src 'self'; require-trusted-types-for 'script'`,
+    );
+    response.end(html(origin));
+  });
+  return {
+    origin: `http://localhost:${pages.port}`,
+    events,
+    goals,
+    boots: () => boots,
+    offer(tour) {
+      offered = tour;
+      run = null;
+      events.length = 0;
+    },
+    state,
+    async stop() {
+      await Promise.all([waypost.stop(), pages.stop()]);
+    },
+  };
+}

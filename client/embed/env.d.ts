@@ -1,0 +1,2 @@
+/** File name of the chunk with the player. The build replaces it. */
+declare const PLAYER_FILE: string;

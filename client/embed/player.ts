@@ -1,0 +1,11 @@
+// The chunk that the loader loads when a tour starts.
+
+import { pageWithElements } from '../src/player/page';
+import type { PageFacts } from '../src/player/page-facts';
+import { type CreateRun, runsOn } from '../src/player/run';
+import { embedRenderer } from './renderer/renderer';
+import { textsOf } from './renderer/texts';
+
+/** Returns the player for a page, with the renderer's texts in the language of `locale`. */
+export const playerOn = (facts: PageFacts, locale: string): CreateRun =>
+  runsOn({ renderer: embedRenderer(textsOf(locale)), page: pageWithElements(facts, document) });

@@ -1,0 +1,59 @@
+// The popover of a step or of a hotspot: a dialog with a title, a text and buttons.
+
+import { markdownNodes } from '../../src/player/markdown-nodes';
+import type { PlayStep } from '../../src/player/types';
+import type { RendererTexts } from './texts';
+
+export interface CardButton {
+  label: string;
+  look: 'primary' | 'secondary' | 'quiet';
+  press: () => void;
+}
+
+export interface Card {
+  element: HTMLElement;
+  buttons: readonly HTMLButtonElement[];
+  close: HTMLButtonElement;
+}
+
+function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+export function createButton(label: string, className: string, press: () => void): HTMLButtonElement {
+  const button = create('button', className, label);
+  button.type = 'button';
+  button.addEventListener('click', press);
+  return button;
+}
+
+export function createCard(
+  step: PlayStep,
+  count: string,
+  buttons: readonly CardButton[],
+  texts: RendererTexts,
+  onClose: () => void,
+): Card {
+  const close = createButton('×', 'close', onClose);
+  close.ariaLabel = close.title = texts.close;
+  const title = create('h2', '', step.title);
+  title.id = 'title';
+  const text = create('div', 'wp-text', ...markdownNodes(step.body));
+  text.id = 'text';
+  const made = buttons.map(({ label, look, press }) => createButton(label, look, press));
+  const content = create('div', 'content', create('div', 'header', title, close), text);
+  if (count !== '' || made.length > 0) content.append(create('div', 'footer', create('span', 'count', count), ...made));
+  const element = create('div', 'card', create('div', 'arrow'), content);
+  element.role = 'dialog';
+  element.tabIndex = -1;
+  element.setAttribute('aria-labelledby', title.id);
+  element.setAttribute('aria-describedby', text.id);
+  return { element, buttons: made, close };
+}

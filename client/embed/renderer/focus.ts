@@ -1,0 +1,23 @@
+// Focus of the page, also in open shadow roots.
+
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+
+/** Returns the focusable elements: the element itself and its descendants. */
+export function focusableIn(element: Element): HTMLElement[] {
+  const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  return element.matches(FOCUSABLE) ? [element as HTMLElement, ...inside] : inside;
+}
+
+export function focusedElement(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
+/** True if the visitor may be entering text in the focused element. */
+export function isTyping(): boolean {
+  const focused = focusedElement();
+  if (!focused) return false;
+  return /^(input|textarea|select|iframe)$/.test(focused.localName) || (focused as HTMLElement).isContentEditable;
+}

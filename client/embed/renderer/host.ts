@@ -1,0 +1,65 @@
+// The element that contains everything the embed draws: a closed shadow root in the top layer.
+
+import markdownStyles from '../../src/player/markdown.css?inline';
+import styles from './renderer.css?inline';
+
+/** The attribute of the host, by which look.ts ignores it. */
+export const HOST_ATTRIBUTE = 'data-waypost';
+
+/** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
+const PRIVATE_EVENTS =
+  'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
+
+/**
+ * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, else the root of the
+ * document, so that the styles and scripts of the body do not apply.
+ */
+function parentOfHost(): Element {
+  const open = [...document.querySelectorAll('dialog:modal')];
+  return open.find(dialog => dialog.contains(document.activeElement)) ?? open.at(-1) ?? document.documentElement;
+}
+
+export class Host {
+  readonly shadow: ShadowRoot;
+  /** The parent of everything in the shadow root. */
+  readonly page = document.createElement('div');
+  private readonly element = document.createElement('div');
+
+  constructor() {
+    this.element.popover = 'manual';
+    this.element.setAttribute(HOST_ATTRIBUTE, '');
+    this.shadow = this.element.attachShadow({ mode: 'closed' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles + markdownStyles);
+    this.shadow.adoptedStyleSheets = [sheet];
+    this.page.className = 'page';
+    this.page.dir = getComputedStyle(document.documentElement).direction;
+    this.shadow.append(this.page);
+    for (const type of PRIVATE_EVENTS.split(' '))
+      this.shadow.addEventListener(type, event => event.stopPropagation(), { passive: true });
+  }
+
+  setLook(look: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(look)) this.page.style.setProperty(name, value);
+  }
+
+  /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */
+  mount(): void {
+    const parent = parentOfHost();
+    if (this.element.parentNode === parent) return;
+    const focused = this.element.isConnected ? this.shadow.activeElement : null;
+    parent.append(this.element);
+    // Browsers without popovers show the host by its z-index.
+    if ('showPopover' in this.element) this.element.showPopover();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+
+  remove(): void {
+    this.element.remove();
+  }
+
+  /** True if the element that has the focus, or a target of an event, is in the shadow root. */
+  contains(target: EventTarget | null): boolean {
+    return target === this.element;
+  }
+}

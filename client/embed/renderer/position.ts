@@ -1,0 +1,77 @@
+// Position of a popover next to a box. Computes only, so that it can be tested without a page.
+
+import type { Side } from '../../src/player/types';
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export type Size = Pick<Box, 'width' | 'height'>;
+type Edge = 'top' | 'right' | 'bottom' | 'left';
+
+export interface Position {
+  left: number;
+  top: number;
+  /** The edge of the box next to the popover; null if the popover does not fit next to the box and may cover it. */
+  edge: Edge | null;
+  /** Distance of the arrow's center from the start of the popover, along the edge. */
+  arrow: number;
+}
+
+/** Minimum distance from the edge of the window. */
+const MARGIN = 12;
+/** Minimum distance of the arrow's center from a corner of the popover. */
+const ARROW_MARGIN = 18;
+
+const OPPOSITE: Record<Edge, Edge> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' };
+
+function edgesInOrder(side: Side, rtl: boolean): Edge[] {
+  const across: Edge[] = rtl ? ['left', 'right'] : ['right', 'left'];
+  if (side === 'AUTO') return ['bottom', 'top', ...across];
+  const preferred = side.toLowerCase() as Edge;
+  return [preferred, OPPOSITE[preferred], ...(['bottom', 'top', ...across] as Edge[])];
+}
+
+/** Limits `value` to the range. The start takes precedence if the range is empty. */
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+
+/** Returns the position on the preferred side, or on the first side where the popover fits. */
+export function place(box: Box, popover: Size, viewport: Size, side: Side, offset: number, rtl = false): Position {
+  const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const at = {
+    top: box.top - offset - popover.height,
+    bottom: box.top + box.height + offset,
+    left: box.left - offset - popover.width,
+    right: box.left + box.width + offset,
+  };
+  const fits: Record<Edge, boolean> = {
+    top: at.top >= MARGIN,
+    left: at.left >= MARGIN,
+    bottom: at.bottom + popover.height <= viewport.height - MARGIN,
+    right: at.right + popover.width <= viewport.width - MARGIN,
+  };
+  const edge = edgesInOrder(side, rtl).find(each => fits[each]) ?? null;
+  const left = clamp(middle.x - popover.width / 2, MARGIN, viewport.width - MARGIN - popover.width);
+  const top = clamp(middle.y - popover.height / 2, MARGIN, viewport.height - MARGIN - popover.height);
+  if (edge === null) {
+    // The bottom of the window, so that the start of a large element stays visible.
+    return { left, top: Math.max(MARGIN, viewport.height - MARGIN - popover.height), edge, arrow: 0 };
+  }
+  if (edge === 'top' || edge === 'bottom') {
+    const arrow = clamp(middle.x - left, ARROW_MARGIN, popover.width - ARROW_MARGIN);
+    return { left, top: at[edge], edge, arrow };
+  }
+  const arrow = clamp(middle.y - top, ARROW_MARGIN, popover.height - ARROW_MARGIN);
+  return { left: at[edge], top, edge, arrow };
+}
+
+/** Returns the box between two boxes; `share` is 0 for the first and 1 for the second. */
+export const between = (from: Box, to: Box, share: number): Box => ({
+  left: from.left + (to.left - from.left) * share,
+  top: from.top + (to.top - from.top) * share,
+  width: from.width + (to.width - from.width) * share,
+  height: from.height + (to.height - from.height) * share,
+});

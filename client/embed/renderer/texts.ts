@@ -1,0 +1,29 @@
+// The renderer's own texts. Authors can replace the labels of buttons in each step.
+
+const en = {
+  next: 'Next',
+  previous: 'Previous',
+  done: 'Done',
+  close: 'Close',
+  gotIt: 'Got it',
+  hotspot: (title: string) => `Tip: ${title}`,
+  count: (at: number, of: number) => `${at} of ${of}`,
+  announce: (at: number, of: number) => `Step ${at} of ${of}`,
+  loading: 'Loading the next step…',
+};
+
+export type RendererTexts = typeof en;
+
+const de: RendererTexts = {
+  next: 'Weiter',
+  previous: 'Zurück',
+  done: 'Fertig',
+  close: 'Schließen',
+  gotIt: 'Verstanden',
+  hotspot: title => `Tipp: ${title}`,
+  count: (at, of) => `${at} von ${of}`,
+  announce: (at, of) => `Schritt ${at} von ${of}`,
+  loading: 'Der nächste Schritt wird geladen …',
+};
+
+export const textsOf = (locale: string): RendererTexts => (/^de\b/i.test(locale) ? de : en);

@@ -1,0 +1,93 @@
+// The session of one site: requests to its server, and bundles of its tours.
+
+import type { TourEvent } from '../packages/browser/src/types';
+import type { BootedTour } from '../src/player/choose-tour';
+import type { Condition } from '../src/player/condition';
+import type { PageFacts } from '../src/player/page-facts';
+import { createRecorder, eventId, goalId } from '../src/player/recorder';
+import { createReportedEvents } from '../src/player/reported-events';
+import type { CreateRun } from '../src/player/run';
+import { type Booted, createTourSession, type TourSession } from '../src/player/tour-session';
+import type { VisitorInput } from '../src/player/visitor-id';
+
+/** A tour in the response of `/e/boot`. Its content is a separate file, which the browser caches permanently. */
+interface OfferedTour extends Omit<BootedTour, keyof Bundle> {
+  bundle: string;
+  when: Condition | null;
+}
+
+interface BootResponse extends Omit<Booted, 'tours'> {
+  tours: readonly OfferedTour[];
+}
+
+type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
+
+export interface SessionOptions {
+  key: string;
+  origin: string;
+  visitor: VisitorInput;
+  facts: PageFacts;
+  loadPlayer: () => Promise<CreateRun>;
+  isPageBusy: () => boolean;
+  onPlaying: (playing: boolean) => void;
+  onEvent: (event: TourEvent) => void;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
+export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, ...rest }: SessionOptions): TourSession {
+  const request = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+  // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
+  // has left the page.
+  const post = (path: string, body: object): Promise<Response> =>
+    request(path, { method: 'POST', keepalive: true, body: JSON.stringify({ siteKey: key, visitor, ...body }) });
+
+  async function load({ bundle, when, ...tour }: OfferedTour): Promise<BootedTour[]> {
+    try {
+      const content: Bundle = await (await request(bundle, {})).json();
+      return [{ ...content, ...tour, start: { ...content.start, when } }];
+    } catch {
+      return [];
+    }
+  }
+
+  let storage: Storage | null = null;
+  try {
+    storage = localStorage;
+  } catch {
+    // The browser does not allow any.
+  }
+  const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
+  /** Creates a recorder whose entries survive the page, an outage and another sign-in. */
+  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals', idOf: (entry: Entry) => string) =>
+    createRecorder<Entry>({
+      storage,
+      storageKey: `waypost.${name}.${suffix}`,
+      idOf,
+      async send(entries) {
+        const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
+        // Rejects if another server has responded, such as that of a network's sign-in page.
+        await response.json();
+        return response.status >= 429 ? 'failed' : 'done';
+      },
+    });
+  const session = createTourSession({
+    ...rest,
+    page: facts,
+    async boot() {
+      const response = await post('/e/boot', { url: location.href.split('#')[0] });
+      // The response of a failed request has no tours, which rejects, too.
+      const { tours, ...booted }: BootResponse = await response.json();
+      return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
+    },
+    recorder: recorderTo('events', eventId),
+    goalRecorder: recorderTo('goals', goalId),
+    isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
+    onChange: ({ playing }) => onPlaying(playing !== null),
+    onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
+  });
+  session.begin().catch(() => undefined);
+  return session;
+}

@@ -1,0 +1,47 @@
+// A component that plays the tours of a site while it is rendered in a React application.
+
+import { identify, init, off, on, reset, setLocale, type TourEvent } from '@waypost/browser';
+import { useEffect, useRef } from 'react';
+
+export * from '@waypost/browser';
+
+export interface WaypostProps {
+  siteKey: string;
+  /** The origin of the Waypost server: `https://tours.example.com`. */
+  origin: string;
+  /** The id of the signed-in user. Null if no user is signed in. */
+  user?: string | null;
+  /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
+  traits?: Readonly<Record<string, string>>;
+  /** The language of conditions and buttons, a BCP 47 tag. Default: that of the browser. */
+  locale?: string;
+}
+
+export function Waypost({ siteKey, origin, user = null, traits, locale }: WaypostProps): null {
+  const previousUser = useRef<string | null>(null);
+  // Equal traits of another render are not a change.
+  const traitsText = JSON.stringify(traits ?? {});
+
+  useEffect(() => {
+    if (previousUser.current !== null && user === null) reset();
+    previousUser.current = user;
+    identify(user, { traits: JSON.parse(traitsText) as Record<string, string> });
+  }, [user, traitsText]);
+  useEffect(() => setLocale(locale ?? null), [locale]);
+  // After the others, so that the first request identifies the visitor.
+  useEffect(() => init({ key: siteKey, origin }), [siteKey, origin]);
+  return null;
+}
+
+/** Calls the listener of the latest render for each event of a tour. */
+export function useTourEvents(listener: (event: TourEvent) => void): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const call = (event: TourEvent) => latest.current(event);
+    on(call);
+    return () => off(call);
+  }, []);
+}

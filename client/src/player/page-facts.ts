@@ -1,0 +1,40 @@
+// The facts about a page that decide which tour starts: its path, its events and its conditions.
+
+import { deviceOf, evaluate, type Condition, type Facts } from './condition';
+import { PAGE_EVENT } from './page-event';
+import { onAddress } from './path-pattern';
+
+/** All listeners are removed when their signal aborts. */
+export interface PageFacts {
+  path(): string;
+  onPath(listener: () => void, signal: AbortSignal): void;
+  /** Calls the listener with the name of each event that the page reports. */
+  onEvent(listener: (name: string) => void, signal: AbortSignal): void;
+  evaluate(condition: Condition): boolean;
+}
+
+function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
+  const onCustomEvent = (event: Event) => {
+    if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
+  };
+  window.addEventListener(PAGE_EVENT, onCustomEvent, { signal });
+}
+
+export interface PageFactsOptions {
+  properties: () => Facts['properties'];
+  /** Source of the path if it is not the browser's address. */
+  address?: Pick<PageFacts, 'path' | 'onPath'>;
+  /** The visitor's language. Default: that of the browser. */
+  locale?: () => string;
+}
+
+export function pageFacts({ properties, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
+  const path = address?.path ?? (() => location.pathname + location.search);
+  return {
+    path,
+    onPath: address?.onPath ?? onAddress,
+    onEvent: onPageEvent,
+    evaluate: condition =>
+      evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), properties: properties() }),
+  };
+}

@@ -1,0 +1,31 @@
+// Tracks the event names that this browser has reported today, so that the server receives each name once.
+
+/** The schema's format KEY. The generated check would bring those of all formats into customers' pages. */
+const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
+
+/** Maximum number of names per day. Pages with more generate their names. */
+const MAX_NAMES = 200;
+
+/**
+ * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
+ * for names that the server would reject.
+ */
+export function createReportedEvents(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  key: string,
+  today = () => new Date().toISOString().slice(0, 10),
+): (event: string) => boolean {
+  // The day, in UTC, and the names.
+  let [day, ...names] = (storage?.getItem(key) ?? '').split(' ');
+  return event => {
+    if (day !== today()) [day, names] = [today(), []];
+    if (!EVENT_NAME.test(event) || names.includes(event) || names.length >= MAX_NAMES) return false;
+    names.push(event);
+    try {
+      storage?.setItem(key, [day, ...names].join(' '));
+    } catch {
+      // If storage is full or blocked, the name is reported again at the next visit.
+    }
+    return true;
+  };
+}

@@ -1,0 +1,64 @@
+// One run of a tour: plays it from its resume point and numbers its events.
+
+import type { BootedTour } from './choose-tour';
+import { createPlayer, type Player, type PlayerOptions } from './player';
+import type { RecordedEvent } from './recorder';
+import { newUuid } from './uuid';
+
+export interface RunListeners {
+  onEvent: (event: RecordedEvent) => void;
+  /** Called once, after the last popover was removed. */
+  onEnd: () => void;
+}
+
+export interface Run extends Pick<Player, 'stop' | 'suspend'> {
+  start(): Promise<void>;
+}
+
+/** Creates the run of a tour. Page and renderer belong to the installation. */
+export type CreateRun = (tour: BootedTour, listeners: RunListeners) => Run;
+
+const visible = () => document.visibilityState === 'visible';
+
+/** Measures the time during which the page is visible. */
+function stopwatch() {
+  let total = 0;
+  let since: number | null = visible() ? performance.now() : null;
+  const onChange = () => {
+    if (since !== null) total += performance.now() - since;
+    since = visible() ? performance.now() : null;
+  };
+  document.addEventListener('visibilitychange', onChange);
+  return {
+    read: () => Math.round(total + (since === null ? 0 : performance.now() - since)),
+    stop: () => document.removeEventListener('visibilitychange', onChange),
+  };
+}
+
+export const runsOn =
+  (surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): CreateRun =>
+  ({ releaseId, theme, resume, branches = [], ...tour }, { onEvent, onEnd }) => {
+    const ofStep = (key: string) => branches.find(({ stepKey }) => stepKey === key)?.branches;
+    const steps = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
+    const runId = resume?.runId ?? newUuid();
+    let seq = resume?.seq ?? 0;
+    const clock = stopwatch();
+    const player = createPlayer({
+      ...surroundings,
+      steps,
+      theme,
+      done: resume?.doneSteps ?? [],
+      onEvent(event) {
+        // A resumed run has reported its start already.
+        if (event.kind === 'RUN_STARTED' && resume) return;
+        const at = new Date().toISOString();
+        onEvent({ runId, releaseId, seq: seq++, at, activeMs: clock.read(), ...event });
+      },
+      onEnd() {
+        clock.stop();
+        onEnd();
+      },
+    });
+    const resumeAt = steps.findIndex(({ key }) => key === resume?.stepKey);
+    return { start: () => player.start(Math.max(resumeAt, 0)), stop: player.stop, suspend: player.suspend };
+  };

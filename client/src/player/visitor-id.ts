@@ -1,0 +1,49 @@
+// The anonymous id by which the server recognizes a browser at its next visit (`VisitorInput.anonymousId`).
+
+const KEY = 'waypost.visitor';
+
+/** Returns 128 random bits. */
+const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
+export function visitorId(): string {
+  try {
+    const stored = localStorage.getItem(KEY);
+    if (stored) return stored;
+  } catch {
+    // Storage is blocked.
+  }
+  return newVisitor();
+}
+
+/** Replaces the browser's id, which makes the browser a new visitor. */
+export function newVisitor(): string {
+  const id = randomId();
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Some browsers block storage in private mode. The id is then valid until the page is left.
+  }
+  return id;
+}
+
+export interface VisitorInput {
+  anonymousId: string;
+  externalId?: string;
+  locale?: string;
+}
+
+/** The schema's format LOCALE. */
+const LOCALE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
+const MAX_LOCALE_LENGTH = 35;
+
+/**
+ * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
+ */
+export function visitorInput(visitor: string, externalId?: string, locale = navigator.language): VisitorInput {
+  return {
+    anonymousId: visitor,
+    ...(LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH ? { locale } : {}),
+    ...(externalId === undefined ? {} : { externalId }),
+  };
+}
