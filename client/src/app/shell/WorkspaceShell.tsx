@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SessionMenu } from '../../features/sign-in/SessionMenu';
+import { SampleNotice } from '../../features/workspace/SampleNotice';
 import { WorkspaceContext, type Workspace } from '../../features/workspace/workspace-context';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
 import { roleName } from '../../shared/api/permissions';
@@ -39,6 +40,7 @@ export function WorkspaceShell() {
           {data =>
             data.workspace ? (
               <WorkspaceContext value={data.workspace}>
+                <SampleNotice />
                 <Outlet />
               </WorkspaceContext>
             ) : (

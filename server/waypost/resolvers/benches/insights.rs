@@ -72,7 +72,7 @@ async fn measure(postgres: Option<String>) {
         token_store: TokenStore::Session,
         source_url: ORIGIN.parse().expect("a URL"),
         version: "0.0.0".into(),
-        sample: true,
+        sample: Some(waypost_resolvers::Sample::Tours),
         claims_workspace: None,
         grants: Vec::new(),
     });

@@ -35,6 +35,7 @@ use waypost_domain::{
 
 pub use waypost_domain::{
     account::ClaimGrant,
+    sample::Sample,
     store::{OpenError, PostgresUrl},
 };
 
@@ -55,8 +56,8 @@ pub struct AppConfig {
     pub source_url: Url,
     /// The version of the server.
     pub version: String,
-    /// True if an empty database gets the sample workspace "Acme".
-    pub sample: bool,
+    /// The contents of the sample workspace "Acme", if an empty database gets it.
+    pub sample: Option<Sample>,
     /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
     pub claims_workspace: Option<String>,
     /// The roles granted by other role and group claims, in any workspace.
@@ -104,8 +105,8 @@ impl App {
             config: Arc::new(config),
             clock,
         };
-        if app.config.sample {
-            sample::seed(&app.store, &app.own_origin()).await?;
+        if let Some(contents) = app.config.sample {
+            sample::seed(&app.store, contents, &app.own_origin()).await?;
         }
         Ok(app)
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use anyhow::Context;
 use futures_util::future::{BoxFuture, LocalBoxFuture};
 use waypost_api::Resolvers;
-use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
+use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample};
 use waypost_server::{
     Application, api_providers,
-    config::{Config, Provider},
+    config::{Config, Provider, SampleWorkspace},
     parse_url,
 };
 
@@ -48,7 +48,11 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         token_store: config.token_store,
         source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        sample: config.sample,
+        sample: match config.sample {
+            SampleWorkspace::Off => None,
+            SampleWorkspace::Tours => Some(Sample::Tours),
+            SampleWorkspace::History => Some(Sample::History),
+        },
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),
     })

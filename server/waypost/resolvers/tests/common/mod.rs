@@ -47,7 +47,7 @@ impl Server {
             token_store: waypost_api::TokenStore::Session,
             source_url: "https://source.example/".parse().expect("a URL"),
             version: "0.0.0".into(),
-            sample: false,
+            sample: None,
             claims_workspace: None,
             grants: Vec::new(),
         };
