@@ -64,7 +64,8 @@ export class FileStore {
         store.remove(key => key === this.#key(id));
       }
       async revokeByGrantId(grantId) {
-        store.remove((_key, payload) => payload.grantId === grantId);
+        // Called for each kind of token. An interaction has a grant too, but continues if another account signs in.
+        store.remove((key, payload) => key.startsWith(`${this.#kind}:`) && payload.grantId === grantId);
       }
       #key(id) {
         return `${this.#kind}:${id}`;

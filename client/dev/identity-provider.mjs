@@ -92,6 +92,9 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       `${origin}/auth/popup.html`,
       `${origin}/auth/silent.html`,
     ]),
+    // A client has one URI, so only the first origin is notified of sign-outs.
+    backchannel_logout_uri: `${origins[0]}/auth/backchannel-logout`,
+    backchannel_logout_session_required: true,
   };
   const cookie = { httpOnly: true, sameSite: 'lax' };
   // The clients are our own, so users need not consent.
@@ -132,9 +135,11 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       const account = ACCOUNTS.find(({ name }) => name === id);
       return account && { accountId: id, claims: use => ({ sub: id, ...claimsIn(PLACES[use], account, faults) }) };
     },
-    extraTokenClaims: (_ctx, token) => {
+    extraTokenClaims: ({ oidc }, token) => {
       const account = ACCOUNTS.find(({ name }) => name === token.accountId);
-      return account && claimsIn('access-token', account, faults);
+      const { RefreshToken, AuthorizationCode } = oidc.entities;
+      const { authTime, sid } = RefreshToken ?? AuthorizationCode ?? {};
+      return account && { ...claimsIn('access-token', account, faults), auth_time: authTime - faults.authAge, sid };
     },
     loadExistingGrant,
     // By default, offline_access is ignored without a consent prompt (OpenID Connect Core 1.0, section 11).
@@ -150,7 +155,10 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       RefreshToken: ctx => ctx?.oidc?.entities?.RotatedRefreshToken?.remainingTTL ?? faults.refreshLife,
       Session: 8 * 3600,
     },
+    // By default, requests to loopback addresses are blocked.
+    fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     features: {
+      backchannelLogout: { enabled: true },
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {

@@ -14,6 +14,8 @@ export class Faults {
   life = 300;
   /** Lifetime of refresh tokens in seconds. */
   refreshLife = 86_400;
+  /** Seconds by which the sign-in appears older in access tokens. */
+  authAge = 0;
   /** True to close every connection without a response. */
   outage = false;
   /** True to isolate its windows from the page that opened them (Cross-Origin-Opener-Policy). */
@@ -79,10 +81,11 @@ export class Faults {
     } catch (error) {
       return response.writeHead(400, { 'Content-Type': 'text/plain' }).end(error.message);
     }
-    const { life, refreshLife, outage, slow, isolated, crossSite } = this;
+    const { life, refreshLife, authAge, outage, slow, isolated, crossSite } = this;
     const body = {
       life,
       refreshLife,
+      authAge,
       outage,
       slow,
       isolated,
@@ -95,9 +98,10 @@ export class Faults {
     return response.end(JSON.stringify(body));
   }
 
-  #apply({ life, refreshLife, outage, slow, isolated, crossSite, quirks, roles, keys, forget }) {
+  #apply({ life, refreshLife, authAge, outage, slow, isolated, crossSite, quirks, roles, keys, forget }) {
     if (life !== undefined) this.life = life;
     if (refreshLife !== undefined) this.refreshLife = refreshLife;
+    if (authAge !== undefined) this.authAge = authAge;
     if (outage !== undefined) this.outage = outage;
     if (slow !== undefined) this.slow = slow;
     if (isolated !== undefined) this.isolated = isolated;

@@ -478,7 +478,7 @@ export const MutationSiteKeyRotate = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id', maxAge: 300 },
 } as const satisfies FieldMetadata;
 
 /** `Mutation.themeCreate`. */
@@ -608,7 +608,7 @@ export const MutationVisitorErase = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id', maxAge: 300 },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

@@ -63,6 +63,7 @@ export type TourTestInput = {
  */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
+  | 'STEP_UP_REQUIRED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'INVALID_INPUT'

@@ -2,6 +2,7 @@
 import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { SessionNotice } from './SessionNotice';
+import { StepUpDialog } from './StepUpDialog';
 import { useSession } from './use-session';
 
 const SignInPage = lazy(async () => ({ default: (await import('./SignInPage')).SignInPage }));
@@ -25,6 +26,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
         <Fragment key={session.account.id}>
           {children}
           <SessionNotice session={session} />
+          <StepUpDialog account={session.account} />
         </Fragment>
       );
     default:

@@ -13,6 +13,11 @@ export class IdTokenError extends Error {
   override name = 'IdTokenError';
 }
 
+/** The user signed in with another account than the one whose sign-in had to be repeated. */
+export class OtherAccountError extends Error {
+  override name = 'OtherAccountError';
+}
+
 export interface Expected {
   issuers: readonly string[];
   clientId: string;

@@ -710,6 +710,32 @@ describe('a sign-in window', () => {
     expect(await result).toContain('aborted');
     vi.useRealTimers();
   });
+
+  it.each([
+    ['rejects another account', 'bob', false],
+    ['accepts the same account', 'ada', true],
+  ])('that repeats a sign-in requests a recent one and %s', async (_, subject, forced) => {
+    vi.stubGlobal('isSecureContext', true);
+    const manager = createManager();
+    await signedIn(manager);
+    const replace = vi.fn<(url: string) => void>();
+    vi.stubGlobal('open', () => ({ close: () => {}, focus: () => {}, closed: false, location: { replace } }));
+    const stop = new AbortController();
+    const waiting = manager.signInByWindow(stop.signal, () => {}, { subject: 'ada', maxAge: 300, forced });
+    waiting.catch(() => undefined);
+    await vi.waitFor(() => expect(replace).toHaveBeenCalled());
+    const { searchParams: request } = new URL(replace.mock.lastCall?.[0] ?? '');
+    expect([request.get('max_age'), request.get('prompt')]).toEqual(['300', forced ? 'login' : null]);
+    grant({ id_token: idToken({ sub: subject, nonce: request.get('nonce') }) });
+    const response = new URLSearchParams({ state: request.get('state') ?? '', code: 'code', iss: issuer });
+    const problem = await manager.processResponse(`https://waypost.example/auth/popup.html?${response}`).then(
+      () => null,
+      (error: unknown) => signInProblem(error, 'interactive').kind,
+    );
+    expect(problem).toBe(subject === 'ada' ? null : 'otherAccount');
+    expect((await manager.getUser())?.access_token).toBe(subject === 'ada' ? 'new' : 'old');
+    stop.abort('Popup aborted');
+  });
 });
 
 describe('a provider with limited capabilities', () => {

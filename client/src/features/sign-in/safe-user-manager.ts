@@ -22,7 +22,7 @@ import {
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/auth';
-import { claimsOf, headerOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
 
 /** Time for which a tab waits until its previous page releases its claim. */
@@ -70,6 +70,8 @@ export class SafeUserManager extends UserManager {
   #claim: Promise<'owner' | 'copy'> | null = null;
   readonly #capabilities: Capabilities;
   #windowLost: () => void = () => {};
+  /** The only account that may sign in in the window; null for any. */
+  #windowSubject: string | null = null;
 
   constructor(settings: UserManagerSettings, capabilities: Partial<Capabilities> = {}) {
     super({
@@ -120,11 +122,17 @@ export class SafeUserManager extends UserManager {
 
   /**
    * Signs in with a window. Calls `onLost` once if the window was closed or its page has a Cross-Origin-Opener-Policy.
-   * Browsers do not distinguish these cases, so this continues to wait.
+   * Browsers do not distinguish these cases, so this continues to wait. `again` requires a recent sign-in of one account.
    */
-  async signInByWindow(signal: AbortSignal, onLost: () => void): Promise<User> {
+  async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
-    return this.signinPopup({ popupSignal: signal });
+    this.#windowSubject = again?.subject ?? null;
+    const { maxAge, forced = false } = again ?? {};
+    return this.signinPopup({
+      popupSignal: signal,
+      ...(maxAge === undefined ? {} : { max_age: maxAge }),
+      ...(forced ? { prompt: 'login' } : {}),
+    });
   }
 
   /**
@@ -180,6 +188,10 @@ export class SafeUserManager extends UserManager {
   /** (3) Checks that the ID token was issued by this provider for this application and has not expired. */
   protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
     await this.#verifyIdToken(response);
+    if (verifySub === undefined && this.#windowSubject !== null) {
+      const { sub } = response.profile;
+      if (sub !== this.#windowSubject) throw new OtherAccountError(`The subject is ${sub}.`);
+    }
     // A renewal must not undo a sign-out that happened meanwhile.
     if (verifySub !== undefined && (await this._loadUser()) === null) throw loginRequired(t.idToken.endedElsewhere);
     return super._buildUser(response, verifySub);
@@ -398,6 +410,15 @@ export class SafeUserManager extends UserManager {
     const timeout = new Promise(resolve => setTimeout(resolve, PROBE_TIMEOUT_MS));
     await Promise.race([timeout, this._client.revokeToken(refreshToken, 'refresh_token').catch(() => undefined)]);
   }
+}
+
+export interface SignInAgain {
+  /** The account whose sign-in is repeated. */
+  subject: string;
+  /** Maximum time since the sign-in, in seconds. */
+  maxAge: number;
+  /** True to sign in even if the provider's session is recent, because it may be that of another account. */
+  forced: boolean;
 }
 
 interface SignOutRequest {

@@ -52,6 +52,17 @@ describe('the token that is sent', () => {
   });
 });
 
+describe('a session that ended elsewhere', () => {
+  it('ends in this tab, unless the tab has a newer token', async () => {
+    const page = await signedIn();
+    await page.endSession('older');
+    expect(page.accessToken()).toBe('first');
+    await page.endSession('first');
+    expect(page.accessToken()).toBeNull();
+    expect(await page.manager.getUser()).toBeNull();
+  });
+});
+
 describe('a new page', () => {
   it('continues the session of its tab', async () => {
     const { accessToken } = await signedIn();

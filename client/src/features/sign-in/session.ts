@@ -178,6 +178,24 @@ export async function signInByPopup(
   }
 }
 
+/**
+ * Signs in again with the same account in a window of the provider, if the last sign-in is older than `maxAge` seconds.
+ * See `signInByPopup` for `signal` and `onLost`.
+ */
+export async function signInAgain(
+  request: { maxAge: number; forced: boolean },
+  signal: AbortSignal,
+  onLost: () => void,
+): Promise<SignInProblem | null> {
+  if (!active || !user) return { kind: 'sessionEnded' };
+  try {
+    await active.manager.signInByWindow(signal, onLost, { ...request, subject: user.profile.sub });
+    return null;
+  } catch (error) {
+    return signInProblem(error, 'interactive');
+  }
+}
+
 /** Renews the access token at the user's request. See `signInByPopup` for `onLost`. */
 export async function renewManually(renewal: ManualRenewal, onLost: () => void): Promise<SignInProblem | null> {
   if (!active) return { kind: 'sessionEnded' };
@@ -245,7 +263,13 @@ function activate(provider: Provider): void {
   for (const callback of changeListeners) callback();
 }
 
-/** Ends the session in all tabs of the account after the monitored session of the provider has ended. */
+/** Ends the session after the server has reported that the session of `token` has ended. */
+export async function endSession(token: string): Promise<void> {
+  // The user may have signed in again meanwhile.
+  if (token === accessToken()) await onProviderSignOut();
+}
+
+/** Ends the session in all tabs of the account after the session of the provider has ended. */
 async function onProviderSignOut(): Promise<void> {
   if (!active || !user) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only

@@ -2,7 +2,7 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf, withoutSecrets } from './error-cause';
-import { IdTokenError } from './id-token';
+import { IdTokenError, OtherAccountError } from './id-token';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
@@ -35,6 +35,8 @@ export type Reason =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** The response failed a security check. */
   | { kind: 'untrusted'; reason: string }
+  /** The user signed in with another account than the one whose sign-in had to be repeated. */
+  | { kind: 'otherAccount' }
   /** The response belongs to a sign-in that is unknown to this tab. */
   | { kind: 'unknownState' }
   /** The page is not in a secure context, so that the Web Crypto API is missing. */
@@ -75,6 +77,7 @@ export function isTemporary({ kind }: SignInProblem): boolean {
 function reasonOf(error: unknown, mode: RequestMode): Reason {
   if (!window.isSecureContext) return { kind: 'insecureContext' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
+  if (error instanceof OtherAccountError) return { kind: 'otherAccount' };
   if (error instanceof CorsError) return { kind: 'corsBlocked' };
   if (error instanceof UnavailableError) return { kind: 'unavailable' };
   if (error instanceof ErrorTimeout || isNetworkError(error)) return { kind: 'unreachable' };
@@ -137,6 +140,8 @@ export function formatProblem(problem: SignInProblem, name: string): string {
       return t.problems.rejected(name, problem.code, withoutPeriod(problem.reason));
     case 'untrusted':
       return t.problems.untrusted(problem.reason);
+    case 'otherAccount':
+      return t.problems.otherAccount;
     case 'unknownState':
       return t.problems.unknownState;
     case 'insecureContext':

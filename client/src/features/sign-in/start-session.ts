@@ -6,7 +6,16 @@ import { Instance } from '../../generated/documents/Instance';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { client } from '../../shared/api/client';
 import { clearOfflineCache, allowOfflineCache } from '../../shared/api/offline-cache';
-import { accessToken, beginSession, currentAccountKey, onSignedOut, renewSession, signOutAndLeave } from './session';
+import {
+  accessToken,
+  beginSession,
+  currentAccountKey,
+  endSession,
+  onSignedOut,
+  renewSession,
+  signOutAndLeave,
+} from './session';
+import { stepUp } from './step-up';
 
 let start: Promise<void> | null = null;
 
@@ -37,6 +46,8 @@ connectAuthSession({
     return accessToken() ?? renewToken();
   },
   renew: renewToken,
+  stepUp,
+  end: endSession,
   signOut: signOutAndLeave,
 });
 

@@ -97,6 +97,12 @@ describe('a response that is not GraphQL', () => {
     const stream = new CombinedProtocolErrors([{ message: 'lost', extensions: { code: 'UNAVAILABLE' } }]);
     expect(toAppError(stream)).toMatchObject({ kind: 'protocol', code: 'UNAVAILABLE', retryable: true });
   });
+
+  it('of a session that ended elsewhere is not retried', () => {
+    const extensions = { code: 'UNAUTHENTICATED', sessionEnded: true };
+    const stream = new CombinedProtocolErrors([{ message: 'ended', extensions }]);
+    expect(toAppError(stream)).toMatchObject({ code: 'UNAUTHENTICATED', sessionEnded: true, retryable: false });
+  });
 });
 
 describe('a missing response', () => {

@@ -26,6 +26,8 @@ interface ErrorBase {
   readonly retryAfterMs?: number;
   /** Request id, by which an operator finds the request in the server's log. */
   readonly reference?: string;
+  /** True if the session ended elsewhere, so that its token must not be renewed. */
+  readonly sessionEnded?: boolean;
   readonly cause: unknown;
 }
 
@@ -69,12 +71,15 @@ interface WireError {
 export function toAppError(error: unknown): AppError {
   if (CombinedGraphQLErrors.is(error)) return fromGraphQLError(error.errors[0], error);
   if (CombinedProtocolErrors.is(error)) {
-    const code = error.errors[0]?.extensions?.['code'];
+    const extensions = error.errors[0]?.extensions ?? {};
+    const code = extensions['code'];
+    const ended = sessionEndedIn(extensions);
     return {
       kind: 'protocol',
       code: typeof code === 'string' ? code : 'STREAM_BROKEN',
       message: t.streamBroken,
-      retryable: true,
+      retryable: ended.sessionEnded !== true,
+      ...ended,
       cause: error,
     };
   }
@@ -149,6 +154,7 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
     slots,
     violations,
     ...(typeof reason === 'string' ? { refusal: reason } : {}),
+    ...sessionEndedIn(extensions),
     message: violationText ?? (code && formatMessage(code, slots)) ?? first?.message ?? t.noReason,
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
     ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
@@ -156,6 +162,9 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
     cause,
   };
 }
+
+const sessionEndedIn = (extensions: Readonly<Record<string, unknown>>): { sessionEnded?: true } =>
+  extensions['sessionEnded'] === true ? { sessionEnded: true } : {};
 
 /**
  * Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`.

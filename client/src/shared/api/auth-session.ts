@@ -9,6 +9,12 @@ export interface AuthSession {
   token(): Promise<string | null>;
   /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
   renew(): Promise<string | null>;
+  /**
+   * Lets the user sign in again if their last sign-in is older than `maxAgeSeconds`. Returns false if they do not.
+   */
+  stepUp(maxAgeSeconds: number): Promise<boolean>;
+  /** Ends the session in all tabs, unless it has another token already, because the server reports that it has ended. */
+  end(token: string): Promise<void>;
   /** Signs out and leaves the page. */
   signOut(): Promise<void>;
 }
@@ -17,6 +23,8 @@ const signedOut: AuthSession = {
   accountKey: () => null,
   token: async () => null,
   renew: async () => null,
+  stepUp: async () => false,
+  end: async () => {},
   signOut: async () => {},
 };
 
@@ -35,5 +43,7 @@ export const authSession: AuthSession = {
   accountKey: () => current.accountKey(),
   token: () => current.token(),
   renew: () => current.renew(),
+  stepUp: maxAgeSeconds => current.stepUp(maxAgeSeconds),
+  end: token => current.end(token),
   signOut: () => current.signOut(),
 };

@@ -135,6 +135,44 @@ describe('a request of an account that is no longer signed in', () => {
   });
 });
 
+describe('a change that requires a recent sign-in', () => {
+  const extensions = { code: 'STEP_UP_REQUIRED', slots: { seconds: '300' } };
+  const tooOld = json({ data: null, errors: [{ message: 'x', extensions }] });
+
+  function sessionThat(signsInAgain: boolean) {
+    let token = 'old';
+    const stepUp = vi.fn(async (_maxAgeSeconds: number) => {
+      if (signsInAgain) token = 'recent';
+      return signsInAgain;
+    });
+    const disconnect = connectAuthSession({ accountKey: () => 'ada', token: async () => token, stepUp });
+    return { stepUp, disconnect };
+  }
+
+  it('is repeated once with the token of the new sign-in', async () => {
+    const { stepUp, disconnect } = sessionThat(true);
+    const { sent, client } = setUp(tooOld, renamed);
+    const { data } = await client.mutate(rename);
+    disconnect();
+    expect(data?.workspaceRename.name).toBe('New');
+    expect(stepUp.mock.calls).toEqual([[300]]);
+    expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer recent']);
+  });
+
+  it.each([
+    ['the user cancels', false, 1],
+    ['the new sign-in is not accepted either', true, 2],
+  ])('fails if %s', async (_, signsInAgain, requests) => {
+    const { stepUp, disconnect } = sessionThat(signsInAgain);
+    const { sent, client } = setUp(tooOld);
+    const error = await client.mutate(rename).catch(toAppError);
+    disconnect();
+    expect(error).toMatchObject({ kind: 'graphql', code: 'STEP_UP_REQUIRED' });
+    expect(stepUp).toHaveBeenCalledOnce();
+    expect(sent).toHaveLength(requests);
+  });
+});
+
 describe('a rejected token', () => {
   it('is renewed once, and the request is repeated with the new token', async () => {
     const tokens = ['old', 'new'];
@@ -148,6 +186,19 @@ describe('a rejected token', () => {
     disconnect();
     expect(data?.workspaceRename.name).toBe('New');
     expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it('is not renewed if the session ended elsewhere', async () => {
+    const [renew, end] = [vi.fn(async () => 'new'), vi.fn(async (_token: string) => {})];
+    const disconnect = connectAuthSession({ accountKey: () => 'ada', token: async () => 'old', renew, end });
+    const extensions = { code: 'UNAUTHENTICATED', sessionEnded: true };
+    const { sent, client } = setUp(json({ errors: [{ message: 'x', extensions }] }, 401));
+    const error = await client.mutate(rename).catch(toAppError);
+    disconnect();
+    expect(error).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
+    expect(end.mock.calls).toEqual([['old']]);
+    expect(renew).not.toHaveBeenCalled();
+    expect(sent).toHaveLength(1);
   });
 
   it('is reported to the screen if the new token is rejected, too', async () => {

@@ -29,6 +29,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
       offlineCacheLink,
       throwRetryableLink,
       connectionLink,
+      stepUpLink,
       renewTokenLink,
       authorizationLink,
       publicQueryLink,
@@ -95,10 +96,28 @@ function abortIfAccountChanged(account: unknown): void {
   throw new DOMException('The account that started this request is no longer signed in.', 'AbortError');
 }
 
-/** Renews a rejected token once and repeats the request. If that fails, the error is passed on. */
+/**
+ * Renews a rejected token once and repeats the request. If that fails, the error is passed on. A session that ended
+ * elsewhere is not renewed, although a refresh token might still work.
+ */
 const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
-  if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
+  const failure = toAppError(error);
+  const { anonymous, headers } = operation.getContext();
+  if (failure.code !== 'UNAUTHENTICATED' || anonymous === true) return undefined;
+  if (failure.sessionEnded === true) {
+    const token = String(headers?.['authorization']).replace('Bearer ', '');
+    return from(authSession.end(token)).pipe(switchMap(() => throwError(() => error)));
+  }
   return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
+});
+
+/** Repeats a request once after the user has signed in again. Otherwise, the error is passed on. */
+const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
+  const failure = toAppError(error);
+  if (failure.kind !== 'graphql' || failure.code !== 'STEP_UP_REQUIRED') return undefined;
+  return from(authSession.stepUp(Number(failure.slots['seconds']))).pipe(
+    switchMap(done => (done ? forward(operation) : throwError(() => error))),
+  );
 });
 
 /** Retries queries and subscriptions. Mutations are never retried automatically, because they may not be idempotent. */

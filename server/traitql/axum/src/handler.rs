@@ -192,12 +192,12 @@ impl Call {
             .streams
             .acquire(&cx)
             .ok_or_else(|| Problem::rate_limited(5))?;
-        let expires = cx.principal().map(|principal| principal.expires_at);
+        let ended = auth::ended(&self.endpoint, cx.principal());
         match subscribe(&self.endpoint, cx, &document, variables).await? {
             Err(response) => Ok(Answer::Single(response)),
             Ok(events) => {
                 let log_entry = self.log_entry.take();
-                let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, log_entry);
+                let stream = multipart::Stream::new(&self.endpoint, self.id, events, ended, permit, log_entry);
                 Ok(Answer::Complete(stream.into_response()))
             }
         }
@@ -224,6 +224,10 @@ impl Call {
             if response.status() == StatusCode::NOT_MODIFIED {
                 bytes = 0;
             }
+        }
+        if let Some(max_age) = result.max_age {
+            let challenge = auth::step_up_challenge(max_age);
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         self.log_result(response.status(), outcome, bytes);
         response

@@ -5,10 +5,10 @@
 //! one.
 //!
 //! A stream ends for one of five reasons. If the engine has no more events, or the server shuts down, only the closing
-//! boundary is sent, which means completion. If the token expires, or the engine panics, a part with `"payload":null`
+//! boundary is sent, which means completion. If the token expires or the session ends, or the engine panics, a part with `"payload":null`
 //! and an error is sent, which Apollo calls a protocol error. If the client disconnects, nothing is sent.
 
-use std::{any::Any, convert::Infallible, future, panic::AssertUnwindSafe, pin::Pin, time::Duration};
+use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe};
 
 use axum::{
     body::Body,
@@ -21,12 +21,17 @@ use futures_util::{
     future::BoxFuture,
     stream::{self, BoxStream},
 };
-use jiff::Timestamp;
 use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior};
 
 use super::{
-    Endpoint, access_log::AccessLogEntry, handler::panicked, id::RequestId, problem::Problem, shutdown::Guard,
+    Endpoint,
+    access_log::AccessLogEntry,
+    auth::{End, stream_ended},
+    handler::panicked,
+    id::RequestId,
+    problem::Problem,
+    shutdown::Guard,
     streams::Permit,
 };
 use traitql::engine;
@@ -35,7 +40,7 @@ pub(super) struct Stream {
     phase: Phase,
     request_id: RequestId,
     events: BoxStream<'static, Result<engine::Response, Box<dyn Any + Send>>>,
-    expired: BoxFuture<'static, ()>,
+    ended: BoxFuture<'static, End>,
     shutdown: BoxFuture<'static, ()>,
     heartbeat: Interval,
     log_entry: Option<AccessLogEntry>,
@@ -62,7 +67,7 @@ impl Stream {
         endpoint: &Endpoint,
         request_id: RequestId,
         events: BoxStream<'static, engine::Response>,
-        expires: Option<Timestamp>,
+        ended: BoxFuture<'static, End>,
         permit: Permit,
         log_entry: Option<AccessLogEntry>,
     ) -> Self {
@@ -74,7 +79,7 @@ impl Stream {
             phase: Phase::Preamble,
             request_id,
             events: AssertUnwindSafe(events).catch_unwind().boxed(),
-            expired: expired(expires),
+            ended,
             shutdown: async move { shutdown.triggered().await }.boxed(),
             heartbeat,
             log_entry,
@@ -138,7 +143,7 @@ impl Stream {
         tokio::select! {
             biased;
             () = &mut self.shutdown => Event::Complete,
-            () = &mut self.expired => Event::Fatal(Problem::unauthenticated()),
+            end = &mut self.ended => Event::Fatal(stream_ended(end)),
             event = self.events.next() => match event {
                 Some(Ok(response)) => Event::Next(response),
                 Some(Err(_)) => Event::Fatal(panicked(&self.request_id)),
@@ -153,19 +158,4 @@ fn part(json: &[&[u8]]) -> Bytes {
     const HEAD: &[u8] = b"\r\ncontent-type: application/json\r\n\r\n";
     const TAIL: &[u8] = b"\r\n--graphql";
     [&[HEAD], json, &[TAIL]].concat().concat().into()
-}
-
-/// Waits until a token expires, or forever without one.
-pub(super) fn expired(at: Option<Timestamp>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-    /// Timers have a maximum duration. No stream is open for that long.
-    const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
-    match at {
-        Some(at) => {
-            let left = Duration::try_from(at.duration_since(Timestamp::now()))
-                .unwrap_or(Duration::ZERO)
-                .min(MAX_WAIT);
-            tokio::time::sleep(left).boxed()
-        }
-        None => future::pending().boxed(),
-    }
 }

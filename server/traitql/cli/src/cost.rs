@@ -72,7 +72,7 @@ fn row(model: &Model, operation: &Operation) -> Row {
     let all = roles(model);
     let strictness = |field: &&Field| match &field.access {
         None | Some(Access::Public) => 0,
-        Some(Access::SignedIn) => 1,
+        Some(Access::SignedIn { .. }) => 1,
         Some(Access::Role { role, .. }) => 2 + all.iter().position(|name| name == role).unwrap_or_default(),
     };
     let highest = fields.iter().map(strictness).max().unwrap_or_default();

@@ -258,7 +258,7 @@ fn an_introspection_response_can_be_used_as_schema() {
 
 #[test]
 fn a_schema_with_access_checks_adds_development_sign_in() {
-    let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
+    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION\n\
         enum Role { READER OWNER }\n\
         type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
         type Tour { id: ID! }\n";

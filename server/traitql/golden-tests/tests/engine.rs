@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::{StreamExt, stream};
 use serde_json::{Map, Value, json};
-use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, RateLimits, Throws};
+use traitql::{
+    Authenticated, Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, RateLimits,
+    Throws,
+};
 use traitql_golden::{
     Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, SDL, Single,
     State, Subject, Track, engine, errors, field, mock::Mock,
@@ -148,6 +151,10 @@ fn document(text: &str) -> Document {
 }
 
 fn cx(subject: Option<&str>) -> Ctx {
+    cx_at(subject, Authenticated::Unchecked)
+}
+
+fn cx_at(subject: Option<&str>, authenticated: Authenticated) -> Ctx {
     let principal = subject.map(|subject| Principal {
         issuer: "https://id.example".to_owned(),
         subject: subject.to_owned(),
@@ -159,6 +166,8 @@ fn cx(subject: Option<&str>) -> Ctx {
         roles_known: true,
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
+        session: None,
+        authenticated,
     });
     CtxParts {
         request_id: "r1".to_owned(),
@@ -477,4 +486,27 @@ async fn streams_of_objects_and_of_leaves() {
         })
     );
     assert_eq!(responses[2]["data"]["albumAdded"]["artist"]["name"], "artist a2");
+}
+
+#[tokio::test]
+async fn a_field_with_a_maximum_age_requires_a_recent_authentication() {
+    let bench = bench(|mock| mock.query_my_artist(|_, _| Ok(None)));
+    let minutes_ago =
+        |minutes: i64| Authenticated::At(jiff::Timestamp::now() - jiff::SignedDuration::from_mins(minutes));
+    for (authenticated, code, max_age) in [
+        (minutes_ago(1), None, None),
+        (minutes_ago(10), Some("STEP_UP_REQUIRED"), Some(300)),
+        (Authenticated::Unknown, Some("STEP_UP_REQUIRED"), Some(300)),
+    ] {
+        let cx = cx_at(Some("ann"), authenticated);
+        let request = document("{ myArtist { id } }");
+        let response = bench.engine.execute(&cx, &request, serde_json::Map::new()).await;
+        assert_eq!((response.codes.first().copied(), response.max_age), (code, max_age));
+        let body: Value = serde_json::from_slice(&response.body).unwrap();
+        let seconds = &body["errors"][0]["extensions"]["slots"]["seconds"];
+        assert_eq!(seconds.as_str(), code.map(|_| "300"));
+    }
+    // An anonymous caller has to sign in first.
+    let response = bench.ask_as(None, "{ myArtist { id } }", json!({})).await;
+    assert_eq!(response["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
 }

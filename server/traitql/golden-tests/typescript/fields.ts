@@ -73,7 +73,7 @@ export const QueryCatalogue = {
 
 /** `Query.myArtist`. */
 export const QueryMyArtist = {
-  access: { to: 'SIGNED_IN' },
+  access: { to: 'SIGNED_IN', maxAge: 300 },
 } as const satisfies FieldMetadata;
 
 /** `Query.artistByName`. */

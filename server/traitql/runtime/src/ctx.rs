@@ -29,6 +29,40 @@ pub struct Principal {
     pub issued_at: Option<Timestamp>,
     /// Time at which the token expires.
     pub expires_at: Timestamp,
+    /// Session of the issuer in which the token was issued (`sid`), if known.
+    pub session: Option<String>,
+    /// The last authentication, for `@auth(maxAge:)`.
+    pub authenticated: Authenticated,
+}
+
+/// The last time at which a caller authenticated, for example with a password. Renewals of a token do not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Authenticated {
+    /// Unknown, and therefore not recent enough for any field with `@auth(maxAge:)`.
+    #[default]
+    Unknown,
+    /// At this time (`auth_time`, OpenID Connect Core 1.0, section 2).
+    At(Timestamp),
+    /// Not checked: any authentication is recent enough.
+    Unchecked,
+}
+
+/// Accepted difference between the clocks of the server and the provider, in seconds.
+const CLOCK_SKEW_SECONDS: i64 = 60;
+
+impl Authenticated {
+    /// True if the authentication is at most `max_age` seconds before `now`. A time in the future is not accepted,
+    /// except for a difference of the clocks.
+    pub(crate) fn is_within(self, max_age: u32, now: Timestamp) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Unchecked => true,
+            Self::At(time) => {
+                let age = now.as_second() - time.as_second();
+                (-CLOCK_SKEW_SECONDS..=i64::from(max_age) + CLOCK_SKEW_SECONDS).contains(&age)
+            }
+        }
+    }
 }
 
 impl Principal {
@@ -41,6 +75,7 @@ impl Principal {
             name: Some(subject.to_owned()),
             roles_known: true,
             expires_at: Timestamp::MAX,
+            authenticated: Authenticated::Unchecked,
             ..Self::default()
         }
     }
@@ -130,5 +165,28 @@ impl Ctx {
     /// Returns the network address of the client.
     pub fn address(&self) -> Option<IpAddr> {
         self.inner.address
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authentication_is_recent_up_to_its_maximum_age_and_the_clock_skew() {
+        let now = Timestamp::from_second(1_000_000).expect("a timestamp");
+        let at = |seconds: i64| Authenticated::At(Timestamp::from_second(1_000_000 + seconds).expect("a timestamp"));
+        for (authenticated, is_recent) in [
+            (at(0), true),
+            (at(-300), true),
+            (at(-360), true),
+            (at(-361), false),
+            (at(60), true),
+            (at(61), false),
+            (Authenticated::Unknown, false),
+            (Authenticated::Unchecked, true),
+        ] {
+            assert_eq!(authenticated.is_within(300, now), is_recent, "{authenticated:?}");
+        }
     }
 }

@@ -89,6 +89,9 @@ pub struct Response {
     pub http: u16,
     /// Codes of the errors, for logs and metrics.
     pub codes: Vec<&'static str>,
+    /// Seconds within which the caller must have authenticated, if that is why a field failed (`@auth(maxAge:)`). For
+    /// the challenge of RFC 9470, section 3.
+    pub max_age: Option<u32>,
 }
 
 /// Executes operations.

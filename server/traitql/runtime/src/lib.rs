@@ -27,7 +27,7 @@ mod violation;
 
 pub use batch::{Batch, Cell, Many, One, with_batch};
 pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
-pub use ctx::{Ctx, CtxParts, Principal};
+pub use ctx::{Authenticated, Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
 pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
 pub use error::{Code, Declares, FieldError, Internal, Throws};

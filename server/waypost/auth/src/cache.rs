@@ -3,9 +3,10 @@
 //! A token is looked up by a keyed hash and then compared in constant time. Only valid tokens are inserted, so an
 //! attacker cannot fill the cache with forged ones. A full cache evicts tokens that are not in use.
 //!
-//! An entry expires after a minute, with the token, or when the provider's keys change. A resource server is not
-//! notified of sign-outs or revocations, so the one-minute limit bounds how long they go unnoticed. To end access
-//! immediately, remove the account's membership, which is read on every request.
+//! An entry expires after a minute, with the token, or when the provider's keys change. A sign-out that the provider
+//! reports removes the entries of the session. Other sign-outs and revocations are unknown to a resource server, so the
+//! one-minute limit bounds how long they go unnoticed. To end access immediately, remove the account's membership, which
+//! is read on every request.
 
 use std::{sync::Arc, time::Duration};
 
@@ -80,6 +81,19 @@ impl Cache {
         }
     }
 
+    /// Removes the entries of principals for which `keep` returns false.
+    pub(crate) fn retain(&self, keep: impl Fn(&Principal) -> bool) {
+        if let Some(entries) = &self.entries {
+            entries.retain(|_, entry| keep(&entry.principal));
+        }
+    }
+
+    pub(crate) fn remove(&self, token: &str) {
+        if let Some(entries) = &self.entries {
+            entries.remove(&Token(token));
+        }
+    }
+
     #[cfg(test)]
     fn len(&self) -> usize {
         self.entries.as_ref().map_or(0, sync::Cache::len)
@@ -101,6 +115,9 @@ mod tests {
             issued_at: None,
             scopes: Vec::new(),
             expires_at: 0,
+            session: None,
+            authenticated_at: None,
+            step_up: false,
             source: Source::Signature,
         };
         Entry {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     config::{Audience, ProviderConfig, TokenKind},
+    logout::MAX_TOKEN_LIFE,
     principal,
     reject::Reject,
 };
@@ -29,7 +30,15 @@ pub(crate) fn check_token(
         Some(_) => return Err(Reject::Issuer),
         None => return Err(Reject::Missing("iss")),
     }
-    let expires = check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
+    let mut expires = check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
+    if provider.backchannel_logout {
+        // A sign-out ends the tokens issued before it, and is remembered as long as they can be valid.
+        let issued_at = seconds(claims, "iat")?.ok_or(Reject::Missing("iat"))?;
+        expires = expires.min(issued_at.saturating_add(MAX_TOKEN_LIFE));
+        if expires.saturating_add(moment.leeway) < moment.now {
+            return Err(Reject::Expired);
+        }
+    }
     subject(claims)?;
     match (&provider.audience, &provider.token) {
         (audience, TokenKind::IdToken) => check_id_token_audience(claims, audience.names())?,
@@ -66,6 +75,33 @@ pub(crate) fn check_response(
     }
     check_use(claims, provider)?;
     Ok(expires)
+}
+
+/// Checks issuer, times and audience of a logout token with a valid signature. Returns `iat`.
+pub(crate) fn check_logout_token(
+    claims: &Map<String, Value>,
+    provider: &ProviderConfig,
+    moment: Moment,
+) -> Result<u64, Reject> {
+    match text(claims, "iss")? {
+        Some(issuer) if provider.is_issuer(issuer) => {}
+        Some(_) => return Err(Reject::Issuer),
+        None => return Err(Reject::Missing("iss")),
+    }
+    check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
+    let issued_at = seconds(claims, "iat")?.ok_or(Reject::Missing("iat"))?;
+    check_audience(claims, provider.client_id.as_slice())?;
+    Ok(issued_at)
+}
+
+/// Returns the time of the last authentication, in seconds since 1970.
+pub(crate) fn authenticated_at(claims: &Map<String, Value>) -> Option<u64> {
+    seconds(claims, "auth_time").ok().flatten()
+}
+
+/// Returns the session of the provider in which the token was issued.
+pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
+    text(claims, "sid").ok().flatten().map(str::to_owned)
 }
 
 /// Returns the time at which the token was issued, in seconds since 1970.

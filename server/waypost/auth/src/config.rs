@@ -37,6 +37,11 @@ pub struct ProviderConfig {
     /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them and the
     /// discovery document contains the endpoint.
     pub userinfo: bool,
+    /// True if the provider reports sign-outs. Its keys are then fetched even if they do not verify access tokens, and
+    /// access tokens are accepted for at most a day.
+    pub backchannel_logout: bool,
+    /// True if the age of the last authentication is checked where it is limited. Otherwise any is recent enough.
+    pub step_up: bool,
 }
 
 /// The audience that a token must have.
@@ -165,6 +170,8 @@ impl ProviderConfig {
             roles: Self::ROLES.map(String::from).to_vec(),
             required_scope: None,
             userinfo: false,
+            backchannel_logout: false,
+            step_up: false,
         }
     }
 

@@ -11,6 +11,9 @@
 //! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an
 //!   outage would send every client into a sign-in loop.
 //!
+//! Providers report sign-outs with logout tokens (OpenID Connect Back-Channel Logout 1.0), which [`Verifier::verify_logout`]
+//! verifies. [`Verifier::sign_out`] then rejects the tokens of the ended sessions.
+//!
 //! This crate makes no authorization decisions: roles are passed on as the provider spells them.
 
 mod cache;
@@ -20,6 +23,7 @@ mod config;
 mod discovery;
 mod fetch;
 mod keys;
+mod logout;
 mod loopback;
 mod opaque;
 pub mod preset;
@@ -34,6 +38,7 @@ pub use clock::Clock;
 pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind};
 pub use discovery::address as discovery_address;
 pub use keys::usable_keys;
+pub use logout::Logout;
 pub use loopback::{LoopbackResolver, is_loopback};
 pub use opaque::token_kinds_for_opaque;
 pub use principal::{Principal, Profile, Source};

@@ -22,6 +22,12 @@ pub struct Principal {
     pub scopes: Vec<String>,
     /// Expiry in seconds since 1970. If the provider does not return it, the time of the next verification.
     pub expires_at: u64,
+    /// The provider's session in which the token was issued (`sid`), if the token contains it.
+    pub session: Option<String>,
+    /// Time of the last authentication in seconds since 1970 (`auth_time`), if the token contains it.
+    pub authenticated_at: Option<u64>,
+    /// True if the age of the last authentication is checked where it is limited.
+    pub step_up: bool,
     /// Verification method.
     pub source: Source,
 }

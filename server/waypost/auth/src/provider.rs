@@ -234,13 +234,13 @@ impl Provider {
         let document = fetch::document(&self.http, &discovery::address(&self.config.issuer)).await?;
         let metadata = Metadata::read(&self.config.issuer, &document)?;
         let keys = match self.config.token {
-            TokenKind::Jwt | TokenKind::IdToken => {
+            TokenKind::Introspection(_) | TokenKind::Userinfo if !self.config.backchannel_logout => KeySet::default(),
+            _ => {
                 let Some(address) = &metadata.jwks_uri else {
                     return Err(Reject::Unavailable("the discovery document has no `jwks_uri`".into()));
                 };
                 KeySet::read(&fetch::document(&self.http, address).await?)?
             }
-            TokenKind::Introspection(_) | TokenKind::Userinfo => KeySet::default(),
         };
         Ok((metadata, keys))
     }

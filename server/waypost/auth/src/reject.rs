@@ -38,6 +38,8 @@ pub enum Reject {
     Bound,
     /// The required scope is missing.
     Scope,
+    /// The session of the token was ended by a sign-out.
+    SignedOut,
     /// The provider reports that the token is invalid or no longer valid.
     Inactive,
     /// An opaque token, but no provider is configured for introspection or userinfo. Contains the fix, one sentence
@@ -77,6 +79,7 @@ impl fmt::Display for Reject {
             Self::AccessToken => f.write_str("The token is an access token; send the ID token instead."),
             Self::Bound => f.write_str("The access token is bound to a key and cannot be used as a bearer token."),
             Self::Scope => f.write_str("The access token does not have the scope that this service requires."),
+            Self::SignedOut => f.write_str("The session of the access token has ended: the account signed out."),
             Self::Inactive => {
                 f.write_str("The identity provider does not accept this access token, or no longer does.")
             }

@@ -41,7 +41,17 @@ pub(crate) fn looks_like_jwt(token: &str) -> bool {
 }
 
 impl<'t> Unverified<'t> {
+    /// Parses an access token or an ID token.
     pub(crate) fn read(token: &'t str) -> Result<Self, Reject> {
+        Self::read_typed(token, check_type)
+    }
+
+    /// Parses a logout token.
+    pub(crate) fn read_logout(token: &'t str) -> Result<Self, Reject> {
+        Self::read_typed(token, check_logout_type)
+    }
+
+    fn read_typed(token: &'t str, check_type: fn(Option<String>) -> Result<bool, Reject>) -> Result<Self, Reject> {
         let (signed, signature) = token
             .rsplit_once('.')
             .ok_or(Reject::Malformed("it has no signature part"))?;
@@ -99,6 +109,16 @@ fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     match typ.to_ascii_lowercase().as_str() {
         "jwt" => Ok(false),
         "at+jwt" | "application/at+jwt" => Ok(true),
+        _ => Err(Reject::Type(typ)),
+    }
+}
+
+/// OpenID Connect Back-Channel Logout 1.0, section 2.4, recommends `logout+jwt`, but many providers use `JWT` or omit it.
+/// The claims distinguish these from other tokens.
+fn check_logout_type(typ: Option<String>) -> Result<bool, Reject> {
+    let Some(typ) = typ else { return Ok(false) };
+    match typ.to_ascii_lowercase().as_str() {
+        "jwt" | "logout+jwt" | "application/logout+jwt" => Ok(false),
         _ => Err(Reject::Type(typ)),
     }
 }

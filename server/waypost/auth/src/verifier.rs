@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 
 use crate::{
     cache::{Cache, Entry},
     claims::{self, Moment},
     clock::Clock,
     config::{Config, ConfigError, Timing, TokenKind},
+    logout::{Logout, Logouts},
     opaque,
     principal::{self, Principal, Profile, Source},
-    provider::{Origins, Provider, ProviderStatus},
+    provider::{Origins, Provider, ProviderStatus, Snapshot},
     reject::Reject,
     token::{self, Unverified},
 };
@@ -29,6 +31,9 @@ pub struct Verifier {
     timing: Timing,
     clock: Clock,
     cache: Cache,
+    logouts: Logouts,
+    /// Changes with each sign-out.
+    signed_out: watch::Sender<()>,
 }
 
 impl Verifier {
@@ -52,6 +57,8 @@ impl Verifier {
             cache: Cache::new(timing.remembered),
             timing,
             clock,
+            logouts: Logouts::default(),
+            signed_out: watch::Sender::new(()),
         })
     }
 
@@ -80,7 +87,62 @@ impl Verifier {
             until: now + self.timing.remember,
         };
         self.cache.insert(token, entry);
+        // Checked after the insertion, so that a sign-out meanwhile finds the entry either here or in the cache.
+        if self.logouts.include(&principal, self.clock.unix()) {
+            self.cache.remove(token);
+            return Err(Reject::SignedOut);
+        }
         Ok(principal)
+    }
+
+    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), except that its id must not have
+    /// been used before. Has no effect: pass the result to [`Verifier::sign_out`].
+    pub async fn verify_logout(&self, token: &str) -> Result<Logout, Reject> {
+        if token.len() > token::MAX_LENGTH {
+            return Err(Reject::Malformed("it is longer than 16 kB"));
+        }
+        let unverified = Unverified::read_logout(token)?;
+        let issuer = unverified.claimed_issuer()?;
+        let of_issuer = || {
+            let providers = self.providers.iter();
+            providers.filter(|provider| provider.config.backchannel_logout && provider.config.is_issuer(issuer))
+        };
+        let claims = &unverified.claims;
+        // If several providers share the issuer, their clients differ.
+        let provider = of_issuer()
+            .find(|provider| Logout::read(claims, &provider.config, self.moment()).is_ok())
+            .or_else(|| of_issuer().next())
+            .ok_or(Reject::Issuer)?;
+        self.verify_signature(provider, &unverified).await?;
+        Logout::read(claims, &provider.config, self.moment())
+    }
+
+    /// Rejects the tokens of the sessions that these sign-outs ended, and completes the futures of
+    /// [`Verifier::session_ended`] for them.
+    pub fn sign_out(&self, logouts: &[Logout]) {
+        let now = self.clock.unix();
+        self.logouts.add(logouts, now);
+        self.cache.retain(|principal| {
+            // A token without an issue time is verified again, because its provider knows whether it is still valid.
+            let issued_at = principal.issued_at.unwrap_or_default();
+            let Principal {
+                issuer,
+                subject,
+                session,
+                ..
+            } = principal;
+            !self.logouts.has_ended(issuer, subject, session.as_deref(), issued_at)
+        });
+        self.signed_out.send_replace(());
+    }
+
+    /// Waits until a sign-out ends the session of a token, which may never happen.
+    pub async fn session_ended(&self, issuer: &str, subject: &str, session: Option<&str>, issued_at: u64) {
+        let mut signed_out = self.signed_out.subscribe();
+        while !self.logouts.has_ended(issuer, subject, session, issued_at) {
+            // The sender cannot be dropped, because this verifier has it.
+            let _ = signed_out.changed().await;
+        }
     }
 
     /// Returns the status of each provider. Fetches missing keys first, so that an idle server becomes ready too.
@@ -194,13 +256,7 @@ impl Verifier {
         if uses_id_tokens && unverified.is_typed_access_token {
             return Err(Reject::AccessToken);
         }
-        let mut snapshot = provider.snapshot().await?;
-        let mut verification = unverified.verify(&snapshot.keys);
-        if verification == Err(Reject::UnknownKey) {
-            snapshot = provider.snapshot_after(&snapshot).await?;
-            verification = unverified.verify(&snapshot.keys);
-        }
-        verification?;
+        let snapshot = self.verify_signature(provider, &unverified).await?;
         let claims = &unverified.claims;
         let expires_at = claims::check_token(claims, &provider.config, self.moment())?;
         let mut principal = self.principal(provider, claims, expires_at, Source::Signature)?;
@@ -213,6 +269,21 @@ impl Verifier {
             generation: snapshot.generation,
             principal,
         })
+    }
+
+    /// Verifies the signature, with new keys if necessary. Returns the keys' snapshot.
+    async fn verify_signature(
+        &self,
+        provider: &Arc<Provider>,
+        unverified: &Unverified<'_>,
+    ) -> Result<Arc<Snapshot>, Reject> {
+        let mut snapshot = provider.snapshot().await?;
+        let mut verification = unverified.verify(&snapshot.keys);
+        if verification == Err(Reject::UnknownKey) {
+            snapshot = provider.snapshot_after(&snapshot).await?;
+            verification = unverified.verify(&snapshot.keys);
+        }
+        verification.map(|()| snapshot)
     }
 
     async fn verify_remotely(&self, index: usize, token: &str) -> Result<Verified, Reject> {
@@ -270,6 +341,9 @@ impl Verifier {
             issued_at: claims::issued_at(claims),
             scopes: principal::scopes(claims),
             expires_at,
+            session: claims::session(claims),
+            authenticated_at: claims::authenticated_at(claims),
+            step_up: provider.config.step_up,
             source,
         })
     }

@@ -61,6 +61,17 @@ create table accounts (
 create unique index accounts_identity_key on accounts (issuer, subject);
 create index accounts_email_idx on accounts (lower(email));
 
+create table logouts (
+    id bigint generated always as identity primary key,
+    issuer text collate "C" not null,
+    token_id text collate "C" not null,
+    subject text collate "C",
+    session text collate "C",
+    issued_at bigint not null,
+    expires_at bigint not null
+);
+create unique index logouts_token_key on logouts (issuer, token_id);
+
 create table workspaces (
     id text collate "C" primary key,
     slug text collate "C" not null,

@@ -23,6 +23,8 @@ pub enum Changed {
     Site(Id),
     /// A visitor: their runs or their test user.
     Visitor(Id),
+    /// The sign-outs that identity providers reported.
+    Logouts,
     /// Any object: another process may have changed it while this process was not receiving notifications.
     Unknown,
 }

@@ -12,6 +12,7 @@ pub mod condition;
 pub mod insights;
 pub mod invitation;
 pub mod lift;
+pub mod logout;
 pub mod release;
 pub mod review;
 pub mod run;

@@ -26,15 +26,20 @@ mod tests;
 
 use std::{path::PathBuf, sync::Arc};
 
-use futures_util::future::{BoxFuture, LocalBoxFuture};
-use traitql::{DateTime, Url};
+use futures_util::{
+    future::{BoxFuture, LocalBoxFuture},
+    stream::BoxStream,
+};
+use traitql::{DateTime, Internal, Url};
 use waypost_api::{Provider, Resolvers, TokenStore};
 use waypost_domain::{
-    change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::revision_cache::RevisionCache,
+    change::Changes, clock::Clock, logout, run::ingest::Ingest, sample, store::Store,
+    tour::revision_cache::RevisionCache,
 };
 
 pub use waypost_domain::{
     account::ClaimGrant,
+    logout::Logout,
     sample::Sample,
     store::{OpenError, PostgresUrl},
 };
@@ -119,6 +124,16 @@ impl App {
     /// Fails if the database does not respond or cannot be written.
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.check())
+    }
+
+    /// Stores a sign-out at an identity provider and notifies all processes. Returns false if its id is already stored.
+    pub fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, Result<bool, Internal>> {
+        Box::pin(logout::record(&self.store, logout))
+    }
+
+    /// Returns the stored sign-outs, and then those that any process stores later.
+    pub fn logouts(&self) -> BoxStream<'static, Vec<Logout>> {
+        logout::follow(self.store.clone())
     }
 
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use traitql::Principal;
+use traitql::{Authenticated, Principal};
 use traitql_axum::{AuthFailure, Authenticate};
 use waypost_auth::{Reject, Verifier};
 
@@ -27,10 +27,32 @@ impl Authenticate for Identity {
                         retry_after: RETRY_AFTER,
                     })
                 }
+                Err(reject @ Reject::SignedOut) => Err(AuthFailure::SessionEnded {
+                    reason: reject.to_string(),
+                }),
                 Err(reject) => Err(AuthFailure::Invalid {
                     reason: reject.to_string(),
                 }),
             }
+        })
+    }
+
+    fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
+        let verifier = Arc::clone(&self.0);
+        let Principal {
+            issuer,
+            subject,
+            session,
+            issued_at,
+            ..
+        } = principal.clone();
+        // A token without an issue time has just been verified by its provider.
+        let issued_at = issued_at.unwrap_or_else(Timestamp::now).as_second();
+        let issued_at = u64::try_from(issued_at).unwrap_or_default();
+        Box::pin(async move {
+            verifier
+                .session_ended(&issuer, &subject, session.as_deref(), issued_at)
+                .await;
         })
     }
 }
@@ -48,6 +70,12 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
         issued_at: principal.issued_at.and_then(timestamp),
         // `exp` may be later than the latest timestamp.
         expires_at: timestamp(principal.expires_at).unwrap_or(Timestamp::MAX),
+        session: principal.session.clone(),
+        authenticated: match principal.authenticated_at.and_then(timestamp) {
+            _ if !principal.step_up => Authenticated::Unchecked,
+            Some(time) => Authenticated::At(time),
+            None => Authenticated::Unknown,
+        },
     }
 }
 

@@ -4,6 +4,7 @@
 //! recompile this crate.
 
 mod assets;
+mod backchannel_logout;
 pub mod config;
 mod descriptors;
 pub mod doctor;
@@ -28,7 +29,7 @@ use std::{
 
 use anyhow::Context;
 use axum::Router;
-use futures_util::future::BoxFuture;
+use futures_util::{StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
 use traitql::{AdHoc, Documents, Limits, RateLimits};
@@ -44,6 +45,7 @@ pub use crate::{
     settings::{OidcSettings, Settings},
     start::{Open, StartError, start},
 };
+pub use waypost_auth::Logout;
 
 /// File descriptors that connections must leave to the database, the log and requests to identity providers.
 const RESERVED_DESCRIPTORS: usize = 128;
@@ -67,6 +69,14 @@ pub trait Application: Send + Sync {
 
     /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
+
+    /// Stores a sign-out at the identity provider and notifies all processes of it. Returns false if its id is already
+    /// stored.
+    fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
+
+    /// Returns the sign-outs whose tokens may not have expired: first the stored ones, then those that any process
+    /// stores later.
+    fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -107,6 +117,7 @@ impl Server {
         let shutdown = Shutdown::default();
         let router = self.router(&app, &draining, &shutdown)?;
         self.warn_about_userinfo();
+        self.follow_logouts(&app).await;
         let listener = self.listen().await?;
         // Fetches the keys in the background, so that the first request does not have to wait for them.
         tokio::spawn({
@@ -171,6 +182,7 @@ impl Server {
             .merge(health::router(health))
             .merge(traitql_axum::router(self.endpoint(&app.resolvers(), shutdown)?))
             .merge(relay::router(config, verifier))
+            .merge(backchannel_logout::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
     }
 
@@ -188,6 +200,23 @@ impl Server {
             endpoint = endpoint.ad_hoc(ad_hoc);
         }
         Ok(endpoint)
+    }
+
+    /// Rejects the tokens of ended sessions: before the server listens those of earlier sign-outs, then those of new ones.
+    async fn follow_logouts(&self, app: &Arc<dyn Application>) {
+        if !backchannel_logout::is_enabled(&self.config) {
+            return;
+        }
+        let mut logouts = app.logouts();
+        if let Some(stored) = logouts.next().await {
+            self.verifier.sign_out(&stored);
+        }
+        let verifier = Arc::clone(&self.verifier);
+        tokio::spawn(async move {
+            while let Some(new) = logouts.next().await {
+                verifier.sign_out(&new);
+            }
+        });
     }
 
     fn warn_about_userinfo(&self) {

@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use futures_util::future::{BoxFuture, LocalBoxFuture};
+use futures_util::{
+    StreamExt,
+    future::{BoxFuture, LocalBoxFuture},
+    stream::BoxStream,
+};
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample};
 use waypost_server::{
-    Application, api_providers,
+    Application, Logout, api_providers,
     config::{Config, Provider, SampleWorkspace},
     parse_url,
 };
@@ -32,6 +36,35 @@ impl Application for OpenApp {
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         self.0.check()
+    }
+
+    fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>> {
+        Box::pin(async {
+            let stored = waypost_resolvers::Logout {
+                issuer: logout.issuer.clone(),
+                token_id: logout.id.clone(),
+                subject: logout.subject.clone(),
+                session: logout.session.clone(),
+                issued_at: i64::try_from(logout.issued_at)?,
+                expires_at: i64::try_from(logout.expires_at())?,
+            };
+            let recorded = self.0.record_logout(&stored).await;
+            recorded.map_err(|error| anyhow::anyhow!("{error:?}"))
+        })
+    }
+
+    fn logouts(&self) -> BoxStream<'static, Vec<Logout>> {
+        let read = |stored: waypost_resolvers::Logout| Logout {
+            issuer: stored.issuer,
+            id: stored.token_id,
+            subject: stored.subject,
+            session: stored.session,
+            issued_at: u64::try_from(stored.issued_at).unwrap_or_default(),
+        };
+        let logouts = self.0.logouts();
+        logouts
+            .map(move |logouts| logouts.into_iter().map(read).collect())
+            .boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

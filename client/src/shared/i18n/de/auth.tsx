@@ -75,6 +75,14 @@ export const auth: AuthTexts = {
     signInWithInWindow: provider => `Mit ${provider} anmelden, in einem neuen Fenster`,
     inWindow: 'In einem neuen Fenster',
   },
+  stepUp: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    text: (provider, name) =>
+      `Diese Änderung erfordert eine kürzliche Anmeldung. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
+    action: 'Erneut anmelden',
+    lost: 'Hat sich das Fenster geschlossen oder nicht geöffnet? Melden Sie sich erneut an.',
+    blocked: 'Ihr Browser hat das Anmeldefenster blockiert. Öffnen Sie es mit „Erneut anmelden“.',
+  },
   idToken: {
     unreadable: 'Das ID-Token des Anbieters ist ungültig aufgebaut.',
     otherIssuer: 'Das ID-Token hat einen anderen Aussteller.',
@@ -110,6 +118,8 @@ export const auth: AuthTexts = {
       `${name} hat die Anmeldung abgelehnt${reason === null ? '' : `: „${reason}“`} (${code}). Meist passen die Einstellungen des Anbieters nicht zu denen von Waypost. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     untrusted: reason =>
       `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Wenden Sie sich an die Administration.`,
+    otherAccount:
+      'Sie haben sich mit einem anderen Konto angemeldet. Melden Sie sich mit dem Konto an, das Sie in Waypost verwenden.',
     unknownState:
       'Diese Anmeldung war schon abgeschlossen oder wurde in einem anderen Tab gestartet. Melden Sie sich erneut an.',
     insecureContext: 'Zum Anmelden ist eine sichere Adresse nötig. Öffnen Sie Waypost über https oder auf localhost.',

@@ -50,6 +50,7 @@ const word = (text: string): string =>
 
 const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string } = {
   UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
+  STEP_UP_REQUIRED: () => 'Dafür ist eine kürzliche Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren.',
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>

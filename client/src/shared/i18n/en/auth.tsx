@@ -76,6 +76,14 @@ const english = {
     signInWithInWindow: (provider: string) => `Sign in with ${provider} in a new window`,
     inWindow: 'In a new window',
   },
+  stepUp: {
+    title: 'Confirm it’s you',
+    text: (provider: string, name: string | null) =>
+      `This change requires a recent sign-in. Sign in again with ${provider}${name === null ? '' : ` as ${name}`}. This page and your entries are kept.`,
+    action: 'Sign in again',
+    lost: 'Did the window close or not open? Sign in again.',
+    blocked: 'Your browser blocked the sign-in window. Select “Sign in again” to open it.',
+  },
   idToken: {
     unreadable: 'The provider’s ID token is malformed.',
     otherIssuer: 'The ID token has a different issuer.',
@@ -109,6 +117,7 @@ const english = {
     rejected: (name: string, code: string, reason: string | null) =>
       `${name} rejected the sign-in${reason === null ? '' : `: “${reason}”`} (${code}). Usually, its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
     untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
+    otherAccount: 'You signed in with a different account. Sign in again with the account that you use in Waypost.',
     unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
     unknown: (reason: string) =>

@@ -6,6 +6,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use serde::Deserialize;
 use serde_json::{json, value::RawValue};
 
+use crate::auth::End;
+
 #[derive(Debug)]
 pub(super) enum Incoming {
     Init { authorization: Option<String> },
@@ -22,6 +24,15 @@ pub(super) struct Close {
     pub(super) reason: Cow<'static, str>,
 }
 
+impl From<End> for Close {
+    fn from(end: End) -> Self {
+        match end {
+            End::TokenExpired => Self::EXPIRED,
+            End::SessionEnded => Self::SESSION_ENDED,
+        }
+    }
+}
+
 impl Close {
     const fn new(code: u16, reason: &'static str) -> Self {
         Self {
@@ -35,6 +46,7 @@ impl Close {
     pub(super) const UNAUTHORIZED: Self = Self::new(4401, "Unauthorized");
     pub(super) const FORBIDDEN: Self = Self::new(4403, "Forbidden");
     pub(super) const EXPIRED: Self = Self::new(4403, "Token expired");
+    pub(super) const SESSION_ENDED: Self = Self::new(4403, "Session ended");
     pub(super) const NO_PROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
     pub(super) const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
     pub(super) const TOO_MANY_INITS: Self = Self::new(4429, "Too many initialisation requests");

@@ -19,7 +19,6 @@ use super::{
         auth,
         handler::{execute, panicked, subscribe},
         id::RequestId,
-        multipart::expired,
         problem::Problem,
         request,
         streams::Permit,
@@ -35,7 +34,7 @@ pub(super) struct SocketSession {
     /// True after `connection_init` was acknowledged.
     ready: bool,
     permit: Option<Permit>,
-    expired: BoxFuture<'static, ()>,
+    ended: BoxFuture<'static, auth::End>,
     operations: SelectAll<BoxStream<'static, Event>>,
     running: HashMap<String, Running>,
     started: u64,
@@ -74,13 +73,13 @@ enum End {
 
 impl SocketSession {
     pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Self {
-        let expired = expired(cx.principal.as_ref().map(|principal| principal.expires_at));
+        let ended = auth::ended(&endpoint, cx.principal.as_ref());
         Self {
             endpoint,
             cx,
             ready: false,
             permit: None,
-            expired,
+            ended,
             operations: SelectAll::new(),
             running: HashMap::new(),
             started: 0,
@@ -127,7 +126,7 @@ impl SocketSession {
             let reply = tokio::select! {
                 biased;
                 () = &mut shutdown => return self.stop(socket).await,
-                () = &mut self.expired => return End::Close(Close::EXPIRED),
+                end = &mut self.ended => return End::Close(end.into()),
                 () = &mut init, if !self.ready => return End::Close(Close::INIT_TIMEOUT),
                 message = socket.next() => {
                     active = true;
@@ -189,7 +188,7 @@ impl SocketSession {
                 "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
                 _ => Close::FORBIDDEN,
             })?;
-            self.expired = expired(Some(principal.expires_at));
+            self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);
         }
         // Only now is the caller known to which the socket is counted.

@@ -4,7 +4,7 @@ use axum::http::Request;
 use serde_json::json;
 use traitql_axum::{Endpoint, router};
 
-use crate::fixture::{App, GRAPHQL, HELLO, documents, post};
+use crate::fixture::{App, GRAPHQL, HELLO, RENAME, documents, post};
 
 fn hello() -> serde_json::Value {
     json!({ "query": HELLO })
@@ -47,6 +47,18 @@ async fn an_invalid_token_is_rejected_and_never_treated_as_anonymous() {
         assert!(matches!(answer.status.as_u16(), 400 | 401), "{credentials}: {answer:?}");
     }
     assert!(app.fake.names().is_empty());
+}
+
+#[tokio::test]
+async fn a_caller_who_must_authenticate_again_receives_a_challenge() {
+    let app = App::production();
+    let body = json!({ "query": RENAME, "variables": { "id": "t1", "do": "step up" } });
+    for (accept, status) in [(GRAPHQL, 401), (("accept", "application/json"), 200)] {
+        let answer = app.post(&[accept, ("authorization", "Bearer good-ada")], &body).await;
+        assert_eq!(answer.verdict(), (status, "STEP_UP_REQUIRED"));
+        let challenge = r#"Bearer error="insufficient_user_authentication", max_age="300""#;
+        assert_eq!(answer.header("www-authenticate"), challenge);
+    }
 }
 
 #[tokio::test]

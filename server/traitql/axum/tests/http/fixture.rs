@@ -1,8 +1,11 @@
 //! An endpoint with a fake engine that is controlled by the variables and records the requests it receives.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use axum::{
@@ -77,6 +80,7 @@ pub(crate) fn response(body: Value, http: u16, codes: &[&'static str]) -> Respon
         body: body.to_string().into(),
         http,
         codes: codes.to_vec(),
+        max_age: None,
     }
 }
 
@@ -117,6 +121,13 @@ impl Engine for Fake {
                 Some("refuse") => {
                     let error = json!({ "message": "No.", "extensions": { "code": "NOT_FOUND" } });
                     response(json!({ "errors": [error] }), 404, &["NOT_FOUND"])
+                }
+                Some("step up") => {
+                    let error = json!({ "message": "Sign in again.", "extensions": { "code": "STEP_UP_REQUIRED" } });
+                    Response {
+                        max_age: Some(300),
+                        ..response(json!({ "data": null, "errors": [error] }), 401, &["STEP_UP_REQUIRED"])
+                    }
                 }
                 _ => response(json!({ "data": { "variables": variables } }), 200, &[]),
             }
@@ -167,7 +178,8 @@ impl Engine for Fake {
     }
 }
 
-/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable.
+/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable. The session of `good-leaver` ends after
+/// [`SIGN_OUT`].
 pub(crate) struct Tokens;
 
 impl Authenticate for Tokens {
@@ -185,6 +197,8 @@ impl Authenticate for Tokens {
                     roles_known: true,
                     issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
+                    session: None,
+                    authenticated: traitql::Authenticated::Unchecked,
                 }),
                 _ if token == "hang" => std::future::pending().await,
                 _ if token == "away" => Err(AuthFailure::Unavailable {
@@ -197,7 +211,16 @@ impl Authenticate for Tokens {
         }
         .boxed()
     }
+
+    fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
+        match principal.subject.as_str() {
+            "leaver" => tokio::time::sleep(SIGN_OUT).boxed(),
+            _ => std::future::pending().boxed(),
+        }
+    }
 }
+
+pub(crate) const SIGN_OUT: Duration = Duration::from_secs(8);
 
 pub(crate) struct App {
     pub(crate) fake: Arc<Fake>,

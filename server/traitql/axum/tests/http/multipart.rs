@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout};
 use tower::ServiceExt;
 use traitql_axum::Shutdown;
 
-use crate::fixture::{App, CHANGED, MULTIPART, post, response};
+use crate::fixture::{App, CHANGED, MULTIPART, SIGN_OUT, post, response};
 
 struct Parts {
     body: BodyDataStream,
@@ -111,6 +111,23 @@ async fn a_stream_ends_when_its_token_expires() {
     let expected = json!({ "payload": null, "errors": [error] });
     assert!(last.contains(&expected.to_string()), "{last}");
     assert_eq!(parts.chunk().await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_ends_with_the_session() {
+    let app = App::production();
+    let _feed = app.fake.feed();
+    let mut parts = Parts::begin(&app, &[("authorization", "Bearer good-leaver")]).await;
+    let began = Instant::now();
+    let last = loop {
+        let chunk = parts.chunk().await.unwrap();
+        if chunk.ends_with("--\r\n") {
+            break chunk;
+        }
+    };
+    assert_eq!(began.elapsed().as_secs(), SIGN_OUT.as_secs());
+    assert!(last.contains(r#""code":"UNAUTHENTICATED""#), "{last}");
+    assert!(last.contains(r#""sessionEnded":true"#), "{last}");
 }
 
 #[tokio::test(start_paused = true)]

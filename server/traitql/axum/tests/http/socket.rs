@@ -13,7 +13,7 @@ use tokio_tungstenite::{
 };
 use traitql_axum::Shutdown;
 
-use crate::fixture::{App, CHANGED, HELLO, response};
+use crate::fixture::{App, CHANGED, HELLO, SIGN_OUT, response};
 
 /// Opens a connection without a network, so that tokio's clock can be paused.
 fn connect(app: &App) -> DuplexStream {
@@ -322,6 +322,18 @@ async fn a_socket_closes_when_its_token_expires() {
     socket.send(subscribe("1", CHANGED, json!({}))).await;
     assert_eq!(socket.closed().await, (4403, "Token expired".into()));
     assert!((59..=61).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_socket_closes_with_the_session() {
+    let app = App::production();
+    let _feed = app.fake.feed();
+    let mut socket = Socket::open(&app, &[]).await.unwrap();
+    let began = Instant::now();
+    let init = json!({ "type": "connection_init", "payload": { "authorization": "Bearer good-leaver" } });
+    socket.send(init).await;
+    assert_eq!(socket.closed().await, (4403, "Session ended".into()));
+    assert_eq!(began.elapsed().as_secs(), SIGN_OUT.as_secs());
 }
 
 #[tokio::test(start_paused = true)]

@@ -181,7 +181,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
     });
     let guarded = access
         .flatten()
-        .any(|field| matches!(field.access, Some(Access::Role { .. } | Access::SignedIn)));
+        .any(|field| matches!(field.access, Some(Access::Role { .. } | Access::SignedIn { .. })));
     let sign_in = |text: &'static str| if guarded { text } else { "" };
     // Resolvers of subscriptions need this crate to create streams.
     let streams = if model.subscription.is_some() {

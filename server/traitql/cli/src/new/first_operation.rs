@@ -40,7 +40,7 @@ pub(super) fn trivial() -> String {
 
 /// Returns the rank of a field as a first example.
 fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
-    let is_public = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn));
+    let is_public = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn { .. }));
     let is_without_required = !field.args.iter().any(is_required);
     let is_list = field.ty.is_list()
         || matches!(model.types.get(field.ty.name()), Some(Type::Object(ty)) if matches!(ty.kind, ObjectKind::Connection { .. }));

@@ -114,7 +114,7 @@ impl<'a> Api<'a> {
         };
         let guard = match &field.access {
             None | Some(Access::Public) => Guard::None,
-            Some(Access::SignedIn) => Guard::SignedIn,
+            Some(Access::SignedIn { .. }) => Guard::SignedIn,
             Some(Access::Role { role, .. }) => Guard::Role(self.role(role)),
         };
         let args = field

@@ -84,14 +84,18 @@ fn metadata(model: &Model, field: &Field) -> String {
 }
 
 fn access_literal(model: &Model, access: &Access) -> String {
-    match access {
-        Access::Public => object(&[("to", text("PUBLIC"))]),
-        Access::SignedIn => object(&[("to", text("SIGNED_IN"))]),
-        Access::Role { role, subject, path } => object(&[
+    let mut entries = match access {
+        Access::Public => vec![("to", text("PUBLIC"))],
+        Access::SignedIn { .. } => vec![("to", text("SIGNED_IN"))],
+        Access::Role {
+            role, subject, path, ..
+        } => vec![
             ("to", text("ROLE")),
             ("role", text(role)),
             ("of", text(&model.subjects[*subject].of)),
             ("by", text(&path.join("."))),
-        ]),
-    }
+        ],
+    };
+    entries.extend(access.max_age().map(|seconds| ("maxAge", seconds.to_string())));
+    object(&entries)
 }

@@ -45,13 +45,18 @@ export interface InputRules {
 /** Access check of a root field: public, signed in, or a role on a subject. */
 export type Access =
   | { readonly to: 'PUBLIC' }
-  | { readonly to: 'SIGNED_IN' }
+  | {
+      readonly to: 'SIGNED_IN';
+      /** Maximum time since the caller last authenticated, in seconds. */
+      readonly maxAge?: number;
+    }
   | {
       readonly to: 'ROLE';
       readonly role: string;
       /** The subject's type, and the path of the argument that identifies it. */
       readonly of: string;
       readonly by: string;
+      readonly maxAge?: number;
     };
 
 /** The state transition that a mutation performs. */

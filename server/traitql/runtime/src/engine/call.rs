@@ -8,6 +8,7 @@ use std::{
 
 use apollo_compiler::{Node, executable::Field};
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use super::{
@@ -323,6 +324,21 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
                 viewer::granted(account.clone(), grant).ok_or_else(|| catalog.error("FORBIDDEN", &[("role", role)]))
             }
         }
+    }
+
+    /// Checks that the caller has authenticated within the last `max_age` seconds (`@auth(maxAge:)`).
+    pub fn recently_authenticated(&self, max_age: u32) -> Result<(), FieldError> {
+        let authenticated = self.cx().principal().map(|principal| principal.authenticated);
+        if authenticated.is_some_and(|authenticated| authenticated.is_within(max_age, Timestamp::now())) {
+            return Ok(());
+        }
+        let seconds = max_age.to_string();
+        let error = self
+            .execution
+            .catalog()
+            .error("STEP_UP_REQUIRED", &[("seconds", &seconds)]);
+        // Set even if the message does not contain it, because the response's challenge and clients need it.
+        Err(error.slot("seconds", seconds))
     }
 
     /// Counts the call against a rate limit. Callers are distinguished by `caller`, or by network address if it is

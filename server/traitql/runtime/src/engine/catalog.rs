@@ -28,6 +28,11 @@ const DEFAULTS: &[ErrorDefinition] = &[
         message: "This needs the {role} role.",
     },
     ErrorDefinition {
+        code: "STEP_UP_REQUIRED",
+        http: 401,
+        message: "Sign in again to continue.",
+    },
+    ErrorDefinition {
         code: "NOT_FOUND",
         http: 404,
         message: "This {thing} does not exist, or you cannot see it.",

@@ -40,6 +40,7 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
         }),
         http,
         codes: errors.iter().map(|located| located.error.code).collect(),
+        max_age: max_age(errors),
     }
 }
 
@@ -58,6 +59,7 @@ pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, re
             _ => 200,
         },
         codes: errors.iter().map(|located| located.error.code).collect(),
+        max_age: max_age(errors),
     }
 }
 
@@ -80,7 +82,14 @@ pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
         }),
         http: errors.first().map_or(500, |located| located.error.http),
         codes: errors.iter().map(|located| located.error.code).collect(),
+        max_age: max_age(errors),
     }
+}
+
+fn max_age(errors: &[Located]) -> Option<u32> {
+    let ages = errors.iter().filter(|located| located.error.code == "STEP_UP_REQUIRED");
+    ages.filter_map(|located| located.error.slots.get("seconds")?.as_str()?.parse().ok())
+        .min()
 }
 
 fn list<'a>(errors: &'a [Located], request_id: &str) -> Vec<Error<'a>> {

@@ -56,7 +56,10 @@ pub(crate) enum Guard {
     /// Any caller.
     Public,
     /// Signed-in accounts.
-    SignedIn,
+    SignedIn {
+        /// Maximum time since the caller last authenticated, in seconds.
+        max_age: Option<u32>,
+    },
     /// Accounts with a role.
     Role {
         /// Value of the enum of roles.
@@ -65,6 +68,8 @@ pub(crate) enum Guard {
         of: String,
         /// Path of the argument that identifies the subject.
         by: String,
+        /// Maximum time since the caller last authenticated, in seconds.
+        max_age: Option<u32>,
     },
 }
 
@@ -73,15 +78,28 @@ impl Guard {
     pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
         match access {
             None | Some(Access::Public) => Self::Public,
-            Some(Access::SignedIn) => Self::SignedIn,
-            Some(Access::Role { role, subject, path }) => Self::Role {
+            Some(Access::SignedIn { max_age }) => Self::SignedIn { max_age: *max_age },
+            Some(Access::Role {
+                role,
+                subject,
+                path,
+                max_age,
+            }) => Self::Role {
                 role: role.clone(),
                 of: subjects
                     .get(*subject)
                     .map(|subject| subject.of.clone())
                     .unwrap_or_default(),
                 by: path.join("."),
+                max_age: *max_age,
             },
+        }
+    }
+
+    fn max_age(&self) -> Option<u32> {
+        match self {
+            Self::Public => None,
+            Self::SignedIn { max_age } | Self::Role { max_age, .. } => *max_age,
         }
     }
 
@@ -89,7 +107,7 @@ impl Guard {
     fn strictness(&self, roles: &[&str]) -> usize {
         match self {
             Self::Public => 0,
-            Self::SignedIn => 1,
+            Self::SignedIn { .. } => 1,
             Self::Role { role, .. } => 2 + roles.iter().position(|name| name == role).unwrap_or(usize::MAX - 2),
         }
     }
@@ -97,7 +115,7 @@ impl Guard {
     fn label(&self) -> &str {
         match self {
             Self::Public => "public",
-            Self::SignedIn => "signed-in",
+            Self::SignedIn { .. } => "signed-in",
             Self::Role { role, .. } => role,
         }
     }
@@ -108,8 +126,15 @@ impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Public => f.write_str("@public"),
-            Self::SignedIn => f.write_str("@auth"),
-            Self::Role { role, of, by } => write!(f, "@auth(role: {role}, of: {of:?}, by: {by:?})"),
+            Self::SignedIn { max_age: None } => f.write_str("@auth"),
+            Self::SignedIn { max_age: Some(max_age) } => write!(f, "@auth(maxAge: {max_age})"),
+            Self::Role { role, of, by, max_age } => {
+                write!(f, "@auth(role: {role}, of: {of:?}, by: {by:?}")?;
+                if let Some(max_age) = max_age {
+                    write!(f, ", maxAge: {max_age}")?;
+                }
+                f.write_str(")")
+            }
         }
     }
 }
@@ -135,6 +160,17 @@ pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     {
         let text = format!("role on {later_of} by {later_by}, was {of} by {by}");
         facts.push(Kind::AccessSubjectChanged.with_text(text));
+    }
+    // Without a limit, an authentication never becomes too old.
+    let (earlier, later) = (was.max_age(), is.max_age());
+    let text = match later {
+        Some(seconds) => format!("authentication within {seconds} s"),
+        None => "authentication at any time".to_owned(),
+    };
+    match earlier.unwrap_or(u32::MAX).cmp(&later.unwrap_or(u32::MAX)) {
+        std::cmp::Ordering::Less => facts.push(Kind::MaxAgeRaised.with_text(text)),
+        std::cmp::Ordering::Greater => facts.push(Kind::MaxAgeLowered.with_text(text)),
+        std::cmp::Ordering::Equal => {}
     }
     facts
 }

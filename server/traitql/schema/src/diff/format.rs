@@ -6,7 +6,7 @@ use crate::names::pascal;
 pub(super) fn access(access: &Access) -> String {
     match access {
         Access::Public => "public".to_owned(),
-        Access::SignedIn => "signed-in".to_owned(),
+        Access::SignedIn { .. } => "signed-in".to_owned(),
         Access::Role { role, .. } => role.clone(),
     }
 }

@@ -179,6 +179,10 @@ kinds! {
     AccessLowered = Dangerous "access_lowered";
     /// The role is required on another subject.
     AccessSubjectChanged = Breaking "access_subject_changed";
+    /// A field requires a more recent authentication; users may have to sign in again first.
+    MaxAgeLowered = Breaking "max_age_lowered";
+    /// A field accepts an older authentication.
+    MaxAgeRaised = Safe "max_age_raised";
     /// A field can fail with an error that clients do not know.
     ThrowsAdded = Dangerous "throws_added";
     /// A field can no longer fail with an error.

@@ -336,12 +336,17 @@ fn guard(line: &InputValueDefinition) -> Option<Guard> {
     }
     let auth = line.directives.get("auth")?;
     let text = |name: &str| auth.specified_argument_by_name(name)?.as_str().map(str::to_owned);
+    let max_age = auth
+        .specified_argument_by_name("maxAge")
+        .and_then(|value| value.to_i32())
+        .and_then(|seconds| u32::try_from(seconds).ok());
     match auth.specified_argument_by_name("role") {
-        None => Some(Guard::SignedIn),
+        None => Some(Guard::SignedIn { max_age }),
         Some(role) => Some(Guard::Role {
             role: role.as_enum()?.to_string(),
             of: text("of")?,
             by: text("by")?,
+            max_age,
         }),
     }
 }
@@ -367,12 +372,20 @@ mod tests {
 
     #[test]
     fn recorded_guards_can_be_parsed() {
-        let role = Guard::Role {
+        let role = |max_age| Guard::Role {
             role: "ADMIN".to_owned(),
             of: "Tour".to_owned(),
             by: "input.id".to_owned(),
+            max_age,
         };
-        for wanted in [Guard::Public, Guard::SignedIn, role] {
+        let signed_in = |max_age| Guard::SignedIn { max_age };
+        for wanted in [
+            Guard::Public,
+            signed_in(None),
+            signed_in(Some(60)),
+            role(None),
+            role(Some(300)),
+        ] {
             let line = parse_line(&format!("Tour! {wanted}"));
             assert_eq!(line.and_then(|line| guard(&line)), Some(wanted));
         }

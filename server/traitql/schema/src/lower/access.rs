@@ -77,8 +77,9 @@ impl Lower<'_> {
         let role = argument(self.schema, auth, "role");
         let of = argument(self.schema, auth, "of");
         let by = argument(self.schema, auth, "by");
+        let max_age = self.max_age(auth);
         let (role, of, by) = match (role, of, by) {
-            (None, None, None) => return Some(Access::SignedIn),
+            (None, None, None) => return Some(Access::SignedIn { max_age }),
             (Some(role), Some(of), Some(by)) => (role, of, by),
             (role, of, by) => {
                 let given = [("role", role), ("of", of), ("by", by)];
@@ -148,7 +149,22 @@ impl Lower<'_> {
             role: role.to_string(),
             subject,
             path: path.parts,
+            max_age,
         })
+    }
+
+    fn max_age(&mut self, auth: &Node<Directive>) -> Option<u32> {
+        let value = argument(self.schema, auth, "maxAge")?;
+        // A null is no limit, and a wrong type is reported by the compiler.
+        let seconds = value.to_i32()?;
+        let max_age = u32::try_from(seconds).ok().filter(|seconds| *seconds > 0);
+        if max_age.is_none() {
+            let message = format!("a `maxAge` of {seconds} seconds rejects every call");
+            self.out
+                .report(code::AUTH_MAX_AGE, value.location(), message)
+                .help("give the seconds since the last sign-in with a password or key, such as 300");
+        }
+        max_age
     }
 
     fn subject(&mut self, subject: Subject) -> usize {

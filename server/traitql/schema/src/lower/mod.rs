@@ -148,7 +148,7 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     let accesses = objects.flatten().filter_map(|field| field.access.as_ref());
     accesses.fold(rust_names::Guards::None, |guards, access| match (guards, access) {
         (_, Access::Role { .. }) | (rust_names::Guards::Roles, _) => rust_names::Guards::Roles,
-        (_, Access::SignedIn) => rust_names::Guards::SignedIn,
+        (_, Access::SignedIn { .. }) => rust_names::Guards::SignedIn,
         (guards, Access::Public) => guards,
     })
 }

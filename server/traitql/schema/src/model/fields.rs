@@ -112,8 +112,11 @@ pub enum FieldKind {
 pub enum Access {
     /// `@public`.
     Public,
-    /// `@auth` without arguments.
-    SignedIn,
+    /// `@auth` without a role.
+    SignedIn {
+        /// Maximum time since the caller last authenticated, in seconds.
+        max_age: Option<u32>,
+    },
     /// `@auth(role:, of:, by:)`.
     Role {
         /// Value of the role enum.
@@ -122,7 +125,19 @@ pub enum Access {
         subject: usize,
         /// Path of the argument that identifies the subject: `["input", "id"]`.
         path: Vec<String>,
+        /// Maximum time since the caller last authenticated, in seconds.
+        max_age: Option<u32>,
     },
+}
+
+impl Access {
+    /// Returns the maximum time since the caller last authenticated, in seconds.
+    pub fn max_age(&self) -> Option<u32> {
+        match self {
+            Self::Public => None,
+            Self::SignedIn { max_age } | Self::Role { max_age, .. } => *max_age,
+        }
+    }
 }
 
 /// A kind of object on which accounts have roles, with the way it is identified.

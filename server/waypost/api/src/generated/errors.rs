@@ -1126,6 +1126,25 @@ impl traitql::Code for StartEventMissing {
     }
 }
 
+/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepUpRequired;
+
+impl StepUpRequired {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::StepUpRequired;
+}
+
+impl traitql::Code for StepUpRequired {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "STEP_UP_REQUIRED",
+            401,
+            "This needs a recent sign-in. Sign in again to continue.",
+        )
+    }
+}
+
 /// `TARGET_REQUIRED` (HTTP 422): Step “{step}” has no element. Choose one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetRequired {

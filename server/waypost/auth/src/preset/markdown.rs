@@ -78,6 +78,22 @@ Two of them may share an issuer if their client ids differ.
 several workspaces, use `WAYPOST_OIDC_GRANTS`, separated by semicolons:
 `staff=acme:viewer; tour writers=acme:author; ops=shop:admin`.
 
+**Back-channel logout.** With `WAYPOST_OIDC_BACKCHANNEL_LOGOUT=1`, the provider reports ended sessions to the server (OpenID Connect
+Back-Channel Logout), for example after signing out in another application. The server then rejects the session's tokens, and its
+open streams end within a second. Register this back-channel logout URI at the provider, which must be able to reach it:
+
+```text
+https://tours.example.com/auth/backchannel-logout
+```
+
+Access tokens should contain the claim `sid`, so that one session of an account ends and not all. A report that contains only a
+`sid` has no effect on tokens without it. Access tokens of this provider are then accepted for at most a day after they were issued.
+
+**Recent sign-in.** With `WAYPOST_OIDC_STEP_UP=on`, erasing a visitor and replacing the key of a site require a sign-in within the
+last five minutes (RFC 9470). Access tokens must contain the claim `auth_time`; without it, these changes are rejected.
+`waypost doctor oidc --sign-in` reports whether they contain it. In Keycloak, the client scope `basic` adds it. If a provider's ID tokens are
+verified (`WAYPOST_OIDC_TOKEN=id_token`), they contain it if `max_age` was requested.
+
 **Session monitoring.** With `WAYPOST_OIDC_MONITOR=1`, signing out at the provider also ends the session in Waypost. This
 requires:
 

@@ -32,8 +32,8 @@ use crate::{
 pub(super) const DAYS: i64 = 30;
 /// The event that visitors report when they order, which is the goal of a release.
 const ORDER_EVENT: &str = "order_placed";
-/// Visits within the same hour are stored together.
-const BATCH_MS: i64 = 60 * 60 * 1000;
+/// Visits within the same two hours are stored together.
+const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
 /// Share of visits that are long enough for a tour to start.
 const START_RATE: f64 = 0.93;
 /// Share of visitors who order, with and without having completed the tour that leads to the order.
@@ -424,8 +424,8 @@ impl<'a> Replay<'a> {
 
     /// Stores visits, which are in the order of time.
     async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
-        let hour = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
-        for batch in visits.chunk_by(|left, right| hour(left) == hour(right)) {
+        let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
+        for batch in visits.chunk_by(|left, right| period(left) == period(right)) {
             self.store_batch(conn, batch).await?;
         }
         Ok(())
@@ -452,14 +452,17 @@ impl<'a> Replay<'a> {
         for (visit, input) in visits.iter().zip(&inputs) {
             let site = self.visitors[visit.visitor].site;
             let id = self.visitor_id(visit);
-            known
-                .upsert(conn, created.site(site), input, Some(&page), &id, visit.at)
-                .await?;
-            self.expose(conn, visit, &id).await?;
             let (events, end, order) = self.runs(visit);
+            // The report of a known visitor updates the row.
+            if visit.earlier == 0 || events.is_empty() {
+                known
+                    .upsert(conn, created.site(site), input, Some(&page), &id, visit.at)
+                    .await?;
+            }
+            self.expose(conn, visit, &id).await?;
             last = last.max(Some(end));
             if let Some(order) = order {
-                orders.push((site, id, order));
+                orders.push((id, order));
             }
             if !events.is_empty() {
                 reports.push(Report {
@@ -475,17 +478,17 @@ impl<'a> Replay<'a> {
         let reports: Vec<&Report> = reports.iter().collect();
         // The changes are not announced, because there are no subscribers before the server has started.
         record::store_reports(conn, &reports, created.own_origin, now, &mut Vec::new()).await?;
-        for (site, visitor, at) in orders {
-            let goal = GoalInput::new(ORDER_EVENT.to_owned(), at.min(now));
-            site::store::record_events(conn, created.site(site), &[ORDER_EVENT], goal.at).await?;
-            let goals = lift::store::goals_of(conn, created.site(site), std::slice::from_ref(&goal)).await?;
-            let goals: Vec<_> = goals
-                .iter()
-                .map(|event| (event.as_str(), goal.at.as_millis()))
-                .collect();
-            if !goals.is_empty() {
-                lift::store::insert_goals(conn, &visitor, &goals).await?;
-            }
+        if orders.is_empty() {
+            return Ok(());
+        }
+        site::store::record_events(conn, created.shop, &[ORDER_EVENT], now).await?;
+        let order = GoalInput::new(ORDER_EVENT.to_owned(), now);
+        if lift::store::goals_of(conn, created.shop, &[order]).await?.is_empty() {
+            return Ok(());
+        }
+        for (visitor, at) in orders {
+            let at = at.min(now).as_millis();
+            lift::store::insert_goals(conn, &visitor, &[(ORDER_EVENT, at)]).await?;
         }
         Ok(())
     }
@@ -517,14 +520,15 @@ impl<'a> Replay<'a> {
 
     /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
     async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
-        let visitor = &self.visitors[visit.visitor];
+        let visitor = &mut self.visitors[visit.visitor];
         for story in self.stories.iter().filter(|story| story.site == visitor.site) {
             let Some(live) = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref()) else {
                 continue;
             };
-            if !live.has_goal || live.paused {
+            if !live.has_goal || live.paused || visitor.exposed_to.contains(&live.release) {
                 continue;
             }
+            visitor.exposed_to.push(live.release.clone());
             let group = if visitor.in_holdout {
                 Group::InHoldout
             } else {

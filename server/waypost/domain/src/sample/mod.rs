@@ -4,6 +4,8 @@ mod history;
 mod store;
 mod traffic;
 
+use std::time::Instant;
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{ThemeInput, audit};
 
@@ -49,10 +51,12 @@ async fn seed_missing(store: &Store, sample: Sample, own_origin: &str) -> Result
         && account::store::has_no_accounts(tx.conn().db(), ISSUER).await?
     {
         let now = tx.now;
+        let start = Instant::now();
         match sample {
             Sample::Tours => insert_tours(tx.conn(), own_origin, now).await?,
             Sample::History => insert_history(tx.conn(), own_origin, now).await?,
         }
+        tracing::info!(elapsed_ms = start.elapsed().as_millis(), "created the sample workspace");
     }
     // Added at each start, because the installation serves the demo page itself and its address may have changed.
     for site in [SampleSite::Shop, SampleSite::Help] {

@@ -48,6 +48,8 @@ pub(super) struct SampleVisitor {
     pub(super) id: Option<Id>,
     /// Slugs of the tours that the visitor is not offered again.
     pub(super) finished: Vec<String>,
+    /// The releases to which the visitor has an exposure.
+    pub(super) exposed_to: Vec<Id>,
     pub(super) has_ordered: bool,
 }
 
@@ -187,6 +189,7 @@ impl Traffic {
             account,
             id: None,
             finished: Vec::new(),
+            exposed_to: Vec::new(),
             has_ordered: false,
         }
     }

@@ -126,6 +126,8 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         renewal: get("RENEWAL"),
         logout: get("LOGOUT"),
         monitor: get("MONITOR"),
+        backchannel_logout: get("BACKCHANNEL_LOGOUT"),
+        step_up: get("STEP_UP"),
         grants: get("GRANTS"),
         relay: get("RELAY"),
         client_secret: get("CLIENT_SECRET"),
@@ -183,6 +185,7 @@ impl<'r> ProviderReader<'r> {
                 settings.userinfo.clone(),
                 preset.userinfo || matches!(token, TokenKind::Introspection(_)),
             );
+        let (backchannel_logout, step_up) = (self.variable("BACKCHANNEL_LOGOUT"), self.variable("STEP_UP"));
         let tokens = ProviderConfig {
             id: self.id.clone(),
             issuer,
@@ -193,6 +196,17 @@ impl<'r> ProviderReader<'r> {
             roles: present(settings.roles.clone()).map_or_else(|| preset.roles_for(&client_id), |text| list(&text)),
             required_scope: present(settings.required_scope.clone()),
             userinfo,
+            backchannel_logout: self
+                .reader
+                .switch(&backchannel_logout, settings.backchannel_logout.clone()),
+            step_up: self
+                .reader
+                .parsed(&step_up, settings.step_up.clone(), "on or off", |text| match text {
+                    "on" => Some(true),
+                    "off" => Some(false),
+                    _ => None,
+                })
+                .unwrap_or(false),
         };
         // Missing values were reported above; checking empty strings would report them again.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {

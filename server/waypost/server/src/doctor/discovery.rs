@@ -229,6 +229,7 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
             )),
         ),
     }
+    reported_sign_outs(case, document, findings);
     let can_revoke = endpoint(document, "revocation_endpoint").is_some();
     if case.provider.preset.revocation && !can_revoke && case.provider.relay.is_none() {
         findings.note(
@@ -239,6 +240,32 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
     if document["authorization_response_iss_parameter_supported"] == true {
         findings.ok("mix-up", "Authorization responses contain their issuer (RFC 9207).");
+    }
+}
+
+/// Compares the provider's support for back-channel logout with the setting.
+fn reported_sign_outs(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    let is_supported = document["backchannel_logout_supported"] == true;
+    let setting = case.setting("BACKCHANNEL_LOGOUT");
+    let uri = format!("{}{}", case.origin, crate::backchannel_logout::PATH);
+    match (is_supported, case.provider.tokens.backchannel_logout) {
+        (true, true) => findings.ok(
+            "back-channel logout",
+            format!("The provider reports sign-outs if {uri} is registered as back-channel logout URI."),
+        ),
+        (true, false) => findings.note(
+            "back-channel logout",
+            "The provider can report when a session ends elsewhere, but Waypost does not accept these reports.",
+            Some(format!(
+                "Set {setting}=1, and register {uri} as back-channel logout URI."
+            )),
+        ),
+        (false, true) => findings.warning(
+            "back-channel logout",
+            format!("{setting} is on, but the discovery document does not announce back-channel logout."),
+            Some(format!("Check whether the provider supports it, or remove {setting}.")),
+        ),
+        (false, false) => {}
     }
 }
 

@@ -186,6 +186,24 @@ pub struct OidcSettings {
     )]
     pub monitor: Option<String>,
 
+    /// 1: accept sign-outs that the provider reports at /auth/backchannel-logout, which end the session in Waypost within a second
+    #[arg(
+        long = "oidc-backchannel-logout",
+        env = "WAYPOST_OIDC_BACKCHANNEL_LOGOUT",
+        hide_env_values = true,
+        value_name = "0|1"
+    )]
+    pub backchannel_logout: Option<String>,
+
+    /// Require a recent sign-in before critical changes: on or off; requires the claim `auth_time` in access tokens [default: off]
+    #[arg(
+        long = "oidc-step-up",
+        env = "WAYPOST_OIDC_STEP_UP",
+        hide_env_values = true,
+        value_name = "on|off"
+    )]
+    pub step_up: Option<String>,
+
     /// Roles for the provider's groups and roles with other names, for example `staff=acme:viewer; ops=shop:admin`
     #[arg(
         long = "oidc-grants",

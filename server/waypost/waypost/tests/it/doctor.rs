@@ -109,6 +109,7 @@ async fn discovery(State(provider): State<FaultyProvider>) -> Response {
         "watch refuses" | "watch allows" | "watch missing" => {
             configuration["check_session_iframe"] = json!(format!("{url}/watch"));
         }
+        "reports sign-outs" => configuration["backchannel_logout_supported"] = json!(true),
         "offline" | "opaque" | "no offline scope" => {
             configuration["scopes_supported"] = json!(["openid", "profile", "email", "offline_access"])
         }
@@ -261,6 +262,7 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     });
     let access = match provider.fault {
         "opaque" => json!("opaque"),
+        "reports sign-outs" => sign(0, &header("k1"), &with(claims.clone(), "auth_time", json!(now()))).into(),
         _ => sign(0, &header("k1"), &claims).into(),
     };
     let id_claims = with(with(claims, "aud", json!("spa")), "nonce", json!(nonce));
@@ -859,6 +861,32 @@ async fn a_sign_in_finds_the_settings_that_work() {
                 "warning tokens: Access tokens are opaque. With the present settings, they are rejected: The access token is opaque",
                 "-> WAYPOST_OIDC_TOKEN=id_token works. To verify access tokens instead, set WAYPOST_OIDC_RESOURCE to an API at the \
                  provider, or WAYPOST_OIDC_TOKEN=introspection with",
+            ],
+        ),
+        (
+            "reports sign-outs",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &[
+                "note back-channel logout: The provider can report when a session ends elsewhere, but Waypost does not accept these \
+                 reports. -> Set WAYPOST_OIDC_BACKCHANNEL_LOGOUT=1, and register APP/auth/backchannel-logout as back-channel logout URI.",
+                "note step-up: Tokens contain the time of the sign-in (`auth_time`), but Waypost does not check it. -> \
+                 WAYPOST_OIDC_STEP_UP=on requires a recent sign-in before critical changes.",
+            ],
+        ),
+        (
+            "",
+            &[("WAYPOST_OIDC_BACKCHANNEL_LOGOUT", "1"), ("WAYPOST_OIDC_STEP_UP", "on")],
+            &[
+                "WAYPOST_OIDC_BACKCHANNEL_LOGOUT=1",
+                "WAYPOST_OIDC_STEP_UP=on",
+                "WAYPOST_OIDC_AUDIENCE=api",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &[
+                "warning back-channel logout: WAYPOST_OIDC_BACKCHANNEL_LOGOUT is on, but the discovery document does not announce \
+                 back-channel logout. -> Check whether the provider supports it",
+                "warning step-up: Tokens do not contain `auth_time`, so WAYPOST_OIDC_STEP_UP=on rejects all critical changes.",
             ],
         ),
         (

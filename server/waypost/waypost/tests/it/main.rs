@@ -14,5 +14,6 @@ mod pages;
 mod relay;
 mod settings;
 mod shutdown;
+mod sign_out;
 mod support;
 mod tokens;

@@ -1,4 +1,5 @@
-//! Generated functions that call resolvers, after the checks of sign-in, role, constraints and rate limit.
+//! Generated functions that call resolvers, after the checks of sign-in, role, last authentication, constraints and rate
+//! limit.
 
 use traitql_schema::model::{Access, RateBy, Type};
 
@@ -101,7 +102,7 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     format!("{signature}\n{body}{result}\n}}\n")
 }
 
-/// Generates the body of a guarded call: sign-in, role, constraints, rate limit, resolver.
+/// Generates the body of a guarded call: sign-in, role, last authentication, constraints, rate limit, resolver.
 fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     if resolver.guard != Guard::None {
@@ -111,7 +112,12 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         out += "let arguments = call.arguments()?;\n";
     }
     match (&resolver.guard, &resolver.field.access) {
-        (Guard::Role(marker), Some(Access::Role { role, subject, path })) => {
+        (
+            Guard::Role(marker),
+            Some(Access::Role {
+                role, subject, path, ..
+            }),
+        ) => {
             let of = &api.model.subjects[*subject].of;
             let (ty, key) = subject_key(api, resolver, *subject, path);
             let variant = api.subject_variant(*subject);
@@ -142,6 +148,9 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         }
         (Guard::SignedIn, _) => out += "let viewer = call.signed_in(&account);\n",
         _ => {}
+    }
+    if let Some(seconds) = resolver.field.access.as_ref().and_then(Access::max_age) {
+        out += &format!("call.recently_authenticated({seconds})?;\n");
     }
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {

@@ -74,6 +74,11 @@ impl GeneratedSchema for Generated {
             message: "Sign in to continue.",
         },
         ErrorDefinition {
+            code: "STEP_UP_REQUIRED",
+            http: 401,
+            message: "This needs a recent sign-in. Sign in again to continue.",
+        },
+        ErrorDefinition {
             code: "FORBIDDEN",
             http: 403,
             message: "You need the {role} role for this. Ask an administrator of the workspace.",

@@ -135,6 +135,7 @@ fn mutation_visitor_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 role::Admin,
             >(&account, ("Visitor", subject.as_str()), ("visitor", "ADMIN"), grant)
             .await?;
+        call.recently_authenticated(300)?;
         let args: args::MutationVisitorErase = call.read(arguments)?;
         call.resolvers().mutation_visitor_erase(call.cx(), &viewer, args.id).await
     })

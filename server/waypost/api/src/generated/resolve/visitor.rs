@@ -132,12 +132,12 @@ pub trait MutationVisitorReset: Send + Sync {
 /// contain no personal data. Returns the id of the deleted visitor.
 ///
 /// ```graphql
-/// visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
+/// visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.visitorErase`",
     label = "`{Self}` needs `impl resolve::MutationVisitorErase`",
-    note = r#"schema/visitor.graphql declares: visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
+    note = r#"schema/visitor.graphql declares: visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
 write this in a file of your crate:
 
 impl resolve::MutationVisitorErase for {Self} {{

@@ -19,6 +19,9 @@ pub enum ErrorCode {
     /// `UNAUTHENTICATED`
     #[serde(rename = "UNAUTHENTICATED")]
     Unauthenticated,
+    /// `STEP_UP_REQUIRED`
+    #[serde(rename = "STEP_UP_REQUIRED")]
+    StepUpRequired,
     /// `FORBIDDEN`
     #[serde(rename = "FORBIDDEN")]
     Forbidden,
@@ -211,6 +214,7 @@ impl ErrorCode {
     /// All values, in schema order.
     pub const ALL: &'static [Self] = &[
         Self::Unauthenticated,
+        Self::StepUpRequired,
         Self::Forbidden,
         Self::NotFound,
         Self::InvalidInput,
@@ -278,6 +282,7 @@ impl ErrorCode {
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::StepUpRequired => "STEP_UP_REQUIRED",
             Self::Forbidden => "FORBIDDEN",
             Self::NotFound => "NOT_FOUND",
             Self::InvalidInput => "INVALID_INPUT",
@@ -346,6 +351,7 @@ impl ErrorCode {
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "UNAUTHENTICATED" => Some(Self::Unauthenticated),
+            "STEP_UP_REQUIRED" => Some(Self::StepUpRequired),
             "FORBIDDEN" => Some(Self::Forbidden),
             "NOT_FOUND" => Some(Self::NotFound),
             "INVALID_INPUT" => Some(Self::InvalidInput),

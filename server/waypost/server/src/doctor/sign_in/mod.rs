@@ -124,6 +124,7 @@ impl SignIn<'_> {
             return None;
         };
         findings.verified();
+        self.check_authentication_time(&principal, findings);
         self.check_names(&tokens, &provider, principal, findings).await;
         let (tokens, refreshes) = self.refresh(tokens, findings).await;
         let (visit, frames) = self.try_frame(visit, authorization).await?;
@@ -394,6 +395,34 @@ impl SignIn<'_> {
                 (Level::Warning, message, Some(fix))
             }
             _ => (Level::Warning, message, Some(format!("{assignments} works."))),
+        }
+    }
+
+    /// Checks that tokens contain what the setting for a recent sign-in needs.
+    fn check_authentication_time(&self, principal: &Principal, findings: &mut Findings) {
+        let setting = self.case.setting("STEP_UP");
+        match (principal.authenticated_at, self.case.provider.tokens.step_up) {
+            (Some(_), true) => findings.ok("step-up", "Tokens contain the time of the sign-in (`auth_time`)."),
+            (Some(_), false) => findings.note(
+                "step-up",
+                "Tokens contain the time of the sign-in (`auth_time`), but Waypost does not check it.",
+                Some(format!(
+                    "{setting}=on requires a recent sign-in before critical changes."
+                )),
+            ),
+            (None, true) => findings.warning(
+                "step-up",
+                format!("Tokens do not contain `auth_time`, so {setting}=on rejects all critical changes."),
+                Some(format!(
+                    "Add the claim `auth_time` to access tokens (at the provider: {}), or remove {setting}.",
+                    self.case.provider.preset.locations.audience
+                )),
+            ),
+            (None, false) => findings.note(
+                "step-up",
+                format!("Tokens do not contain `auth_time`, so {setting}=on is not possible."),
+                None,
+            ),
         }
     }
 

@@ -62,6 +62,12 @@ impl Found {
         if self.uses_basic {
             set("CLIENT_AUTH", "basic");
         }
+        if self.tokens.backchannel_logout {
+            set("BACKCHANNEL_LOGOUT", "1");
+        }
+        if self.tokens.step_up {
+            set("STEP_UP", "on");
+        }
         lines.extend(token_lines(case, &self.tokens));
         if !matches!(provider.relay, None | Some(RelaySecret::Public)) {
             lines.push("# and the settings of the client secret, unchanged".to_owned());

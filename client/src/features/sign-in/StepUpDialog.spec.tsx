@@ -1,0 +1,95 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { provider, userOf } from './fixtures';
+import { OtherAccountError } from './id-token';
+import { managerOf } from './providers';
+import { beginSession } from './session';
+import { stepUp } from './step-up';
+import { StepUpDialog } from './StepUpDialog';
+
+const account = { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider: 'Acme' };
+
+/** A window of the provider, whose end the test decides. */
+interface Opened {
+  request: unknown;
+  lose: () => void;
+  succeed: () => void;
+  fail: (error: Error) => void;
+}
+
+async function show() {
+  const manager = managerOf(provider);
+  await manager.storeUser(userOf('ada', 'first'));
+  await beginSession([provider]);
+  const windows: Opened[] = [];
+  vi.spyOn(manager, 'signInByWindow').mockImplementation(
+    (_signal, lose, request) =>
+      new Promise((resolve, fail) => {
+        windows.push({ request, lose, succeed: () => resolve(userOf('ada', 'second')), fail });
+      }),
+  );
+  render(
+    <StrictMode>
+      <StepUpDialog account={account} />
+    </StrictMode>,
+  );
+  let done: Promise<boolean> = Promise.resolve(false);
+  act(() => {
+    done = stepUp(300);
+  });
+  await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  return { windows, done };
+}
+
+const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const settle = (change: () => void) => act(async () => change());
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('isSecureContext', true);
+});
+afterEach(cleanup);
+
+it('waits for the window, shares it with other changes, and closes when the user has signed in', async () => {
+  const { windows, done } = await show();
+  const other = stepUp(300);
+  expect(windows.map(({ request }) => request)).toEqual([{ subject: 'ada', maxAge: 300, forced: false }]);
+  expect(screen.getByRole('dialog').textContent).toContain('Sign in again with Acme as Ada');
+  expect(screen.queryByText(/Did the window close/)).toBeNull();
+  await settle(() => windows[0]?.lose());
+  expect(screen.getByText(/Did the window close/)).toBeTruthy();
+  await settle(() => windows[0]?.succeed());
+  expect(await Promise.all([done, other])).toEqual([true, true]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('offers a button if the browser blocks the window', async () => {
+  const { windows, done } = await show();
+  await settle(() => windows[0]?.fail(new Error('Attempted to navigate on a disposed window')));
+  expect(screen.getByRole('alert').textContent).toContain('Your browser blocked the sign-in window');
+  await click('Sign in again');
+  await settle(() => windows[1]?.succeed());
+  expect(await done).toBe(true);
+});
+
+it('rejects another account with a sentence, and then requires a new sign-in', async () => {
+  const { windows, done } = await show();
+  await settle(() => windows[0]?.fail(new OtherAccountError('bob')));
+  expect(screen.getByRole('alert').textContent).toContain('You signed in with a different account');
+  await click('Sign in again');
+  expect(windows[1]?.request).toEqual({ subject: 'ada', maxAge: 300, forced: true });
+  await settle(() => windows[1]?.succeed());
+  expect(await done).toBe(true);
+});
+
+it('stops the change if the user cancels', async () => {
+  const { windows, done } = await show();
+  await click('Cancel');
+  expect(await done).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // A late response of the window has no effect.
+  await settle(() => windows[0]?.succeed());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,53 @@
+/** A dialog over the page while a change waits for the user to sign in again. */
+import { useEffect, useSyncExternalStore } from 'react';
+import { t } from '../../shared/i18n/en/auth';
+import { t as common } from '../../shared/i18n/en/common';
+import { Button } from '../../shared/ui/Button';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { Spinner } from '../../shared/ui/Waiting';
+import { ProblemNote } from './ProblemNote';
+import { formatProblem } from './sign-in-problem';
+import { cancelStepUp, onStepUpChanged, openStepUpWindow, stepUpState, type StepUpState } from './step-up';
+import { type SessionAccount, useAccountName } from './use-session';
+
+export function StepUpDialog({ account }: { account: SessionAccount }) {
+  const state = useSyncExternalStore(onStepUpChanged, stepUpState);
+  const name = useAccountName(account);
+  // A change of another account must not continue.
+  useEffect(() => cancelStepUp, []);
+  return (
+    <Dialog
+      open={state !== null}
+      onOpenChange={cancelStepUp}
+      title={t.stepUp.title}
+      description={t.stepUp.text(account.provider, name)}
+    >
+      {state ? <Progress state={state} provider={account.provider} /> : null}
+      <Actions>
+        <Button variant="ghost" onClick={cancelStepUp}>
+          {common.cancel}
+        </Button>
+        <Button
+          variant={state?.kind === 'in-window' && !state.lost ? 'secondary' : 'primary'}
+          onClick={() => void openStepUpWindow()}
+        >
+          {t.stepUp.action}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+function Progress({ state, provider }: { state: StepUpState; provider: string }) {
+  if (state.kind === 'failed') {
+    const { problem } = state;
+    if (problem.kind === 'popupBlocked') return <ProblemNote>{t.stepUp.blocked}</ProblemNote>;
+    return <ProblemNote cause={problem.cause}>{formatProblem(problem, provider)}</ProblemNote>;
+  }
+  return (
+    <div className="grid gap-4">
+      <Spinner label={t.choices.finish(provider)} />
+      {state.lost ? <p role="status">{t.stepUp.lost}</p> : null}
+    </div>
+  );
+}

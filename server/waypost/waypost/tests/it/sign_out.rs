@@ -1,0 +1,192 @@
+//! Sign-outs that the provider reports, with one and with two processes, and changes that require a recent sign-in.
+
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{
+    Server, claims,
+    issuer::{Issuer, header, now, sign, with},
+    provider, request_body, run_operation,
+};
+
+const SETTINGS: (&str, &str) = ("WAYPOST_OIDC_BACKCHANNEL_LOGOUT", "1");
+
+fn session_token(issuer: &Issuer, name: &str, session: &str) -> String {
+    sign(0, &header("k1"), &with(claims(issuer, name), "sid", json!(session)))
+}
+
+fn logout_token(issuer: &Issuer, id: &str, session: &str) -> String {
+    let events = json!({"http://schemas.openid.net/event/backchannel-logout": {}});
+    let claims = json!({
+        "iss": issuer.url, "aud": "spa", "iat": now(), "exp": now() + 120, "jti": id, "sid": session, "events": events,
+    });
+    let header = jsonwebtoken::Header {
+        typ: Some("logout+jwt".into()),
+        ..header("k1")
+    };
+    sign(0, &header, &claims)
+}
+
+async fn report(server: &Server, token: &str) -> Response {
+    reqwest::Client::new()
+        .post(format!("{}/auth/backchannel-logout", server.url))
+        .form(&[("logout_token", token)])
+        .send()
+        .await
+        .unwrap()
+}
+
+async fn send(server: &Server, token: &str, operation: &str, variables: Value) -> Response {
+    reqwest::Client::new()
+        .post(format!("{}/graphql", server.url))
+        .header(
+            "accept",
+            "multipart/mixed;subscriptionSpec=1.0, application/graphql-response+json",
+        )
+        .bearer_auth(token)
+        .json(&request_body(operation, &variables))
+        .send()
+        .await
+        .unwrap()
+}
+
+async fn json_of(response: Response) -> Value {
+    serde_json::from_slice(&response.bytes().await.unwrap()).unwrap()
+}
+
+/// Creates a workspace with a site, and returns the ids of both.
+async fn create_site(server: &Server, token: &str) -> (Value, Value) {
+    let client = server.client(Some(token.to_owned()));
+    let input = json!({"input": {"name": "Crew", "slug": "crew"}});
+    let workspace = run_operation(&client, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+    let input = json!({"input": {"workspaceId": workspace, "name": "Shop", "origins": ["https://shop.example"]}});
+    let site = run_operation(&client, "SiteCreate", input).await["siteCreate"]["id"].clone();
+    (workspace, site)
+}
+
+#[tokio::test]
+async fn a_reported_sign_out_is_accepted_once_and_survives_a_restart() {
+    let issuer = provider().await;
+    let data = tempfile::tempdir().unwrap();
+    let token = session_token(&issuer, "ada", "s1");
+    let report_token = logout_token(&issuer, "j1", "s1");
+    {
+        let server = Server::on(&issuer, data.path(), &[SETTINGS]).await;
+        assert_eq!(
+            send(&server, &token, "Viewer", json!({})).await.status(),
+            StatusCode::OK
+        );
+        let accepted = report(&server, &report_token).await;
+        assert_eq!(accepted.status(), StatusCode::OK);
+        assert_eq!(accepted.headers()["cache-control"], "no-store");
+        for (case, token) in [
+            ("used before", report_token.as_str()),
+            ("an access token", &token),
+            ("text", "a.b.c"),
+        ] {
+            let rejected = report(&server, token).await;
+            assert_eq!(rejected.status(), StatusCode::BAD_REQUEST, "{case}");
+            assert_eq!(rejected.headers()["cache-control"], "no-store", "{case}");
+            assert_eq!(json_of(rejected).await["error"], "invalid_request", "{case}");
+        }
+    }
+    let server = Server::on(&issuer, data.path(), &[SETTINGS]).await;
+    let ended = send(&server, &token, "Viewer", json!({})).await;
+    assert_eq!(ended.status(), StatusCode::UNAUTHORIZED);
+    let extensions = json_of(ended).await["errors"][0]["extensions"].clone();
+    assert_eq!(extensions["code"], "UNAUTHENTICATED");
+    assert_eq!(extensions["sessionEnded"], true);
+    assert_eq!(
+        extensions["reason"],
+        "The session of the access token has ended: the account signed out."
+    );
+    let other = session_token(&issuer, "ada", "s2");
+    assert_eq!(
+        send(&server, &other, "Viewer", json!({})).await.status(),
+        StatusCode::OK
+    );
+}
+
+#[tokio::test]
+async fn without_the_setting_reports_of_sign_outs_are_not_accepted() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    let response = report(&server, &logout_token(&issuer, "j1", "s1")).await;
+    assert!(!response.status().is_success(), "{}", response.status());
+    let token = session_token(&issuer, "ada", "s1");
+    assert_eq!(
+        send(&server, &token, "Viewer", json!({})).await.status(),
+        StatusCode::OK
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sign_out_ends_the_streams_of_its_session_in_all_processes() {
+    let issuer = provider().await;
+    let database = waypost_testkit::create_database();
+    let settings = [SETTINGS, ("WAYPOST_DATABASE_URL", database.as_str())];
+    let (first, second) = (
+        Server::with(&issuer, &settings).await,
+        Server::with(&issuer, &settings).await,
+    );
+    let (ended, other) = (session_token(&issuer, "ada", "s1"), session_token(&issuer, "ada", "s2"));
+    let (_, site) = create_site(&first, &ended).await;
+    let stream = async |server: &Server, token: &str| {
+        let mut stream = send(server, token, "SiteChanged", json!({"id": site})).await;
+        assert_eq!(stream.status(), StatusCode::OK);
+        stream.chunk().await.unwrap().unwrap();
+        stream
+    };
+    let (here, there) = (stream(&first, &ended).await, stream(&second, &ended).await);
+    let mut kept = stream(&second, &other).await;
+
+    assert_eq!(
+        report(&first, &logout_token(&issuer, "j1", "s1")).await.status(),
+        StatusCode::OK
+    );
+    for stream in [here, there] {
+        let rest = stream.text().await.unwrap();
+        assert!(rest.contains(r#""sessionEnded":true"#), "{rest}");
+    }
+    for server in [&first, &second] {
+        let response = send(server, &ended, "Viewer", json!({})).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    }
+    assert!(kept.chunk().await.unwrap().is_some(), "another session of the account");
+    // A used report is rejected by every process.
+    let again = report(&second, &logout_token(&issuer, "j1", "s1")).await;
+    assert_eq!(again.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_critical_change_requires_a_recent_sign_in() {
+    let issuer = provider().await;
+    let server = Server::with(&issuer, &[("WAYPOST_OIDC_STEP_UP", "on")]).await;
+    let signed_in = |ago: u64| {
+        let claims = with(claims(&issuer, "ada"), "auth_time", json!(now() - ago));
+        sign(0, &header("k1"), &claims)
+    };
+    let (_, site) = create_site(&server, &signed_in(0)).await;
+    let rotate = async |token: &str| send(&server, token, "SiteKeyRotate", json!({"id": site})).await;
+    let without = sign(0, &header("k1"), &claims(&issuer, "ada"));
+    for (case, token) in [("ten minutes ago", signed_in(600)), ("unknown", without.clone())] {
+        let response = rotate(&token).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
+        assert_eq!(
+            response.headers()["www-authenticate"],
+            r#"Bearer error="insufficient_user_authentication", max_age="300""#
+        );
+        let error = json_of(response).await["errors"][0].clone();
+        assert_eq!(error["extensions"]["code"], "STEP_UP_REQUIRED", "{case}");
+        assert_eq!(error["extensions"]["slots"]["seconds"], "300", "{case}");
+    }
+    assert_eq!(rotate(&signed_in(60)).await.status(), StatusCode::OK);
+    // An account without access does not have to sign in again.
+    let stranger = sign(0, &header("k1"), &claims(&issuer, "eve"));
+    assert_eq!(rotate(&stranger).await.status(), StatusCode::NOT_FOUND);
+    // Other changes do not require it.
+    assert_eq!(
+        send(&server, &without, "Viewer", json!({})).await.status(),
+        StatusCode::OK
+    );
+}
