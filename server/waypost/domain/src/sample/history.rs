@@ -56,7 +56,7 @@ struct History {
     stories: Vec<Story>,
 }
 
-/// A member of the sample workspace. Nobody can sign in with its account.
+/// A member of the sample workspace.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Person {
@@ -645,9 +645,10 @@ mod tests {
         for story in read().stories {
             let is_released = |moment: &Moment| matches!(moment.action, Action::Release { .. });
             let keys: Vec<&String> = story.steps.keys().collect();
-            let mut expected: Vec<&String> = match story.timeline.iter().any(is_released) {
-                true => steps[&story.tour].iter().collect(),
-                false => Vec::new(),
+            let mut expected: Vec<&String> = if story.timeline.iter().any(is_released) {
+                steps[&story.tour].iter().collect()
+            } else {
+                Vec::new()
             };
             expected.sort();
             assert_eq!(keys, expected, "{}", story.tour);
