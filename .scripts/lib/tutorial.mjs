@@ -30,7 +30,6 @@ async function runPage(page) {
       denyWarnings: true,
       env: {
         CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'),
-        TRAITQL_RUNTIME: join(ROOT, 'server/traitql/runtime'),
         // Any free port, because the README's may be in use.
         PORT: '0',
       },

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../../generated/hooks';
 import { toAppError } from './app-error';
 import { connectAuthSession } from './auth-session';
-import { sortDefinitions, makeClient } from './client';
+import { makeClient } from './client';
 
 interface Sent {
   url: URL;
@@ -259,6 +259,9 @@ describe('the text of an operation', () => {
     'definitions' in value &&
     (value as DocumentNode).definitions.some(each => each.kind === Kind.OPERATION_DEFINITION);
 
+  // The server accepts the definitions in any order.
+  const sorted = (text: string | undefined) => text?.split('\n\n').sort();
+
   it('equals the trusted document', () => {
     const manifest = join(import.meta.dirname, '../../../../operations/generated/manifest.json');
     expect(existsSync(manifest), 'Run `cargo traitql generate` to write the manifest.').toBe(true);
@@ -269,8 +272,8 @@ describe('the text of an operation', () => {
     const { client } = setUp(renamed);
     for (const [name, document] of Object.entries(operations)) {
       if (!isOperation(document)) continue;
-      const text = print(sortDefinitions(client.cache.transformDocument(document)));
-      expect(text, name).toBe(bodies.get(name));
+      const text = print(client.cache.transformDocument(document));
+      expect(sorted(text), name).toEqual(sorted(bodies.get(name)));
     }
   });
 });

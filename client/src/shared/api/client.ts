@@ -8,7 +8,7 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { BaseHttpLink } from '@apollo/client/link/http';
 import { RetryLink } from '@apollo/client/link/retry';
-import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
+import { OperationTypeNode } from 'graphql';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { publicQueries } from '../../generated/cache';
 import { markTransportError, toAppError } from './app-error';
@@ -46,7 +46,6 @@ const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof gl
   new BaseHttpLink({
     uri,
     headers: { accept: '*/*' },
-    print: (node, print) => print(sortDefinitions(node)),
     ...(fetch ? { fetch } : {}),
   });
 
@@ -171,15 +170,5 @@ const connectionLink = new ApolloLink((operation, forward) =>
     }),
   ),
 );
-
-/**
- * Sorts definitions as in the manifest, because trusted documents match by text: the operation, then fragments by name.
- */
-export function sortDefinitions(node: ASTNode): ASTNode {
-  if (node.kind !== Kind.DOCUMENT) return node;
-  const nameOf = (each: DefinitionNode) => (each.kind === Kind.FRAGMENT_DEFINITION ? each.name.value : '');
-  const definitions = [...node.definitions].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  return { ...node, definitions };
-}
 
 export const client = makeClient();

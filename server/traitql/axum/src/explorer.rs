@@ -1,7 +1,9 @@
 //! A page for trying operations: GraphiQL, for development.
 //!
 //! GraphiQL and React (both under the MIT license) are megabytes of third-party code, so they are neither part of this
-//! crate nor served by it. The page loads pinned versions from a public CDN, with integrity hashes. Without internet
+//! crate nor served by it. The page loads pinned versions from a public CDN, with integrity hashes. GraphiQL 4 is the
+//! last version that is published as one script: version 5 is a graph of modules, of which only the first level could
+//! have hashes. Without internet
 //! access, and until the scripts are loaded, a plain form replaces it: it sends an operation with variables and
 //! headers, shows the response and runs subscriptions, but has no completion.
 //!

@@ -188,6 +188,12 @@ impl From<Rejection> for Problem {
                 }
                 problem
             }
+            Rejection::TooLarge(text) => {
+                let message = format!("The document exceeds a limit of the server: {text}");
+                Self::new(StatusCode::BAD_REQUEST, "INVALID_DOCUMENT", message)
+                    .slot("problem", text)
+                    .well_formed()
+            }
             Rejection::TooCostly { cost, limit } => {
                 let message = format!("This request costs {cost}, more than the limit of {limit}.");
                 Self::new(StatusCode::BAD_REQUEST, "TOO_COSTLY", message)

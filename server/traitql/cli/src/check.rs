@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::config;
+use crate::deprecated;
 use crate::generate;
 use crate::output::{CommandOutput, Failure, Problem};
 use crate::project::{self, Difference};
@@ -13,7 +14,9 @@ pub(crate) fn run(config: &Path) -> Result<CommandOutput, Failure> {
     let differences = project::differences(&settings, &generated.files)?;
     if differences.is_empty() {
         let line = format!("{} generated files are up to date", generated.files.len());
-        return Ok(CommandOutput::of(vec![line]));
+        let mut output = CommandOutput::of(vec![line]);
+        deprecated::add_warnings(&generated.model, &mut output);
+        return Ok(output);
     }
     let problems = differences
         .iter()

@@ -15,7 +15,7 @@ use crate::config::{self, Settings};
 use crate::new::direct::{self, DirectArgs};
 use crate::output::{self, CommandOutput, Failure};
 use crate::project::Difference;
-use crate::{config_check, diff, freeze, previous, project, state};
+use crate::{config_check, deprecated, diff, freeze, previous, project, resolvers, state};
 
 /// The model and the files generated from it.
 pub(crate) struct Generated {
@@ -62,7 +62,30 @@ pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
         let generated = build(settings);
         (before.join().unwrap_or_else(|panic| resume_unwind(panic)), generated)
     });
-    renew(settings, &generated?, before)
+    let generated = generated?;
+    let mut output = renew(settings, &generated, before)?;
+    deprecated::add_warnings(&generated.model, &mut output);
+    if settings.codegen.samples {
+        output.lines.extend(still_mocked(settings)?);
+    }
+    Ok(output)
+}
+
+/// Reports fields that have a resolver and are still listed in `traitql::mocked!`, for which rustc only reports
+/// conflicting implementations.
+fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
+    let written = resolvers::written(settings)?;
+    let listed = written.iter().filter(|found| found.mocked);
+    let lines = listed.filter_map(|listed| {
+        let resolver = written
+            .iter()
+            .find(|found| !found.mocked && found.name == listed.name)?;
+        Some(format!(
+            "warning: {}:{} lists `{}` as mocked, but it has a resolver in {}:{}; remove the line",
+            listed.file, listed.line, listed.name, resolver.file, resolver.line
+        ))
+    });
+    Ok(lines.collect())
 }
 
 /// Writes the generated files that differ, and reports the changes since `before`.

@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod config_check;
 mod cost;
+mod deprecated;
 mod diff;
 mod explain;
 mod format;

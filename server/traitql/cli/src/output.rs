@@ -2,6 +2,7 @@
 //! unless `NO_COLOR` is set. With the formats for tools (see [`format`](crate::format)), everything goes to standard
 //! output.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Map, Value};
@@ -133,7 +134,7 @@ fn explain_hint(report: &Report) -> String {
 fn render(problems: &[Problem]) -> String {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
-        out += &format!("error: {}\n", problem.line());
+        out += &problem.to_string();
         let next = problems.get(index + 1).and_then(|next| next.help.as_ref());
         if let Some(help) = problem.help.as_ref().filter(|help| next != Some(help)) {
             out += &format!("  = help: {help}\n");
@@ -142,16 +143,17 @@ fn render(problems: &[Problem]) -> String {
     out
 }
 
-impl Problem {
-    /// Returns the message with its position, unless the message already starts with the file.
-    pub(crate) fn line(&self) -> String {
-        let message = &self.message;
+/// Renders the message and its position like a diagnostic, for the problem matchers of editors.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));
+        writeln!(f, "error: {first}")?;
         match (&self.file, self.position) {
-            (Some(file), _) if message.starts_with(file.as_str()) => message.clone(),
-            (Some(file), Some((line, column))) => format!("{file}:{line}:{column}: {message}"),
-            (Some(file), None) => format!("{file}: {message}"),
-            (None, _) => message.clone(),
+            (Some(file), Some((line, column))) => writeln!(f, " --> {file}:{line}:{column}")?,
+            (Some(file), None) => writeln!(f, " --> {file}")?,
+            (None, _) => {}
         }
+        rest.lines().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 

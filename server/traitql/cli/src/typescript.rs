@@ -62,17 +62,41 @@ impl Typescript {
         let Some((program, arguments)) = self.command.split_first() else {
             return;
         };
-        let started = Command::new(program)
+        let started = Command::new(installed(program, &self.folder))
             .args(arguments)
             .current_dir(&self.folder)
             .stdin(Stdio::piped())
             .spawn();
         match started {
             Ok(process) => self.process = Some(process),
-            Err(error) => output::line(&format!(
-                "TypeScript was not generated: cannot start `{program}`: {error}"
-            )),
+            Err(error) => {
+                let help = match program.as_str() {
+                    "graphql-codegen" => "install the npm package `@graphql-codegen/cli`, or set another command",
+                    _ => "change the command",
+                };
+                output::problem(&format!(
+                    "error: TypeScript was not generated: cannot start `{program}`: {error}\n  = help: {help} in `traitql.typescript.command`"
+                ));
+            }
         }
+    }
+}
+
+/// Returns the path of a program: as in npm scripts, programs of installed npm packages take precedence over those in
+/// `PATH`. `npx` is not used, because it would download a package with the name of a program that is not installed.
+fn installed(program: &str, folder: &Path) -> PathBuf {
+    let file = if cfg!(windows) {
+        format!("{program}.cmd")
+    } else {
+        program.to_owned()
+    };
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut paths = folder
+        .ancestors()
+        .map(|folder| folder.join("node_modules/.bin").join(&file));
+    match paths.find(|path| !program.contains(['/', '\\']) && path.is_file()) {
+        Some(path) => path,
+        None => PathBuf::from(program),
     }
 }
 

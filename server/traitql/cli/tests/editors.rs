@@ -44,7 +44,8 @@ fn found(matcher: &Value, lines: &[String]) -> Vec<[String; 5]> {
     let (first, second) = (&matcher["pattern"][0], &matcher["pattern"][1]);
     let (head, position) = (regex(&first["regexp"]), regex(&second["regexp"]));
     let group = |captures: &regex::Captures, pattern: &Value, name: &str| {
-        captures[usize::try_from(pattern[name].as_u64().unwrap()).unwrap()].to_owned()
+        let index = usize::try_from(pattern[name].as_u64().unwrap()).unwrap();
+        captures.get(index).map_or("", |group| group.as_str()).to_owned()
     };
     let pairs = lines.windows(2).filter_map(|pair| {
         let (head, position) = (head.captures(&pair[0])?, position.captures(&pair[1])?);
@@ -131,4 +132,28 @@ fn the_problem_matcher_finds_all_errors() {
         expected.map(|problem| problem.map(str::to_owned)),
         "{lines:#?}"
     );
+
+    // Errors of the configuration have the same form, but no code.
+    write(
+        "codegen.yml",
+        "schema: schema/*.graphql\ndocuments: operations/*.graphql\ntraitql:\n  crat: api\n  manifest: m.json\n",
+    );
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .arg("check")
+        .current_dir(project.path())
+        .output()
+        .unwrap();
+    let lines: Vec<String> = String::from_utf8(output.stderr)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    let key = [
+        "",
+        "codegen.yml",
+        "4",
+        "3",
+        "`traitql` has no key `crat`; did you mean `crate`?",
+    ];
+    assert!(found(matcher, &lines).contains(&key.map(str::to_owned)), "{lines:#?}");
 }

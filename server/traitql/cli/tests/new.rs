@@ -104,6 +104,9 @@ fn a_new_project_is_complete_and_up_to_date() {
             .read("my-shop/src/main.rs")
             .contains("use my_shop::{App, engine};")
     );
+    // On one line, so that rustc suggests the declaration if the line is lost.
+    let declaration = "#[rustfmt::skip] mod generated;\n";
+    assert!(folder.read("my-shop/api/src/lib.rs").contains(declaration));
     assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
     // Editors must use the same patterns as traitql.
     for line in folder.read("my-shop/.graphqlrc.yml").lines() {
@@ -291,18 +294,59 @@ fn foreign_definitions_of_directives_are_kept_with_a_warning() {
 }
 
 #[test]
-fn a_crate_has_a_valid_package_name_and_the_runtime_from_the_environment() {
+fn a_crate_has_a_valid_package_name_and_the_chosen_runtime() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
-    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
-        .args(["generate", "--schema", "things.graphql", "--crate", "2.things"])
-        .current_dir(folder.0.path())
-        .env("TRAITQL_RUNTIME", "runtime")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let command = ["generate", "--schema", "things.graphql", "--crate", "2.things"];
+    folder.succeed(&[&command[..], &["--runtime", "runtime"]].concat());
     let manifest = folder.read("2.things/Cargo.toml");
     assert!(manifest.contains("name = \"api-2-things\""), "{manifest}");
     assert!(manifest.contains("traitql = { path = \"../runtime\" }"), "{manifest}");
+}
+
+#[test]
+fn a_command_from_a_checkout_uses_its_runtime() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA)]);
+    let output = folder.succeed(&["new", "shop", "--schema", "things.graphql"]);
+    let manifest = folder.read("shop/Cargo.toml");
+    for name in ["runtime", "axum"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(name);
+        assert!(manifest.contains(&format!("{{ path = {path:?} }}")), "{manifest}");
+    }
+    assert!(output.contains("Cargo.toml uses the runtime in "), "{output}");
+}
+
+#[test]
+fn an_unfinished_project_is_observable_and_fails_closed() {
+    let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
+        enum Role { READER OWNER }\n\
+        type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
+        type Tour { id: ID! }\n";
+    let folder = Folder::with(&[("tour.graphql", guarded)]);
+    folder.succeed(&["new", "tours", "--schema", "tour.graphql"]);
+    // Responses do not contain the causes of internal errors, so the server and the tests must log them.
+    assert!(
+        folder
+            .read("tours/src/main.rs")
+            .contains("tracing_subscriber::fmt::init();")
+    );
+    assert!(folder.read("tours/tests/api.rs").contains("tracing_subscriber::fmt()"));
+    assert!(folder.read("tours/Cargo.toml").contains("\ntracing-subscriber = "));
+    let grant = "api::Role::ALL.last().filter(|_| cfg!(debug_assertions))";
+    assert!(folder.read("tours/src/app.rs").contains(grant));
+}
+
+#[test]
+fn the_rust_types_of_scalars_are_reported() {
+    let schema = "type Query { a(file: Upload): URL, b: Money } scalar Upload scalar URL scalar Money";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    let output = folder.succeed(&["new", "shop", "--schema", "api.graphql"]);
+    let lines = [
+        "codegen.yml maps scalars to Rust types; change them in `traitql.scalars`:\n",
+        "  - `traitql::Json` accepts any value: `Upload`, `Money`\n",
+        "  - `traitql::Url` accepts only http and https URLs: `URL`\n",
+        "  - traitql does not support file uploads, so requests cannot contain files for `Upload`\n",
+    ];
+    assert!(output.contains(&lines.concat()), "{output}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn the_sample_is_up_to_date() {
 #[test]
 fn the_language_sample_is_up_to_date() {
     let names = [("Hue.fooBar", "Chosen"), ("Meeting.profile_picture", "scaled_picture")];
-    let options = Options::allowing(["access_missing", "input_suffix"]).unwrap();
+    let options = Options::allowing(["access_missing", "input_suffix", "interface_not_deprecated"]).unwrap();
     let options = options.with_names(pairs(&names)).with_automatic_renaming();
     let model = traitql_schema::load(&sources("language"), &sources("language/operations"), &options)
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));

@@ -3,7 +3,7 @@
 //! The manifest has Apollo's format (`apollo-persisted-query-manifest`, version 1), so that Apollo's tools can read
 //! and write it; unknown keys are ignored. A document is identified by its SHA-256, in either of the forms that
 //! clients send (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or
-//! by its exact text.
+//! by its text, in which fragments can be in any order.
 //!
 //! A manifest also contains the documents of released clients (`released`, written by `cargo traitql freeze`). They
 //! are executed like all others, even if the operation has changed or was removed since.
@@ -34,6 +34,8 @@ pub struct Documents {
     /// Keyed by the text as `JSON.stringify` and serde_json write it, including the quotes. Nearly all requests
     /// contain it in this form.
     by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
+    /// Keyed by the text with sorted definitions, if there are several.
+    by_definitions: HashMap<String, Arc<Document>, RandomState>,
     /// Hashes of the documents of the current clients, in manifest order.
     current: Vec<String>,
     /// Hashes of the queries whose root fields are all `@public`.
@@ -195,6 +197,9 @@ impl Documents {
         let document = Arc::new(document);
         let quoted = serde_json::Value::from(document.text.as_str()).to_string();
         self.by_quoted.insert(quoted.into(), Arc::clone(&document));
+        if let Some(sorted) = sorted_definitions(&document.text) {
+            self.by_definitions.insert(sorted, Arc::clone(&document));
+        }
         self.by_text.insert(ByText(Arc::clone(&document)));
         self.by_hash.insert(document.hash.clone(), document);
     }
@@ -209,9 +214,13 @@ impl Documents {
         }
     }
 
-    /// Returns the document with exactly this text.
+    /// Returns the document with this text. Its definitions can be in any order, because the order in which clients send
+    /// fragments depends on their tools.
     pub fn by_text(&self, text: &str) -> Option<&Arc<Document>> {
-        self.by_text.get(text).map(|found| &found.0)
+        match self.by_text.get(text) {
+            Some(found) => Some(&found.0),
+            None => self.by_definitions.get(&sorted_definitions(text)?),
+        }
     }
 
     /// Returns the document whose text is this JSON string, including its quotes, if the string is escaped
@@ -259,6 +268,19 @@ impl Documents {
     }
 }
 
+/// Sorts the definitions of a printed document, which are separated by empty lines. Returns `None` if there is only one.
+///
+/// This also sorts paragraphs of block strings. It does not confuse documents, because the result only selects a trusted
+/// document, whose own text is executed.
+fn sorted_definitions(text: &str) -> Option<String> {
+    let mut definitions: Vec<&str> = text.split("\n\n").collect();
+    if definitions.len() == 1 {
+        return None;
+    }
+    definitions.sort_unstable();
+    Some(definitions.join("\n\n"))
+}
+
 /// Returns the SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text.as_bytes()))
@@ -302,6 +324,26 @@ mod tests {
             (documents.len(), documents.is_empty(), documents.iter().count()),
             (1, false, 1)
         );
+    }
+
+    #[test]
+    fn definitions_can_be_in_any_order() {
+        let (operation, a, b) = (
+            "query Hello {\n  ...B\n  ...A\n}",
+            "fragment A on Query {\n  a\n}",
+            "fragment B on Query {\n  b\n}",
+        );
+        let text = [operation, a, b].join("\n\n");
+        let entry = json!({ "id": hash(&text), "name": "Hello", "type": "query", "body": text });
+        let manifest = json!({ "format": FORMAT, "version": 1, "operations": [entry] });
+        let documents = Documents::from_manifest(&manifest.to_string()).unwrap();
+        for order in [[operation, a, b], [operation, b, a], [b, operation, a]] {
+            let sent = order.join("\n\n");
+            assert_eq!(documents.by_text(&sent).map(|found| &found.text), Some(&text), "{sent}");
+        }
+        for other in [vec![operation, a], vec![operation, a, a], vec![operation, a, b, b]] {
+            assert_eq!(documents.by_text(&other.join("\n\n")).map(|found| &found.text), None);
+        }
     }
 
     #[test]

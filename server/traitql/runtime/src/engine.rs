@@ -23,7 +23,7 @@ mod prepare;
 mod resolve;
 mod response;
 mod rows;
-mod schema_index;
+pub(crate) mod schema_index;
 mod selection;
 mod table;
 mod write;

@@ -37,7 +37,7 @@ pub use limits::{AdHoc, Finding, Limits, Rejection};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
 pub use rate::{RateLimit, RateLimits, address_key};
-pub use sample::{Mocked, Sample, Sampler};
+pub use sample::{ListedInMocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use traitql_constraints::Format;
 pub use transition::{IllegalTransition, Transition};

@@ -37,7 +37,7 @@ use apollo_compiler::{
 use self::{cache::Cache, cost::Costs};
 use crate::{
     documents::hash,
-    engine::{Document, OperationKind},
+    engine::{Document, OperationKind, schema_index},
 };
 
 /// Limits of an ad-hoc document. All counts include expanded fragments.
@@ -83,8 +83,10 @@ impl Default for Limits {
 /// The reason why an ad-hoc document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rejection {
-    /// The document is invalid, or exceeds a limit.
+    /// The document is invalid.
     Invalid(Vec<Finding>),
+    /// The document exceeds one of the [`Limits`]. The sentence names the limit.
+    TooLarge(String),
     /// The document is valid but too expensive.
     TooCostly {
         /// Cost of the document.
@@ -109,6 +111,11 @@ impl Rejection {
             problem: problem.into(),
             locations: Vec::new(),
         }])
+    }
+
+    /// `problem` is a sentence without its period, and `limit` a field of [`Limits`].
+    fn too_large(limit: &str, problem: &str) -> Self {
+        Self::TooLarge(format!("{problem} (`Limits::{limit}`)."))
     }
 }
 
@@ -139,7 +146,7 @@ impl fmt::Debug for AdHoc {
 impl AdHoc {
     /// Parses the schema. The error is a report for its author.
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
-        let schema = Schema::parse_and_validate(sdl, "schema.graphql").map_err(|error| error.errors.to_string())?;
+        let schema = schema_index::parse(sdl)?;
         let costs = Costs::new(&schema);
         let cache = cache::new(MAX_CACHED_DOCUMENTS, MAX_CACHED_BYTES);
         Ok(Self {
@@ -153,10 +160,8 @@ impl AdHoc {
     /// Checks a text and returns the document for one of its operations.
     pub fn check(&self, text: &str, operation_name: Option<&str>) -> Result<Arc<Document>, Rejection> {
         if text.len() > self.limits.bytes {
-            return Err(Rejection::invalid(format!(
-                "it is longer than {} bytes.",
-                self.limits.bytes
-            )));
+            let problem = format!("it is longer than {} bytes", self.limits.bytes);
+            return Err(Rejection::too_large("bytes", &problem));
         }
         let key = (hash(text), operation_name.map(str::to_owned));
         self.cache.get_or_insert_with(&key, || {
@@ -169,7 +174,7 @@ impl AdHoc {
 
     fn validate(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Rejection> {
         let mut document = self.parse(text)?;
-        shape::check(&document, &self.limits).map_err(Rejection::invalid)?;
+        shape::check(&document, &self.limits)?;
         extra_validation::check_text(text).map_err(Rejection::invalid)?;
         extra_validation::check(&document).map_err(Rejection::invalid)?;
         extra_validation::without_null_defaults(&mut document);
@@ -211,9 +216,10 @@ impl AdHoc {
         let mut parser = parser;
         parser.parse_ast(text, "document.graphql").map_err(|error| {
             if parser.tokens_reached() > self.limits.tokens {
-                Rejection::invalid(format!("it has more than {} tokens.", self.limits.tokens))
+                Rejection::too_large("tokens", &format!("it has more than {} tokens", self.limits.tokens))
             } else if parser.recursion_reached() > self.limits.recursion {
-                Rejection::invalid(format!("it is nested more than {} levels deep.", self.limits.recursion))
+                let problem = format!("it is nested more than {} levels deep", self.limits.recursion);
+                Rejection::too_large("recursion", &problem)
             } else {
                 invalid(&error.errors)
             }

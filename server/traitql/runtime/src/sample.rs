@@ -23,12 +23,15 @@ use serde_json::Value;
 
 use crate::{Batch, Edge, Events, FieldError, Id, Many, One, Page, PageInfo, Scalar, Throws};
 
-/// Marks that a field is mocked. `F` is its marker: `field::QueryTours`. See [`mocked!`](crate::mocked).
+/// Marks that a field is listed in [`mocked!`](crate::mocked). `F` is its marker: `field::QueryTours`.
+///
+/// rustc shows the name of this trait when it reports that a resolver conflicts with the sample values: then remove the
+/// field from the list.
 #[diagnostic::on_unimplemented(
     message = "`{F}` of `{Self}` is not mocked",
     note = "add the field to the list of `traitql::mocked!`, or implement its resolver"
 )]
-pub trait Mocked<F> {}
+pub trait ListedInMocked<F> {}
 
 /// Resolves fields with sample values until their resolvers are written. One field per line:
 ///
@@ -47,7 +50,7 @@ pub trait Mocked<F> {}
 #[macro_export]
 macro_rules! mocked {
     ($app:ty: $($field:ty),* $(,)?) => {
-        $(impl $crate::Mocked<$field> for $app {})*
+        $(impl $crate::ListedInMocked<$field> for $app {})*
     };
 }
 

@@ -83,6 +83,7 @@ impl Client {
                 let errors = findings.iter().map(|finding| json!({ "message": finding.problem }));
                 json!({ "errors": errors.collect::<Vec<_>>() })
             }
+            Rejection::TooLarge(problem) => error(&problem),
             Rejection::TooCostly { cost, limit } => error(&format!("The cost is {cost}, the limit is {limit}.")),
         })
     }

@@ -1,5 +1,5 @@
 //! Prints executable documents exactly as graphql-js 16.15 does (`language/printer.js`). Apollo Client sends
-//! the output of that printer, and trusted documents are compared byte by byte.
+//! the output of that printer, and the server compares it with the trusted documents.
 //!
 //! Lengths are counted in UTF-16 code units, as in JavaScript. Arguments that would exceed 80 of them are
 //! printed one per line.
@@ -217,7 +217,7 @@ pub(crate) fn value(value: &Value) -> String {
 }
 
 /// Port of `language/printString.js`.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for ch in text.chars() {
         match ch {

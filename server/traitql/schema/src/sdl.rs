@@ -8,7 +8,7 @@ use apollo_compiler::ast::{DirectiveDefinition, DirectiveList, FieldDefinition, 
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Node, Schema};
 
-use crate::print::{block_string, value};
+use crate::print::{block_string, string, value};
 
 /// Prints a field on one line: `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`.
 pub(crate) fn field_line(field: &FieldDefinition) -> String {
@@ -229,6 +229,7 @@ fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
 fn description(text: Option<&Node<str>>, indent: &str) -> String {
     match text {
         None => String::new(),
+        Some(text) if !fits_block_string(text) => format!("{indent}{}\n", string(text)),
         Some(text) => {
             let printed = block_string(text);
             let lines = printed.lines().map(|line| {
@@ -243,9 +244,55 @@ fn description(text: Option<&Node<str>>, indent: &str) -> String {
     }
 }
 
+/// True if a block string can contain the text unchanged: clients remove blank lines at its ends and common indentation
+/// (GraphQL October 2021, `BlockStringValue`).
+fn fits_block_string(text: &str) -> bool {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_blank = |line: &str| line.trim_start_matches([' ', '\t']).is_empty();
+    let is_indented = |line: &str| line.starts_with([' ', '\t']);
+    let has_blank_end = is_blank(lines[0]) || is_blank(lines[lines.len() - 1]);
+    let has_indentation = lines.len() > 1 && lines.iter().all(|line| is_blank(line) || is_indented(line));
+    let is_printable = !text.contains(|ch: char| ch.is_control() && !matches!(ch, '\t' | '\n'));
+    text.is_empty() || (!has_blank_end && !has_indentation && is_printable)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Options, SourceText, load};
+
+    #[test]
+    fn descriptions_keep_their_text() {
+        let options = Options::lenient();
+        let texts = [
+            "",
+            " ",
+            "one line",
+            "  one indented line",
+            "ends with a \"quote\"",
+            "three \"\"\" quotes",
+            "first\n\n    indented\n  \nlast",
+            "\n   Accepts lists.\n  ",
+            "  common\n    indentation",
+            "carriage\rreturn",
+            "bell \u{7}",
+        ];
+        let mut schema = "type Query {\n".to_owned();
+        for (index, text) in texts.iter().enumerate() {
+            schema += &format!("  {}\n  field{index}: Int\n", crate::print::string(text));
+        }
+        let read = |text: String| {
+            let model = load(&[SourceText::new("a.graphql", text)], &[], &options).expect("the schema is valid");
+            let Some(crate::model::Type::Object(query)) = model.types.get("Query") else {
+                panic!("there is no Query type");
+            };
+            let descriptions: Vec<Option<String>> =
+                query.fields.iter().map(|field| field.description.clone()).collect();
+            (descriptions, model.sdl)
+        };
+        let (original, sdl) = read(schema + "}\n");
+        let (printed, _) = read(sdl);
+        assert_eq!(printed, original);
+    }
 
     #[test]
     fn a_type_named_mutation_does_not_become_the_root() {

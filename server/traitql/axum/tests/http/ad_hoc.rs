@@ -77,5 +77,12 @@ async fn hostile_documents_do_not_reach_the_engine() {
         let answer = app.post(&[GRAPHQL], json!({ "query": hostile })).await;
         assert_eq!(answer.verdict(), (400, "INVALID_DOCUMENT"));
     }
+    let answer = app
+        .post(&[GRAPHQL], json!({ "query": format!("{{{}}}", "a:hello ".repeat(31)) }))
+        .await;
+    assert_eq!(
+        answer.json["errors"][0]["message"],
+        "The document exceeds a limit of the server: it has more than 20 fields at its root (`Limits::root_fields`)."
+    );
     assert!(app.fake.names().is_empty());
 }

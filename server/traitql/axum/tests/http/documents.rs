@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::fixture::{App, BOOT, FORMER_HELLO, GRAPHQL, HELLO, hash};
+use crate::fixture::{App, BOOT, FORMER_HELLO, GRAPHQL, HELLO, PAIR, hash};
 
 #[tokio::test]
 async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
@@ -24,6 +24,20 @@ async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
     assert_eq!(app.get(&[], &[("documentId", &id)]).await.status.as_u16(), 200);
     assert_eq!(app.fake.names(), ["Hello"; 8]);
     assert!(app.fake.requests.lock().unwrap().iter().all(|request| request.trusted));
+}
+
+#[tokio::test]
+async fn the_fragments_of_a_trusted_document_can_be_in_any_order() {
+    let app = App::production();
+    let [operation, abc, zed] = PAIR;
+    let sent = [operation, zed, abc].join("\n\n");
+    let with_hash = |hash: String| json!({ "query": sent, "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hash } } });
+    for request in [json!({ "query": sent }), with_hash(hash(&sent))] {
+        assert_eq!(app.post(&[GRAPHQL], &request).await.status.as_u16(), 200, "{request}");
+    }
+    assert_eq!(app.fake.names(), ["Pair"; 2]);
+    let wrong = app.post(&[GRAPHQL], &with_hash(hash("{ hello }"))).await;
+    assert_eq!(wrong.verdict(), (400, "MALFORMED_REQUEST"));
 }
 
 #[tokio::test]

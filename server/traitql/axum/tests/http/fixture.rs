@@ -27,6 +27,12 @@ pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
 pub(crate) const BOOT: &str = "query Boot {\n  boot\n}";
+/// A document with two fragments.
+pub(crate) const PAIR: [&str; 3] = [
+    "query Pair {\n  ...Zed\n  ...Abc\n}",
+    "fragment Abc on Query {\n  hello\n}",
+    "fragment Zed on Query {\n  boot\n}",
+];
 
 const SDL: &str = "type Query { hello: String boot: String secret: Int }
     type Mutation { rename(id: ID!): Tour }
@@ -52,6 +58,7 @@ pub(crate) fn documents() -> Documents {
             operation("Rename", "mutation", RENAME),
             operation("Changed", "subscription", CHANGED),
             public(operation("Boot", "query", BOOT)),
+            operation("Pair", "query", &PAIR.join("\n\n")),
         ],
         "released": [operation("Hello", "query", FORMER_HELLO)],
     });

@@ -37,6 +37,7 @@ fn message(rejection: &traitql::Rejection) -> String {
         traitql::Rejection::Invalid(findings) => findings
             .first()
             .map_or_else(String::new, |finding| finding.problem.clone()),
+        traitql::Rejection::TooLarge(problem) => problem.clone(),
         traitql::Rejection::TooCostly { cost, limit } => format!("it costs {cost}, the limit is {limit}."),
     }
 }

@@ -115,13 +115,17 @@ impl Problems {
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// Returns one line per error, in the order of the file.
+    /// Returns the position and message of each error, in the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
-        match self.failure(file) {
-            Failure::Problems(problems) => problems.iter().map(Problem::line).collect(),
-            _ => Vec::new(),
-        }
+        let Failure::Problems(problems) = self.failure(file) else {
+            return Vec::new();
+        };
+        let line = |problem: Problem| match problem.position {
+            Some((line, column)) => format!("{file}:{line}:{column}: {}", problem.message),
+            None => format!("{file}: {}", problem.message),
+        };
+        problems.into_iter().map(line).collect()
     }
 }
 
@@ -231,7 +235,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
             .and_then(|typescript| typescript.get("command"))
         {
             None if file.get("generates").is_none() => Vec::new(),
-            None => ["npx", "graphql-codegen", "--config", "codegen.yml"]
+            None => ["graphql-codegen", "--config", "codegen.yml"]
                 .map(str::to_owned)
                 .to_vec(),
             Some(command) => command.texts(),

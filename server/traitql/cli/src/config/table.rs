@@ -204,7 +204,7 @@ pub(crate) const KEYS: &[Key] = &[
         doc: "TypeScript files that traitql generates, and the command that generates the others.",
         example: "typescript:\n  folder: client/src/generated",
         when_omitted: WhenOmitted::Default(
-            "traitql generates no TypeScript, and `cargo traitql watch` runs `npx graphql-codegen --config codegen.yml`",
+            "traitql generates no TypeScript, and `cargo traitql watch` runs `graphql-codegen --config codegen.yml`",
         ),
         shape: ValueType::Section(TYPESCRIPT),
     },
@@ -222,8 +222,8 @@ const TYPESCRIPT: &[Key] = &[
     Key {
         name: "command",
         doc: "Command that `cargo traitql watch` runs to generate the other TypeScript files. A command that exits is started again for each generation. A command that keeps running receives a line on its standard input for each generation.",
-        example: "command: [npx, graphql-codegen, --config, codegen.yml]",
-        when_omitted: WhenOmitted::Default("`npx graphql-codegen --config codegen.yml`"),
+        example: "command: [graphql-codegen, --config, codegen.yml]",
+        when_omitted: WhenOmitted::Default("`graphql-codegen --config codegen.yml`"),
         shape: ValueType::Texts("a command and its arguments"),
     },
 ];

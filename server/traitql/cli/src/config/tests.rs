@@ -21,7 +21,7 @@ fn keys_of_other_tools_are_ignored() {
         "without `generates`, graphql-codegen has nothing to generate"
     );
     let both = parse(&format!("generates: {{}}\n{GOOD}"), Path::new(".")).expect("the text is valid");
-    assert_eq!(both.typescript[0], "npx");
+    assert_eq!(both.typescript[0], "graphql-codegen");
 }
 
 #[test]

@@ -5,12 +5,13 @@
 mod bindings;
 mod names;
 pub(crate) mod rename;
+mod rust_paths;
 
 use std::path::Path;
 
 use traitql_schema::model::{FieldKind, Model, Type};
 
-use crate::config::{Problems, Settings};
+use crate::config::{Problems, Reference, Settings};
 use crate::output::Failure;
 
 /// Checks the configuration against the schema, and reports all errors.
@@ -27,6 +28,13 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     settings.visit(&mut |path, at, seen| {
         if let Err(problem) = names::check(path, &seen, model) {
             problems.push(at, problem);
+            return;
+        }
+        if let Reference::RustType(text) | Reference::OwnType(text) = seen {
+            let is_scalar = path.starts_with("traitql.scalars.");
+            if let Err(problem) = rust_paths::check(text, is_scalar, settings) {
+                problems.push(at, format!("`{path}`: {problem}"));
+            }
         }
     });
     scalars(settings, model, &mut problems);

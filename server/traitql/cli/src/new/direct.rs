@@ -24,7 +24,7 @@ pub(crate) struct DirectArgs {
     /// Folder of the crate.
     #[arg(long = "crate", requires = "schema", value_name = "FOLDER")]
     crate_dir: Option<PathBuf>,
-    /// Folder of a local `traitql` crate, instead of the published one [env: TRAITQL_RUNTIME].
+    /// Folder of a local `traitql` crate. Default: as for `new`.
     #[arg(long, requires = "schema", value_name = "FOLDER")]
     runtime: Option<PathBuf>,
     /// Allows sample values: `traitql::mocked!`.
@@ -42,10 +42,7 @@ impl DirectArgs {
 /// Generates the crate and reports the changes.
 pub(crate) fn run(direct: &DirectArgs, folder: &Path) -> Result<CommandOutput, Failure> {
     let adopted = adopt(&direct.schema, &direct.operations)?;
-    // clap's `env` would make `--schema` required whenever the variable is set, but it can also be set for `new`.
-    let runtime = direct.runtime.clone();
-    let runtime = runtime.or_else(|| std::env::var_os("TRAITQL_RUNTIME").map(PathBuf::from));
-    let runtime = Runtime::of(runtime.as_deref(), folder)?;
+    let runtime = Runtime::of(direct.runtime.as_deref(), folder)?;
     let invalid = |problem: &str| Failure::message(format!("`--crate`: {}: {problem}", folder.display()));
     let absolute = std::path::absolute(folder).map_err(|error| invalid(&error.to_string()))?;
     let (Some(root), Some(name)) = (absolute.parent(), absolute.file_name().and_then(|name| name.to_str())) else {

@@ -20,6 +20,8 @@ pub(super) struct Project {
     pub(super) renamed: Vec<(String, String)>,
     /// Directives whose definitions were added to the schema.
     pub(super) defined: Vec<String>,
+    /// Scalars with their Rust types.
+    pub(super) scalars: Vec<(String, &'static str)>,
 }
 
 /// The source of the crate `traitql`.
@@ -33,9 +35,11 @@ pub(crate) enum Runtime {
 
 impl Runtime {
     /// `folder` is the folder of the Cargo manifest. Relative paths stay relative, so that both folders can be moved
-    /// together.
+    /// together. Without a path, a command that was built in a checkout uses the runtime of the checkout, because its
+    /// version may not be published.
     pub(crate) fn of(path: Option<&Path>, folder: &Path) -> Result<Self, Failure> {
-        let Some(path) = path else {
+        let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("runtime");
+        let Some(path) = path.or_else(|| checkout.join("Cargo.toml").is_file().then_some(&*checkout)) else {
             return Ok(Self::Published);
         };
         if !path.join("Cargo.toml").is_file() {
@@ -236,6 +240,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         allowed: adopted.allowed,
         renamed: adopted.model.auto_renamed,
         defined: adopted.defined,
+        scalars: adopted.scalars,
     })
 }
 

@@ -32,8 +32,9 @@ pub(crate) struct NewArgs {
     /// Patterns of operation files.
     #[arg(long, num_args = 1.., value_name = "FILES")]
     operations: Vec<String>,
-    /// Folder of a local `traitql` crate, instead of the published one.
-    #[arg(long, env = "TRAITQL_RUNTIME", value_name = "FOLDER")]
+    /// Folder of a local `traitql` crate. Default: the crate next to the source of this command if it was built in a
+    /// checkout, otherwise the published one.
+    #[arg(long, value_name = "FOLDER")]
     runtime: Option<PathBuf>,
 }
 
@@ -68,10 +69,18 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     for consequence in consequences(&project.allowed) {
         output::line(&format!("  - {consequence}"));
     }
+    scalar_lines(&project.scalars)
+        .iter()
+        .for_each(|line| output::line(line));
     if !project.renamed.is_empty() {
         output::line(&format!(
             "codegen.yml renames definitions whose Rust names would collide: {}",
             renamed(&project.renamed)
+        ));
+    }
+    if let (None, Runtime::Folder(path)) = (&args.runtime, &runtime) {
+        output::line(&format!(
+            "Cargo.toml uses the runtime in {path}, because this command was built in a checkout"
         ));
     }
     output::line(&format!(
@@ -79,6 +88,34 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
         quoted(&shown.to_string())
     ));
     Ok(())
+}
+
+/// Describes which values the Rust types of the scalars accept, if they differ from those of the schema's author.
+fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
+    let kinds = [
+        ("traitql::Json", "accepts any value"),
+        ("traitql::Url", "accepts only http and https URLs"),
+    ];
+    let mut lines = Vec::new();
+    for (ty, accepts) in kinds {
+        let names = scalars
+            .iter()
+            .filter(|(_, rust)| *rust == ty)
+            .map(|(name, _)| format!("`{name}`"));
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
+            lines.push(format!("  - `{ty}` {accepts}: {}", names.join(", ")));
+        }
+    }
+    if scalars.iter().any(|(name, _)| name == "Upload") {
+        let line = "  - traitql does not support file uploads, so requests cannot contain files for `Upload`";
+        lines.push(line.to_owned());
+    }
+    if !lines.is_empty() {
+        let line = "codegen.yml maps scalars to Rust types; change them in `traitql.scalars`:";
+        lines.insert(0, line.to_owned());
+    }
+    lines
 }
 
 /// Quotes a path for a shell if necessary.

@@ -173,7 +173,7 @@ fn generated_and_invalid_files_are_not_changed() {
     project.write("app/src/broken.rs", "fn half(");
     let output = project.fail(&["scaffold", "Query", "--into", "app/src/broken.rs"]);
     assert!(
-        output.contains("app/src/broken.rs: this file cannot be parsed as Rust"),
+        output.contains("error: this file cannot be parsed as Rust") && output.contains("\n --> app/src/broken.rs\n"),
         "{output}"
     );
     assert_eq!(project.read("app/src/broken.rs"), "fn half(");

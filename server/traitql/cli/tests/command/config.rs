@@ -78,24 +78,42 @@ fn bound_types_and_fields_must_match_the_schema() {
     write(&project, "codegen.yml", &format!("{CONFIG}{more}"));
     let output = fail(&project, "generate");
     insta::assert_snapshot!(output, @r"
-    error: codegen.yml:9:12: `traitql.enums.State`: `model::State` must be the path of a type in the generated crate, such as `crate::model::Tour`
-    error: codegen.yml:10:5: `traitql.enums.Role`: this enum is always generated, because access checks depend on its values
-    error: codegen.yml:11:5: `traitql.enums.Sate`: the schema has no enum `Sate`: did you mean `State`?
-    error: codegen.yml:12:5: `traitql.enums.Spare`: only directives use this enum, so no Rust type is needed
-    error: codegen.yml:14:5: `traitql.objects.Query`: `Query` is a root type, so all its fields have resolvers
-    error: codegen.yml:15:5: `traitql.objects.Tour`: `crate::Role` is already bound to `Role`
-    error: codegen.yml:16:3: `traitql.shared.Query`: `Query` is a root type, so all its fields have resolvers
-    error: codegen.yml:16:25: `traitql.shared.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?
-    error: codegen.yml:18:5: `traitql.extra.Tour`: `Tour` has a bound type; add the fields to that type
-    error: codegen.yml:21:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is loaded before arguments are known
-    error: codegen.yml:22:5: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
-    error: codegen.yml:23:5: `traitql.fields.Query.tour`: `Query` is a root type, so all its fields have resolvers
-    error: codegen.yml:24:5: `traitql.fields.Node.id`: `Node` is an interface; configure the fields of its members: `Place.id`
-    error: codegen.yml:25:5: `traitql.fields.version` must be a field with its type, such as `Tour.title`
-    error: codegen.yml:27:15: `traitql.derive.objects`: `Serialize` needs the path of its crate, such as `serde::Serialize`
-    error: codegen.yml:27:26: `traitql.derive.objects`: `Clone` is always derived
-    error: codegen.yml:29:7: `traitql.derive.types.State`: `State` has a bound type; add the derive to that type
-    error: codegen.yml:29:14: `traitql.derive.types.State`: `Eqq` needs the path of its crate, such as `serde::Eqq`: did you mean `Eq`?
+    error: `traitql.enums.State`: `model::State` must be the path of a type in the generated crate, such as `crate::model::Tour`
+     --> codegen.yml:9:12
+    error: `traitql.enums.Role`: this enum is always generated, because access checks depend on its values
+     --> codegen.yml:10:5
+    error: `traitql.enums.Sate`: the schema has no enum `Sate`: did you mean `State`?
+     --> codegen.yml:11:5
+    error: `traitql.enums.Spare`: only directives use this enum, so no Rust type is needed
+     --> codegen.yml:12:5
+    error: `traitql.objects.Query`: `Query` is a root type, so all its fields have resolvers
+     --> codegen.yml:14:5
+    error: `traitql.objects.Tour`: `crate::Role` is already bound to `Role`
+     --> codegen.yml:15:5
+    error: `traitql.shared.Query`: `Query` is a root type, so all its fields have resolvers
+     --> codegen.yml:16:3
+    error: `traitql.shared.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?
+     --> codegen.yml:16:25
+    error: `traitql.extra.Tour`: `Tour` has a bound type; add the fields to that type
+     --> codegen.yml:18:5
+    error: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is loaded before arguments are known
+     --> codegen.yml:21:5
+    error: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
+     --> codegen.yml:22:5
+    error: `traitql.fields.Query.tour`: `Query` is a root type, so all its fields have resolvers
+     --> codegen.yml:23:5
+    error: `traitql.fields.Node.id`: `Node` is an interface; configure the fields of its members: `Place.id`
+     --> codegen.yml:24:5
+    error: `traitql.fields.version` must be a field with its type, such as `Tour.title`
+     --> codegen.yml:25:5
+    error: `traitql.derive.objects`: `Serialize` needs the path of its crate, such as `serde::Serialize`
+     --> codegen.yml:27:15
+    error: `traitql.derive.objects`: `Clone` is always derived
+     --> codegen.yml:27:26
+    error: `traitql.derive.types.State`: `State` has a bound type; add the derive to that type
+     --> codegen.yml:29:7
+    error: `traitql.derive.types.State`: `Eqq` needs the path of its crate, such as `serde::Eqq`: did you mean `Eq`?
+     --> codegen.yml:29:14
       = help: all keys are documented at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
     nothing was written
     ");
@@ -258,4 +276,51 @@ fn renamed_arguments_of_interfaces_apply_to_their_members() {
             "format: Option<String>,",
         ]
     );
+}
+
+#[test]
+fn rust_types_that_do_not_exist_are_reported_in_the_configuration() {
+    let project = project();
+    let schema = format!(
+        "{SCHEMA}\nscalar Money\nscalar Day\nscalar Place\nscalar Known\nenum State {{ OUT }}\nextend type Tour {{ state: State }}\n"
+    );
+    write(&project, "schema/schema.graphql", &schema);
+    write(
+        &project,
+        "api/src/lib.rs",
+        "mod generated;\nmod money;\nmod other { pub(crate) use crate::money::*; }\npub use generated::*;\n",
+    );
+    write(
+        &project,
+        "api/src/money.rs",
+        "pub struct Money;\npub enum Stage { Out }\n",
+    );
+    let more = "
+  scalars:
+    Money: crate::money::Mony
+    Day: traitql::Dat
+    Place: crate::place::Place
+    Known: crate::other::Anything
+  enums:
+    State: crate::money::Stag
+  extra:
+    Tour:
+      key: Option<traitql::Idd>
+      found: crate::Unknown
+      other: std::time::Duration
+";
+    write(&project, "codegen.yml", &format!("{CONFIG}{more}"));
+    let output = fail(&project, "generate");
+    insta::assert_snapshot!(output, @r"
+    error: `traitql.scalars.Money`: api/src/money.rs has no type `Mony`: did you mean `Money`?
+     --> codegen.yml:10:12
+    error: `traitql.scalars.Day`: `traitql` has no scalar type `Dat`; its scalar types are `Date`, `DateTime`, `Id`, `Json`, `Url`: did you mean `Date`?
+     --> codegen.yml:11:10
+    error: `traitql.enums.State`: api/src/money.rs has no type `Stag`: did you mean `Stage`?
+     --> codegen.yml:15:12
+    error: `traitql.extra.Tour.key`: `traitql` has no type `Idd`: did you mean `Id`?
+     --> codegen.yml:18:12
+      = help: all keys are documented at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
+    nothing was written
+    ");
 }

@@ -1,6 +1,7 @@
 //! `generate` and `check`: written files, preserved files and messages.
 
 use std::fs;
+use std::process::Command;
 
 use crate::project::{CONFIG, SCHEMA, fail, project, state, succeed, write};
 
@@ -75,7 +76,7 @@ fn check_reports_file_line_and_command_and_writes_nothing() {
     let output = fail(&project, "check");
     assert!(output.contains(&format!("{sdl} is stale: line ")), "{output}");
     assert!(
-        output.contains("is\n      title: String\n  but should be\n      title: String!\n"),
+        output.contains("\n      title: String\n  but should be\n      title: String!\n"),
         "{output}"
     );
     assert!(output.contains("run `cargo traitql generate`"), "{output}");
@@ -162,7 +163,8 @@ fn the_folder_of_generated_rust_can_be_any_folder_in_src() {
     write(&project, "codegen.yml", &format!("{CONFIG}  generated: src\n"));
     let output = fail(&project, "generate");
     assert!(
-        output.contains("codegen.yml:8:14: `traitql.generated` must be a folder within `src`"),
+        output.contains("`traitql.generated` must be a folder within `src`")
+            && output.contains(" --> codegen.yml:8:14\n"),
         "{output}"
     );
 }
@@ -217,10 +219,61 @@ fn handwritten_files_are_never_overwritten() {
         output(&config.replace("operations/generated/manifest.json", "schema/schema.graphql"))
             .lines()
             .next(),
-        Some(
-            "error: codegen.yml:6:13: `traitql.manifest` must be the path of a `.json` file, not `schema/schema.graphql`"
-        )
+        Some("error: `traitql.manifest` must be the path of a `.json` file, not `schema/schema.graphql`")
     );
     fs::write(project.path().join("api/src/generated/mod.rs"), "//! Handwritten.\n").unwrap();
     assert!(output(&config).contains(&format!("api/src/generated/mod.rs {error}")));
+}
+
+#[test]
+fn operations_that_use_deprecated_fields_cause_warnings() {
+    let project = project();
+    let schema = SCHEMA
+        .replace(
+            "title: String!",
+            "title: String! @deprecated(reason: \"Use `name`.\")\n  name: String! @deprecated",
+        )
+        .replace(
+            "tour(id: ID!)",
+            "tour(id: ID, key: ID @deprecated(reason: \"Use `id`.\"))",
+        );
+    let schema = schema.replace("@auth(role: VIEWER, of: \"Tour\", by: \"id\")", "@public");
+    write(&project, "schema/schema.graphql", &schema);
+    let operation = "query Tour($key: ID) {\n  tour(key: $key) {\n    title\n  }\n}\n";
+    write(&project, "operations/tour/Tour.graphql", operation);
+    let warnings = "warning: `Query.tour(key:)` is deprecated, but used by `Tour`: Use `id`.\n\
+        warning: `Tour.title` is deprecated, but used by `Tour`: Use `name`.\n";
+    for command in ["generate", "check"] {
+        let output = succeed(&project, command);
+        assert!(output.ends_with(warnings), "{output}");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .args(["check", "--format", "github"])
+        .current_dir(project.path())
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let annotation =
+        "::warning file=operations/tour/Tour.graphql,line=1,title=deprecated::`Tour` uses the deprecated `Tour.title`";
+    assert!(output.contains(annotation), "{output}");
+}
+
+#[test]
+fn a_field_that_is_still_mocked_is_reported() {
+    let project = project();
+    write(&project, "codegen.yml", &format!("{CONFIG}  samples: true\n"));
+    write(
+        &project,
+        "app/Cargo.toml",
+        "[package]\nname = \"app\"\n[dependencies]\napi = { path = \"../api\" }\n",
+    );
+    write(
+        &project,
+        "app/src/lib.rs",
+        "impl api::resolve::QueryTour for App {}\ntraitql::mocked! { App:\n    api::field::QueryTour,\n    api::field::QueryVersion,\n}\n",
+    );
+    let output = succeed(&project, "generate");
+    let warning = "warning: app/src/lib.rs:3 lists `QueryTour` as mocked, but it has a resolver in app/src/lib.rs:1; remove the line\n";
+    assert!(output.ends_with(warning), "{output}");
+    assert!(!output.contains("`QueryVersion` as mocked"), "{output}");
 }

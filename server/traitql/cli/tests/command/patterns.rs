@@ -26,18 +26,18 @@ fn error_after(before: &str, after: &str) -> String {
 fn a_missing_folder_is_an_error_with_a_suggestion() {
     assert_eq!(
         error_after("operations/**/*.graphql", "operation/**/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file matches `operation/**/*.graphql`: the folder `operation` does not exist\n  \
+        "error: `documents`: no file matches `operation/**/*.graphql`: the folder `operation` does not exist\n --> codegen.yml:2:12\n  \
          = help: did you mean `operations/**/*.graphql`?\n"
     );
     assert_eq!(
         error_after("schema/*.graphql", "[schema/*.graphql, api/scr/*.graphql]"),
-        "error: codegen.yml:1:28: `schema`: no file matches `api/scr/*.graphql`: the folder `api/scr` does not exist\n  \
+        "error: `schema`: no file matches `api/scr/*.graphql`: the folder `api/scr` does not exist\n --> codegen.yml:1:28\n  \
          = help: did you mean `api/src/*.graphql`?\n"
     );
     assert_eq!(
         error_after("operations/**/*.graphql", "web/queries/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file matches `web/queries/*.graphql`; found 2 other files: \
-         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
+        "error: `documents`: no file matches `web/queries/*.graphql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n --> codegen.yml:2:12\n  = help: use `operations/**/*.graphql` to match them\n"
     );
 }
 
@@ -54,7 +54,7 @@ fn a_removed_folder_is_an_error_if_operations_were_generated_before() {
     write(&project, "codegen.yml", &other);
     assert_eq!(
         fail(&project, "check"),
-        "error: codegen.yml:2:12: `documents`: no file matches `queries/*.graphql`: the folder `queries` does not exist\n  \
+        "error: `documents`: no file matches `queries/*.graphql`: the folder `queries` does not exist\n --> codegen.yml:2:12\n  \
          = help: create the folder, or correct the pattern\n"
     );
     // A new project can start without operations.
@@ -66,13 +66,13 @@ fn a_removed_folder_is_an_error_if_operations_were_generated_before() {
 fn a_pattern_that_misses_files_is_an_error_with_a_suggestion() {
     assert_eq!(
         error_after("operations/**/*.graphql", "operations/*.graphql"),
-        "error: codegen.yml:2:12: `documents`: no file matches `operations/*.graphql`; found 2 other files: \
-         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
+        "error: `documents`: no file matches `operations/*.graphql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n --> codegen.yml:2:12\n  = help: use `operations/**/*.graphql` to match them\n"
     );
     assert_eq!(
         error_after("operations/**/*.graphql", "operations/**/*.gql"),
-        "error: codegen.yml:2:12: `documents`: no file matches `operations/**/*.gql`; found 2 other files: \
-         `operations/tour/Tour.graphql`, …\n  = help: use `operations/**/*.graphql` to match them\n"
+        "error: `documents`: no file matches `operations/**/*.gql`; found 2 other files: \
+         `operations/tour/Tour.graphql`, …\n --> codegen.yml:2:12\n  = help: use `operations/**/*.graphql` to match them\n"
     );
     // Files that other patterns match are not reported.
     assert_eq!(
@@ -80,8 +80,8 @@ fn a_pattern_that_misses_files_is_an_error_with_a_suggestion() {
             "operations/**/*.graphql",
             "[operations/tour/Tour.graphql, operations/*.graphql]"
         ),
-        "error: codegen.yml:2:43: `documents`: no file matches `operations/*.graphql`; found 1 other file: \
-         `operations/tour/Tours.graphql`\n  = help: use `operations/**/*.graphql` to match them\n"
+        "error: `documents`: no file matches `operations/*.graphql`; found 1 other file: \
+         `operations/tour/Tours.graphql`\n --> codegen.yml:2:43\n  = help: use `operations/**/*.graphql` to match them\n"
     );
 }
 
@@ -144,7 +144,7 @@ fn patterns_do_not_match_generated_schemas() {
 fn unsupported_patterns_are_errors_with_help() {
     assert_eq!(
         error_after("schema/*.graphql", "http://localhost:4000/graphql"),
-        "error: codegen.yml:1:9: `schema`: the file `http://localhost:4000/graphql` does not exist\n  \
+        "error: `schema`: the file `http://localhost:4000/graphql` does not exist\n --> codegen.yml:1:9\n  \
          = help: URLs are not supported: save the schema in a file, as GraphQL or as the JSON response of an introspection query\n"
     );
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -98,6 +99,22 @@ fn both_languages_are_generated_and_errors_do_not_end_the_command() {
     write(&project, "schema/schema.graphql", &schema("title: String"));
     watch.prints("~ Tour.title  now nullable");
     watch.prints("typescript is generated");
+}
+
+#[test]
+fn graphql_codegen_is_run_only_if_it_is_installed() {
+    let project = project();
+    let command = "  typescript: { command: [sh, -c, 'echo typescript is generated'] }\n";
+    write(&project, "codegen.yml", &CONFIG.replace(command, ""));
+    let watch = Watch::start(&project);
+    watch.prints_error("cannot start `graphql-codegen`");
+    watch.prints_error("install the npm package `@graphql-codegen/cli`");
+    let program = "node_modules/.bin/graphql-codegen";
+    write(&project, program, "#!/bin/sh\necho \"$* is run\"\n");
+    let path = project.path().join(program);
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    write(&project, "schema/schema.graphql", &schema("title: String"));
+    watch.prints("--config codegen.yml is run");
 }
 
 #[test]

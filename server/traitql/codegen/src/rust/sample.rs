@@ -1,7 +1,7 @@
 //! Sample values of schema types, and resolvers that return them for the fields listed in `traitql::mocked!`.
 //!
-//! The resolvers are blanket implementations for `T: traitql::Mocked<field::…>`. They do not conflict with the
-//! application's own `impl`s: rustc accepts those as long as the application does not implement `Mocked` for the same
+//! The resolvers are blanket implementations for `T: traitql::ListedInMocked<field::…>`. They do not conflict with the
+//! application's own `impl`s: rustc accepts those as long as the application does not list the
 //! field.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -249,7 +249,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .replacen(", viewer: &", ", _: &", 1);
     format!(
         "#[diagnostic::do_not_recommend]
-        impl<T: traitql::Mocked<field::{name}> + Send + Sync> resolve::{name} for T {{
+        impl<T: traitql::ListedInMocked<field::{name}> + Send + Sync> resolve::{name} for T {{
             async fn resolve{generics}(&self, {parameters}) -> Result<{shape}, traitql::Throws<field::{name}>> {{
                 {body}
             }}

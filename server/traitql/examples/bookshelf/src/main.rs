@@ -1,7 +1,7 @@
 //! Serves the API at http://localhost:4000, or on the port in `PORT`.
 #![allow(clippy::print_stdout)]
 
-use std::{env, error::Error, sync::Arc};
+use std::{env, error::Error, process::ExitCode, sync::Arc};
 
 use tokio::net::TcpListener;
 use traitql::{AdHoc, Documents, Limits};
@@ -10,10 +10,22 @@ use traitql_axum::{Endpoint, ServeOptions, Shutdown, explorer, router, serve};
 use bookshelf::{App, MANIFEST, SDL, engine};
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> ExitCode {
+    tracing_subscriber::fmt::init();
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), Box<dyn Error>> {
     let port = env::var("PORT").unwrap_or_else(|_| "4000".to_owned());
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await;
-    let listener = listener.map_err(|error| format!("PORT={port}: {error}"))?;
+    let listener =
+        listener.map_err(|error| format!("cannot listen on port {port}: {error}; set `PORT` to use another port"))?;
     println!("http://{}", listener.local_addr()?);
 
     let shutdown = Shutdown::default();

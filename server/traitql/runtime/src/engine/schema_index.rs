@@ -20,12 +20,25 @@ pub(crate) struct SchemaIndex {
     implementers: HashMap<Name, Implementers>,
 }
 
+/// Parses and validates a schema. Fields may be deprecated even if their interface field is not, because the generator
+/// allows that with `allow: [interface_not_deprecated]`. The error is a report for the author of the schema.
+pub(crate) fn parse(sdl: &str) -> Result<Valid<Schema>, String> {
+    let is_allowed = |name: Option<&str>| name == Some("DeprecatedImplementationField");
+    Schema::parse_and_validate(sdl, "schema.graphql").or_else(|failed| {
+        let mut errors = failed.errors.iter();
+        if errors.all(|error| is_allowed(error.error.unstable_error_name())) {
+            Ok(Valid::assume_valid(failed.partial))
+        } else {
+            Err(failed.errors.to_string())
+        }
+    })
+}
+
 impl SchemaIndex {
     /// Parses a schema. Panics if it is invalid, because generated code embeds an SDL that the generator has
     /// validated.
     pub(crate) fn new(sdl: &str) -> Self {
-        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
-            .unwrap_or_else(|invalid| panic!("the generated schema is invalid: {}", invalid.errors));
+        let schema = parse(sdl).unwrap_or_else(|invalid| panic!("the generated schema is invalid: {invalid}"));
         let implementers = schema.implementers_map();
         Self { schema, implementers }
     }

@@ -2,7 +2,7 @@
 //!
 //! Not checked: arguments and input fields without a value (2.6, 2.9.8), which its parser skips; duplicate fields of
 //! an object value (5.6.3); empty selections; and null as the default of a variable whose position is non-null
-//! (5.8.5). Too strict: a subscription that selects its one field several times. `traitql-schema` applies the same
+//! (5.8.5) or whose type is (5.6.1). Too strict: a subscription that selects its one field several times. `traitql-schema` applies the same
 //! rules to files.
 
 use std::collections::HashSet;
@@ -29,13 +29,18 @@ pub(super) fn check_text(text: &str) -> Result<(), String> {
     }
 }
 
-/// Returns an error for duplicate fields of an object value and for empty selections.
+/// Returns an error for duplicate fields of an object value, for empty selections, and for null as the default of a
+/// non-null variable.
 pub(super) fn check(document: &Document) -> Result<(), String> {
     for definition in &document.definitions {
         directives(definition.directives())?;
         match definition {
             Definition::OperationDefinition(operation) => {
                 for variable in &operation.variables {
+                    if is_null(variable) && variable.ty.is_non_null() {
+                        let (name, ty) = (&variable.name, &variable.ty);
+                        return Err(format!("the default of `${name}` is null, but its type is `{ty}`."));
+                    }
                     variable.default_value.iter().try_for_each(|default| value(default))?;
                     directives(&variable.directives)?;
                 }
@@ -51,7 +56,6 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
 /// Removes null defaults before validation. apollo-compiler assumes that a variable with any default is never null, and
 /// would accept it in a non-null position. The original text is executed, so the default is not lost.
 pub(super) fn without_null_defaults(document: &mut Document) {
-    let is_null = |variable: &VariableDefinition| variable.default_value.as_ref().is_some_and(|value| value.is_null());
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else {
             continue;
@@ -65,6 +69,10 @@ pub(super) fn without_null_defaults(document: &mut Document) {
             }
         }
     }
+}
+
+fn is_null(variable: &VariableDefinition) -> bool {
+    variable.default_value.as_ref().is_some_and(|value| value.is_null())
 }
 
 /// True if the only error is that a subscription selects one field several times. apollo-compiler counts selections,

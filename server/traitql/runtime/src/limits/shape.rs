@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use apollo_compiler::ast::{Definition, DirectiveList, Document, Selection};
 
-use super::Limits;
+use super::{Limits, Rejection};
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
@@ -26,7 +26,7 @@ struct Weigher<'a> {
 }
 
 /// Returns an error for the first limit that is exceeded.
-pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), String> {
+pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), Rejection> {
     let fragments = document.definitions.iter().filter_map(|definition| match definition {
         Definition::FragmentDefinition(fragment) => Some((fragment.name.as_str(), fragment.selection_set.as_slice())),
         _ => None,
@@ -64,7 +64,7 @@ pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), String> 
 }
 
 impl<'a> Weigher<'a> {
-    fn selections(&mut self, selections: &'a [Selection]) -> Result<Weight, String> {
+    fn selections(&mut self, selections: &'a [Selection]) -> Result<Weight, Rejection> {
         let mut total = Weight::default();
         for selection in selections {
             match selection {
@@ -93,10 +93,13 @@ impl<'a> Weigher<'a> {
         Ok(total)
     }
 
-    fn fragment(&mut self, name: &'a str) -> Result<Weight, String> {
+    fn fragment(&mut self, name: &'a str) -> Result<Weight, Rejection> {
         match self.weights.get(name) {
             Some(Some(weight)) => return Ok(*weight),
-            Some(None) => return Err(format!("the fragment `{name}` contains itself.")),
+            Some(None) => {
+                let problem = format!("the fragment `{name}` contains itself.");
+                return Err(Rejection::invalid(problem));
+            }
             None => {}
         }
         // Spreads of unknown fragments are reported by the validator.
@@ -119,28 +122,41 @@ impl Weight {
         self.depth = self.depth.max(other.depth);
     }
 
-    fn check(&self, limits: &Limits) -> Result<(), String> {
+    fn check(&self, limits: &Limits) -> Result<(), Rejection> {
         let counts = [
             (
+                "selections",
                 self.selections,
                 limits.selections,
                 "fields, with its fragments expanded",
             ),
-            (self.root_fields, limits.root_fields, "fields at its root"),
-            (self.aliases, limits.aliases, "aliases, with its fragments expanded"),
             (
+                "root_fields",
+                self.root_fields,
+                limits.root_fields,
+                "fields at its root",
+            ),
+            (
+                "aliases",
+                self.aliases,
+                limits.aliases,
+                "aliases, with its fragments expanded",
+            ),
+            (
+                "directives",
                 self.directives,
                 limits.directives,
                 "directives, with its fragments expanded",
             ),
         ];
-        for (count, limit, what) in counts {
+        for (name, count, limit, what) in counts {
             if count > limit {
-                return Err(format!("it has more than {limit} {what}."));
+                return Err(Rejection::too_large(name, &format!("it has more than {limit} {what}")));
             }
         }
         if self.depth > limits.depth {
-            return Err(format!("its fields are nested more than {} levels deep.", limits.depth));
+            let problem = format!("its fields are nested more than {} levels deep", limits.depth);
+            return Err(Rejection::too_large("depth", &problem));
         }
         Ok(())
     }

@@ -38,6 +38,7 @@ fn rejection(text: &str) -> String {
             .map(|finding| finding.problem)
             .collect::<Vec<_>>()
             .join("\n"),
+        Err(Rejection::TooLarge(problem)) => problem,
         Err(Rejection::TooCostly { cost, limit }) => format!("costs {cost} of {limit}"),
         Ok(document) => panic!("accepted at cost {}: {text}", document.cost),
     }
@@ -52,6 +53,46 @@ fn arguments_without_a_value_are_rejected() {
     assert_eq!(rejection("{ people(first) { id } }"), "`first` has no value.");
     assert_eq!(rejection("{ people(first: 1, by) { id } }"), "`by` has no value.");
     assert_eq!(rejection("{ people(by: { name }) { id } }"), "`name` has no value.");
+}
+
+#[test]
+fn null_is_no_default_of_a_non_null_variable() {
+    let problem = "the default of `$id` is null, but its type is `ID!`.";
+    assert_eq!(
+        rejection("query A($id: ID! = null) { person(id: $id) { id } }"),
+        problem
+    );
+    assert_eq!(cost("query A($id: ID = null) { person(id: $id) { id } }"), 1);
+}
+
+#[test]
+fn a_field_can_be_deprecated_without_its_interface_field() {
+    let sdl = "type Query { host: Host } interface Account { name: String }
+        type Host implements Account { name: String @deprecated }";
+    let documents = AdHoc::new(sdl, Limits::default()).unwrap();
+    assert_eq!(
+        documents.check("{ host { name } }", None).map(|document| document.cost),
+        Ok(1)
+    );
+    // All other rules still apply.
+    let invalid = AdHoc::new(&sdl.replace("name: String @", "other: String @"), Limits::default());
+    assert!(invalid.unwrap_err().contains("Account"));
+}
+
+#[test]
+fn an_exceeded_limit_is_named() {
+    let aliases: String = (0..31).map(|index| format!("a{index}: hello ")).collect();
+    let limits = Limits {
+        root_fields: 50,
+        ..Limits::default()
+    };
+    let documents = AdHoc::new(SDL, limits).unwrap();
+    let problem = "it has more than 30 aliases, with its fragments expanded (`Limits::aliases`).";
+    let rejection = Rejection::TooLarge(problem.to_owned());
+    assert_eq!(
+        documents.check(&format!("{{ {aliases} }}"), None).err(),
+        Some(rejection)
+    );
 }
 
 #[test]

@@ -73,6 +73,10 @@ impl Note {
     }
 }
 
+/// Maximum number of problems that [`Report::render`] shows. One mistake can cause thousands, such as a fragment that is
+/// copied into every file of a large project.
+const MAX_RENDERED: usize = 100;
+
 /// Output style of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -94,11 +98,11 @@ impl Report {
         &self.diagnostics
     }
 
-    /// Renders all problems and a last line with their number.
+    /// Renders the problems, at most [`MAX_RENDERED`], and a last line with their number.
     pub fn render(&self, style: Style) -> String {
         let mut out = String::new();
         let mut explained = HashSet::new();
-        for diagnostic in &self.diagnostics {
+        for diagnostic in self.diagnostics.iter().take(MAX_RENDERED) {
             // Repeating the link for further problems of the same kind would only add noise.
             let is_first = explained.insert(diagnostic.code);
             render_one(&mut out, diagnostic, is_first, style).expect("writing to a string never fails");
@@ -108,7 +112,11 @@ impl Report {
             1 => "1 problem".to_owned(),
             count => format!("{count} problems"),
         };
-        out.push_str(&paint(style, "1;31", &format!("{count} found")));
+        let omitted = match self.diagnostics.len() {
+            0..=MAX_RENDERED => String::new(),
+            _ => format!("; only the first {MAX_RENDERED} are shown"),
+        };
+        out.push_str(&paint(style, "1;31", &format!("{count} found{omitted}")));
         out.push('\n');
         out
     }
@@ -325,5 +333,27 @@ impl DiagnosticBuilder<'_> {
             location,
         });
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, SourceText, load};
+
+    #[test]
+    fn only_the_first_problems_are_rendered() {
+        let fields: String = (0..MAX_RENDERED + 20)
+            .map(|index| format!("field{index}: Missing\n"))
+            .collect();
+        let schema = SourceText::new("schema.graphql", format!("type Query {{\n{fields}}}"));
+        let report = load(&[schema], &[], &Options::lenient()).expect_err("the type does not exist");
+        assert_eq!(report.diagnostics().len(), MAX_RENDERED + 20);
+        let text = report.render(Style::Plain);
+        assert_eq!(text.matches("error[G001").count(), MAX_RENDERED);
+        assert!(
+            text.ends_with("\n120 problems found; only the first 100 are shown\n"),
+            "{text}"
+        );
     }
 }

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use apollo_compiler::ast::{
-    Definition, DirectiveDefinition, DirectiveList, Document, FieldDefinition, InputValueDefinition,
+    Definition, DirectiveDefinition, DirectiveList, Document, EnumTypeDefinition, FieldDefinition, InputValueDefinition,
 };
 use apollo_compiler::collections::IndexMap;
 use apollo_compiler::schema::ExtendedType;
@@ -60,15 +60,9 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
                 .any(|argument| *argument.ty.inner_named_type() == ours.name)
         });
         if !same && used {
-            let values = ours
-                .values
-                .iter()
-                .map(|value| value.value.as_str())
-                .collect::<Vec<_>>()
-                .join(" ");
             let message = format!("enum `{}` differs from traitql's definition", ours.name);
             out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
-                .help(format!("write `enum {} {{ {values} }}`", ours.name));
+                .help(format!("write `{}`", enum_line(ours)));
         }
     }
     others
@@ -147,6 +141,21 @@ pub(crate) fn definition_of(name: &str) -> Option<String> {
         Definition::DirectiveDefinition(directive) if directive.name == name => Some(sdl::directive_line(directive)),
         _ => None,
     })
+}
+
+/// Returns the definition of an enum of traitql's directives on one line.
+pub(crate) fn enum_definition_of(name: &str) -> Option<String> {
+    let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
+    document.definitions.iter().find_map(|definition| match definition {
+        Definition::EnumTypeDefinition(ty) if ty.name == name => Some(enum_line(ty)),
+        _ => None,
+    })
+}
+
+/// Prints `enum Window { SECOND MINUTE HOUR }`.
+fn enum_line(ty: &EnumTypeDefinition) -> String {
+    let values: Vec<&str> = ty.values.iter().map(|value| value.value.as_str()).collect();
+    format!("enum {} {{ {} }}", ty.name, values.join(" "))
 }
 
 /// Reports a directive that differs from traitql's definition; returns true if it does.

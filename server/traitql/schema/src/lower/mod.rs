@@ -41,7 +41,7 @@ use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use constraints::lower_unchecked as constraints_of;
-pub(crate) use definitions::{DEFINITIONS, definition_of, is_traitql_directive};
+pub(crate) use definitions::{DEFINITIONS, definition_of, enum_definition_of, is_traitql_directive};
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 

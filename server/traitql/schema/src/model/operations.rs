@@ -24,7 +24,7 @@ pub struct Operation {
     pub name: String,
     /// Query, mutation or subscription.
     pub kind: RootKind,
-    /// The document exactly as Apollo Client 4 sends it: the operation, then its fragments sorted by name,
+    /// The document as Apollo Client 4 sends it, with sorted fragments: the operation, then its fragments by name,
     /// printed as graphql-js does, with `__typename` in every selection set except the outermost.
     pub body: String,
     /// Coordinates of the called root fields: `Mutation.tourRelease`.

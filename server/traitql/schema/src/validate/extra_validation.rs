@@ -1,11 +1,12 @@
 //! Checks that apollo-compiler lacks but other tools have: an object value that contains a field twice,
 //! `{ id: 1, id: 2 }` (specification 5.6.3, Input Object Field Uniqueness), duplicate arguments of an unknown
-//! field (5.4.2, Argument Uniqueness), and empty selections, `tour { }`, which the grammar of 2026 allows and
+//! field (5.4.2, Argument Uniqueness), null as the default of a non-null variable (5.6.1), and empty selections, `tour { }`, which the grammar of 2026 allows and
 //! graphql-js does not.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{
     Argument, Definition, DirectiveList, Document, FieldDefinition, InputValueDefinition, Selection, Value,
+    VariableDefinition,
 };
 use apollo_compiler::parser::SourceSpan;
 
@@ -20,6 +21,7 @@ pub(crate) fn check(document: &Document, out: &mut Collector) {
             Definition::OperationDefinition(operation) => {
                 for variable in &operation.variables {
                     variable.default_value.iter().for_each(|default| value(default, out));
+                    check_null_default(variable, out);
                 }
                 check_not_empty(&operation.selection_set, operation.location(), out);
                 selections(&operation.selection_set, out);
@@ -58,6 +60,15 @@ fn selections(selections: &[Selection], out: &mut Collector) {
             }
             Selection::FragmentSpread(spread) => directives(&spread.directives, out),
         }
+    }
+}
+
+fn check_null_default(variable: &VariableDefinition, out: &mut Collector) {
+    let default = variable.default_value.as_ref().filter(|default| default.is_null());
+    if let Some(default) = default.filter(|_| variable.ty.is_non_null()) {
+        let message = format!("expected a value of type `{}`, found null", variable.ty);
+        out.report(code::WRONG_VALUE, default.location(), message)
+            .help("remove the default, or the `!` of the type");
     }
 }
 

@@ -7,6 +7,8 @@ use {{lib}}::{App, engine};
 
 #[tokio::test]
 async fn the_first_operation_succeeds() {
+    // A failed test prints the log, which contains the causes of internal errors.
+    let _ = tracing_subscriber::fmt().with_test_writer().try_init();
     let client = Client::new(engine(App::default()), api::SDL).signed_in("ada");
     let first = include_str!("../operations/FirstLook.graphql");
     let response = client.execute(first, Value::Null).await;

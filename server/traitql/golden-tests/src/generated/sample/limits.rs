@@ -4,7 +4,8 @@
 use crate::generated::{field, resolve, types};
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryLimits> + Send + Sync> resolve::QueryLimits for T {
+impl<T: traitql::ListedInMocked<field::QueryLimits> + Send + Sync> resolve::QueryLimits
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,

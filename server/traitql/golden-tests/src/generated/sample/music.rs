@@ -188,7 +188,7 @@ impl traitql::Sample for types::AlbumPayload {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryId> + Send + Sync> resolve::QueryId for T {
+impl<T: traitql::ListedInMocked<field::QueryId> + Send + Sync> resolve::QueryId for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -198,8 +198,9 @@ impl<T: traitql::Mocked<field::QueryId> + Send + Sync> resolve::QueryId for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryIdentified> + Send + Sync> resolve::QueryIdentified
-for T {
+impl<
+    T: traitql::ListedInMocked<field::QueryIdentified> + Send + Sync,
+> resolve::QueryIdentified for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -209,7 +210,8 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryRelay> + Send + Sync> resolve::QueryRelay for T {
+impl<T: traitql::ListedInMocked<field::QueryRelay> + Send + Sync> resolve::QueryRelay
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -219,7 +221,8 @@ impl<T: traitql::Mocked<field::QueryRelay> + Send + Sync> resolve::QueryRelay fo
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryLatest> + Send + Sync> resolve::QueryLatest for T {
+impl<T: traitql::ListedInMocked<field::QueryLatest> + Send + Sync> resolve::QueryLatest
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -232,7 +235,8 @@ impl<T: traitql::Mocked<field::QueryLatest> + Send + Sync> resolve::QueryLatest 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryShelves> + Send + Sync> resolve::QueryShelves for T {
+impl<T: traitql::ListedInMocked<field::QueryShelves> + Send + Sync> resolve::QueryShelves
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -245,8 +249,9 @@ impl<T: traitql::Mocked<field::QueryShelves> + Send + Sync> resolve::QueryShelve
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryPayloads> + Send + Sync> resolve::QueryPayloads
-for T {
+impl<
+    T: traitql::ListedInMocked<field::QueryPayloads> + Send + Sync,
+> resolve::QueryPayloads for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -256,7 +261,8 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryArtists> + Send + Sync> resolve::QueryArtists for T {
+impl<T: traitql::ListedInMocked<field::QueryArtists> + Send + Sync> resolve::QueryArtists
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -266,7 +272,8 @@ impl<T: traitql::Mocked<field::QueryArtists> + Send + Sync> resolve::QueryArtist
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryNode> + Send + Sync> resolve::QueryNode for T {
+impl<T: traitql::ListedInMocked<field::QueryNode> + Send + Sync> resolve::QueryNode
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -277,7 +284,8 @@ impl<T: traitql::Mocked<field::QueryNode> + Send + Sync> resolve::QueryNode for 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryNodes> + Send + Sync> resolve::QueryNodes for T {
+impl<T: traitql::ListedInMocked<field::QueryNodes> + Send + Sync> resolve::QueryNodes
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -288,7 +296,8 @@ impl<T: traitql::Mocked<field::QueryNodes> + Send + Sync> resolve::QueryNodes fo
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QuerySearch> + Send + Sync> resolve::QuerySearch for T {
+impl<T: traitql::ListedInMocked<field::QuerySearch> + Send + Sync> resolve::QuerySearch
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -305,8 +314,9 @@ impl<T: traitql::Mocked<field::QuerySearch> + Send + Sync> resolve::QuerySearch 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryCatalogue> + Send + Sync> resolve::QueryCatalogue
-for T {
+impl<
+    T: traitql::ListedInMocked<field::QueryCatalogue> + Send + Sync,
+> resolve::QueryCatalogue for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -323,8 +333,9 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryMyArtist> + Send + Sync> resolve::QueryMyArtist
-for T {
+impl<
+    T: traitql::ListedInMocked<field::QueryMyArtist> + Send + Sync,
+> resolve::QueryMyArtist for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -336,7 +347,7 @@ for T {
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::QueryArtistByName> + Send + Sync,
+    T: traitql::ListedInMocked<field::QueryArtistByName> + Send + Sync,
 > resolve::QueryArtistByName for T {
     async fn resolve(
         &self,
@@ -350,7 +361,7 @@ impl<
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::MutationAlbumCreate> + Send + Sync,
+    T: traitql::ListedInMocked<field::MutationAlbumCreate> + Send + Sync,
 > resolve::MutationAlbumCreate for T {
     async fn resolve(
         &self,
@@ -364,7 +375,7 @@ impl<
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::MutationAlbumPublish> + Send + Sync,
+    T: traitql::ListedInMocked<field::MutationAlbumPublish> + Send + Sync,
 > resolve::MutationAlbumPublish for T {
     async fn resolve(
         &self,
@@ -382,7 +393,7 @@ impl<
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::SubscriptionCountdown> + Send + Sync,
+    T: traitql::ListedInMocked<field::SubscriptionCountdown> + Send + Sync,
 > resolve::SubscriptionCountdown for T {
     async fn resolve(
         &self,
@@ -398,7 +409,7 @@ impl<
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::SubscriptionAlbumAdded> + Send + Sync,
+    T: traitql::ListedInMocked<field::SubscriptionAlbumAdded> + Send + Sync,
 > resolve::SubscriptionAlbumAdded for T {
     async fn resolve(
         &self,
@@ -412,7 +423,8 @@ impl<
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::ArtistAlbums> + Send + Sync> resolve::ArtistAlbums for T {
+impl<T: traitql::ListedInMocked<field::ArtistAlbums> + Send + Sync> resolve::ArtistAlbums
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -435,8 +447,9 @@ impl<T: traitql::Mocked<field::ArtistAlbums> + Send + Sync> resolve::ArtistAlbum
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::ArtistReleases> + Send + Sync> resolve::ArtistReleases
-for T {
+impl<
+    T: traitql::ListedInMocked<field::ArtistReleases> + Send + Sync,
+> resolve::ArtistReleases for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -450,8 +463,9 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::ArtistFriends> + Send + Sync> resolve::ArtistFriends
-for T {
+impl<
+    T: traitql::ListedInMocked<field::ArtistFriends> + Send + Sync,
+> resolve::ArtistFriends for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -465,7 +479,8 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::ArtistMatch> + Send + Sync> resolve::ArtistMatch for T {
+impl<T: traitql::ListedInMocked<field::ArtistMatch> + Send + Sync> resolve::ArtistMatch
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -484,7 +499,8 @@ impl<T: traitql::Mocked<field::ArtistMatch> + Send + Sync> resolve::ArtistMatch 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::ArtistRating> + Send + Sync> resolve::ArtistRating for T {
+impl<T: traitql::ListedInMocked<field::ArtistRating> + Send + Sync> resolve::ArtistRating
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -495,7 +511,8 @@ impl<T: traitql::Mocked<field::ArtistRating> + Send + Sync> resolve::ArtistRatin
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::AlbumArtist> + Send + Sync> resolve::AlbumArtist for T {
+impl<T: traitql::ListedInMocked<field::AlbumArtist> + Send + Sync> resolve::AlbumArtist
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -506,7 +523,8 @@ impl<T: traitql::Mocked<field::AlbumArtist> + Send + Sync> resolve::AlbumArtist 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks for T {
+impl<T: traitql::ListedInMocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -527,7 +545,8 @@ impl<T: traitql::Mocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::SingleArtist> + Send + Sync> resolve::SingleArtist for T {
+impl<T: traitql::ListedInMocked<field::SingleArtist> + Send + Sync> resolve::SingleArtist
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -538,7 +557,8 @@ impl<T: traitql::Mocked<field::SingleArtist> + Send + Sync> resolve::SingleArtis
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::SingleTrack> + Send + Sync> resolve::SingleTrack for T {
+impl<T: traitql::ListedInMocked<field::SingleTrack> + Send + Sync> resolve::SingleTrack
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -552,8 +572,9 @@ impl<T: traitql::Mocked<field::SingleTrack> + Send + Sync> resolve::SingleTrack 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::TrackPerformers> + Send + Sync> resolve::TrackPerformers
-for T {
+impl<
+    T: traitql::ListedInMocked<field::TrackPerformers> + Send + Sync,
+> resolve::TrackPerformers for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -567,8 +588,9 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::EnsembleMembers> + Send + Sync> resolve::EnsembleMembers
-for T {
+impl<
+    T: traitql::ListedInMocked<field::EnsembleMembers> + Send + Sync,
+> resolve::EnsembleMembers for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -583,7 +605,7 @@ for T {
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::EnsembleConductor> + Send + Sync,
+    T: traitql::ListedInMocked<field::EnsembleConductor> + Send + Sync,
 > resolve::EnsembleConductor for T {
     async fn resolve<'b>(
         &self,
@@ -598,8 +620,9 @@ impl<
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::AlbumPayloadEdge> + Send + Sync> resolve::AlbumPayloadEdge
-for T {
+impl<
+    T: traitql::ListedInMocked<field::AlbumPayloadEdge> + Send + Sync,
+> resolve::AlbumPayloadEdge for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -614,7 +637,7 @@ for T {
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::AlbumPayloadEdges> + Send + Sync,
+    T: traitql::ListedInMocked<field::AlbumPayloadEdges> + Send + Sync,
 > resolve::AlbumPayloadEdges for T {
     async fn resolve<'b>(
         &self,
@@ -630,7 +653,7 @@ impl<
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::AlbumPayloadQuery> + Send + Sync,
+    T: traitql::ListedInMocked<field::AlbumPayloadQuery> + Send + Sync,
 > resolve::AlbumPayloadQuery for T {
     async fn resolve<'b>(
         &self,

@@ -32,7 +32,8 @@ impl traitql::Sample for types::Goods {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryPriced> + Send + Sync> resolve::QueryPriced for T {
+impl<T: traitql::ListedInMocked<field::QueryPriced> + Send + Sync> resolve::QueryPriced
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -43,7 +44,8 @@ impl<T: traitql::Mocked<field::QueryPriced> + Send + Sync> resolve::QueryPriced 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::QueryGoods> + Send + Sync> resolve::QueryGoods for T {
+impl<T: traitql::ListedInMocked<field::QueryGoods> + Send + Sync> resolve::QueryGoods
+for T {
     async fn resolve(
         &self,
         _: &traitql::Ctx,
@@ -54,7 +56,7 @@ impl<T: traitql::Mocked<field::QueryGoods> + Send + Sync> resolve::QueryGoods fo
 
 #[diagnostic::do_not_recommend]
 impl<
-    T: traitql::Mocked<field::MutationOfferWear> + Send + Sync,
+    T: traitql::ListedInMocked<field::MutationOfferWear> + Send + Sync,
 > resolve::MutationOfferWear for T {
     async fn resolve(
         &self,
@@ -70,7 +72,8 @@ impl<
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::OfferSeller> + Send + Sync> resolve::OfferSeller for T {
+impl<T: traitql::ListedInMocked<field::OfferSeller> + Send + Sync> resolve::OfferSeller
+for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
@@ -81,8 +84,9 @@ impl<T: traitql::Mocked<field::OfferSeller> + Send + Sync> resolve::OfferSeller 
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::Mocked<field::DisplayVisitors> + Send + Sync> resolve::DisplayVisitors
-for T {
+impl<
+    T: traitql::ListedInMocked<field::DisplayVisitors> + Send + Sync,
+> resolve::DisplayVisitors for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,

@@ -70,7 +70,9 @@ pub struct Circle {
     /// Deprecated: Use
     ///   `name`.
     pub nick: Option<String>,
-    /// `radius: Float!`
+    /// Deprecated although the interface field is not, which violates a convention that can be allowed.
+    ///
+    /// Deprecated: Use the diameter.
     pub radius: f64,
 }
 

@@ -1,8 +1,11 @@
 //! Rewords findings about schemas.
 
-use apollo_compiler::Schema;
+use std::collections::HashSet;
+
 use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::validation::DiagnosticData;
+use apollo_compiler::{Name, Schema};
 
 use super::input_cycles::{self, InputCycle};
 use super::{Finding, FindingMessage, type_in};
@@ -126,8 +129,7 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
     let finding = match kind {
         // Reported by `lower`, which also finds those that apollo-compiler misses.
         "RootOperationObjectType" => return None,
-        "QueryRootOperationType" => Finding::new(code::NO_QUERY, "the schema has no `Query` type")
-            .help("define `type Query { … }` with at least one field"),
+        "QueryRootOperationType" => no_query(schema),
         "DuplicateRootOperationType" => Finding::new(
             code::ROOT_SHARED,
             format!("`{first}` is the root of more than one operation type"),
@@ -319,6 +321,47 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
     Some(finding)
 }
 
+/// Reports a missing root. A type that no definition refers to may be the root under another name.
+fn no_query(schema: &Schema) -> Finding {
+    let finding = Finding::new(code::NO_QUERY, "the schema has no `Query` type");
+    match unreferenced(schema).as_slice() {
+        [name] => finding
+            .note(name.location(), "no definition refers to this type")
+            .help(format!(
+                "if it is the query root, rename it to `Query`, or add `schema {{ query: {name} }}`"
+            )),
+        _ => finding.help("define `type Query { … }` with at least one field"),
+    }
+}
+
+/// Returns the object types that no other definition refers to.
+fn unreferenced(schema: &Schema) -> Vec<&Name> {
+    let mut referenced: HashSet<&str> = schema
+        .schema_definition
+        .iter_root_operations()
+        .map(|(_, root)| root.as_str())
+        .collect();
+    for ty in schema.types.values() {
+        let fields = match ty {
+            ExtendedType::Object(object) => &object.fields,
+            ExtendedType::Interface(interface) => &interface.fields,
+            ExtendedType::Union(union) => {
+                referenced.extend(union.members.iter().map(|member| member.as_str()));
+                continue;
+            }
+            _ => continue,
+        };
+        let other = |name: &&Name| *name != ty.name();
+        let types = fields.values().map(|field| field.ty.inner_named_type());
+        referenced.extend(types.filter(other).map(|name| name.as_str()));
+    }
+    let objects = schema.types.values().filter(|ty| ty.is_object() && !ty.is_built_in());
+    objects
+        .map(|object| object.name())
+        .filter(|name| !referenced.contains(name.as_str()))
+        .collect()
+}
+
 /// Directives that subgraph schemas import.
 const FEDERATION: [&str; 10] = [
     "link",
@@ -332,6 +375,9 @@ const FEDERATION: [&str; 10] = [
     "interfaceObject",
     "composeDirective",
 ];
+
+/// Directives for incremental delivery.
+const INCREMENTAL: [&str; 2] = ["defer", "stream"];
 
 /// Reports an unknown directive. For traitql's directives, the help contains the definition.
 pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Finding {
@@ -348,6 +394,9 @@ pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Fi
                 .chain(["auth", "public", "embedded", "resolve"])
                 .filter(|name| schema.directive_definitions.contains_key(*name) || is_traitql_directive(name));
             let near = match nearest(bare, known) {
+                _ if INCREMENTAL.contains(&bare) => {
+                    format!("traitql does not support `{name}`, and a definition would have no effect; remove it")
+                }
                 _ if FEDERATION.contains(&bare) => {
                     "it is a directive of Apollo Federation, which traitql does not support; remove it".to_owned()
                 }

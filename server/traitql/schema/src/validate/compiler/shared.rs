@@ -7,6 +7,7 @@ use super::schema::{coordinate_span, type_span, unknown_directive};
 use super::{Finding, FindingMessage, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
+use crate::lower::enum_definition_of;
 
 /// Rewords a finding.
 pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
@@ -163,6 +164,8 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
     };
     let near = if APPLICATION_ENUMS.contains(&name) {
         format!("a traitql directive uses it: define `enum {name} {{ … }}`, or remove the definition of the directive")
+    } else if let Some(definition) = enum_definition_of(name) {
+        format!("it is an enum of traitql; add its definition to the schema:\n`{definition}`")
     } else if name == "extend" {
         "the definition before it is incomplete: a union needs a member after `=`, and `implements` an interface"
             .to_owned()
