@@ -29,7 +29,8 @@ test('a new installation has 30 days of history, until an administrator removes 
   await dialog.getByRole('button', { name: 'Remove sample workspace' }).click();
   await expect(page.getByText('No workspaces yet')).toBeVisible();
   // The other browser notices the removal without a reload.
-  await expect(other.getByText(/does not exist/)).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Workspace not found' })).toBeVisible();
+  await expect(other.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await otherContext.close();
 
   await page.getByRole('button', { name: 'New workspace' }).first().click();
