@@ -193,6 +193,13 @@ struct Live {
     paused: bool,
 }
 
+impl Live {
+    fn shows_to(&self, visitor: &SampleVisitor) -> bool {
+        let in_holdout = visitor.in_holdout && self.split.holdout_percent > 0;
+        !self.paused && !in_holdout
+    }
+}
+
 /// Inserts the members, the tours and the visits.
 pub(super) async fn insert(conn: &mut Conn, created: &Created<'_>, traffic: Traffic) -> Result<(), Internal> {
     let History {
@@ -577,7 +584,7 @@ impl<'a> Replay<'a> {
             story.site == visitor.site
                 && story.after_order == after_order
                 && !visitor.finished.contains(&story.tour)
-                && live.is_some_and(|live| !live.paused && !(visitor.in_holdout && live.split.holdout_percent > 0))
+                && live.is_some_and(|live| live.shows_to(visitor))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The sample workspace with its history, and its removal.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use traitql::{Id, Viewer};
 use waypost_api::{resolve, role};
@@ -19,10 +19,7 @@ use crate::{
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
 async fn with_history(database: Option<String>) -> TestApp {
-    let start = Instant::now();
-    let test = TestApp::over(database, |config| config.sample = Some(Sample::History)).await;
-    println!("database and sample: {:?}", start.elapsed());
-    test
+    TestApp::over(database, |config| config.sample = Some(Sample::History)).await
 }
 
 async fn acme(app: &App) -> Id {
