@@ -81,7 +81,7 @@ async function restart() {
   server = null;
   // Browsers reach the server through Vite. Developers may send any document.
   const extra = { WAYPOST_PUBLIC_URL: `http://localhost:${CLIENT_PORT}`, WAYPOST_ADHOC: '1' };
-  server = await startWaypost({ program, port, providerPort, data: DATA, extra });
+  server = await startWaypost({ program, port, providerPort, data: DATA, sample: 'history', extra });
 }
 
 async function stopAll() {

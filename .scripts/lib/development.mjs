@@ -9,6 +9,9 @@ import { ROOT, startServer } from './processes.mjs';
 /** The data folder of `npm start` and `npm run dev`. */
 export const DATA = join(ROOT, 'data');
 
+/** The data folder of `npm start -- --empty`. */
+export const EMPTY_DATA = join(ROOT, 'data', 'empty');
+
 /** oidc-provider prints this on Node.js 20, although it works there. */
 const IGNORED_WARNING = 'oidc-provider WARNING: Unsupported runtime';
 
@@ -26,11 +29,14 @@ export function startProvider({ port, origins, folder, onLine = printLine }) {
 
 /**
  * Starts the server and waits until it is ready. Settings in the environment take precedence.
- * @param {{ program: string, port: number, providerPort: number | null, data: string, extra?: Record<string, string> }}
- *   options `providerPort` is null if the environment names a provider
+ * @param {{ program: string, port: number, providerPort: number | null, data: string, sample?: string,
+ *   extra?: Record<string, string> }} options `providerPort` is null if the environment names a provider
  */
-export function startWaypost({ program, port, providerPort, data, extra = {} }) {
-  const defaults = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });
+export function startWaypost({ program, port, providerPort, data, sample, extra = {} }) {
+  const defaults =
+    providerPort === null
+      ? { PORT: String(port), WAYPOST_DATA: data }
+      : serverEnvironment({ port, providerPort, data, sample });
   // The server cannot detect a terminal, because its output passes through this process.
   const env = { ...defaults, WAYPOST_LOG_FORMAT: 'text', ...extra, ...process.env };
   return startServer(program, [], { url: `http://localhost:${port}/readyz`, name: 'Waypost', env, onLine: printLine });

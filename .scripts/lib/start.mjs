@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
-import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
+import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
 import { exitWithError, requireFreePort } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
@@ -12,6 +12,7 @@ const port = Number(process.env['PORT'] ?? 4000);
 const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 /** True if the environment names an identity provider, so that the one for development is not needed. */
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
+const options = readOptions();
 const services = [];
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
@@ -24,7 +25,7 @@ try {
   await buildAndStart(steps(4 + (mustGenerate() ? 1 : 0)));
   console.log(`\nWaypost is ready after ${elapsed(started)}: http://localhost:${port}\n`);
   if (!hasProvider) console.log(`Sign in with one of these accounts:\n\n${accountTable()}\n`);
-  console.log(`Data folder: ${process.env['WAYPOST_DATA'] ?? DATA}. Press Ctrl-C to stop.\n`);
+  console.log(`Data folder: ${process.env['WAYPOST_DATA'] ?? options.data}. Press Ctrl-C to stop.\n`);
 } catch (error) {
   await Promise.all(services.map(service => service.stop()));
   if (!stopping) exitWithError(error);
@@ -56,10 +57,31 @@ async function buildAndStart(step) {
   await step('Starting', async () => {
     if (!hasProvider) {
       const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
-      services.push(await startProvider({ port: providerPort, origins, folder: join(DATA, 'identity-provider') }));
+      services.push(
+        await startProvider({ port: providerPort, origins, folder: join(options.data, 'identity-provider') }),
+      );
     }
-    services.push(await startWaypost({ program, port, providerPort: hasProvider ? null : providerPort, data: DATA }));
+    services.push(await startWaypost({ program, port, providerPort: hasProvider ? null : providerPort, ...options }));
   });
+}
+
+/** Reads the command line. Prints the help and exits if it is requested or an argument is unknown. */
+function readOptions() {
+  const args = process.argv.slice(2);
+  const unknown = args.find(arg => arg !== '--empty' && arg !== '--help');
+  if (unknown !== undefined) console.error(`npm start has no option ${unknown}.\n`);
+  if (unknown !== undefined || args.includes('--help')) {
+    console.log(`npm start [-- --empty]
+
+Builds Waypost and starts it with an identity provider for development.
+
+  --empty  Starts without a sample workspace, in the data folder ${EMPTY_DATA} instead of ${DATA}
+  --help   Prints this help
+
+PORT and WAYPOST_* settings in the environment take precedence.`);
+    process.exit(unknown === undefined ? 0 : 2);
+  }
+  return args.includes('--empty') ? { data: EMPTY_DATA, sample: 'off' } : { data: DATA, sample: 'history' };
 }
 
 async function stop(code) {

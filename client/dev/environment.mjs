@@ -4,12 +4,12 @@
 export const SECRET = 'development only';
 
 /** Returns the server's environment variables for use with the development identity provider. */
-export function serverEnvironment({ port, providerPort, data, clientId = 'waypost' }) {
+export function serverEnvironment({ port, providerPort, data, clientId = 'waypost', sample = 'tours' }) {
   return {
     PORT: String(port),
     WAYPOST_DATA: data,
-    // Creates the sample workspace and grants the provider's roles in it.
-    WAYPOST_SAMPLE: '1',
+    // Creates the sample workspace, and grants the provider's roles in it.
+    WAYPOST_SAMPLE: sample,
     WAYPOST_OIDC_ROLES_WORKSPACE: 'acme',
     WAYPOST_OIDC_ISSUER: `http://localhost:${providerPort}`,
     WAYPOST_OIDC_NAME: 'Waypost development',

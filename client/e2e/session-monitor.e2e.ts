@@ -55,7 +55,7 @@ const test = base.extend<object, { installation: Installation }>({
         PORT: String(own),
         WAYPOST_PUBLIC_URL: tours,
         WAYPOST_DATA: data,
-        WAYPOST_SAMPLE: '1',
+        WAYPOST_SAMPLE: 'tours',
         ...provider.settings,
         WAYPOST_OIDC_MONITOR: '1',
       };

@@ -43,7 +43,7 @@ export function testsWith(startProvider: (origins: readonly string[]) => Promise
         const environment = (port: number, extra: Readonly<Record<string, string>>) => ({
           PORT: String(port),
           WAYPOST_DATA: join(folder, String(port)),
-          WAYPOST_SAMPLE: '1',
+          WAYPOST_SAMPLE: 'tours',
           WAYPOST_OIDC_ROLES_WORKSPACE: 'acme',
           ...provider.settings,
           ...extra,

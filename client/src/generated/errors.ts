@@ -161,4 +161,5 @@ export interface OperationErrors {
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';
   WorkspaceReviewSet: 'VERSION_CONFLICT';
+  WorkspaceSampleRemove: 'NOT_FOUND';
 }

@@ -635,6 +635,18 @@ export const MutationWorkspaceReviewSet = {
   throws: ['VERSION_CONFLICT'],
 } as const satisfies FieldMetadata;
 
+/**
+ * `Mutation.workspaceSampleRemove`. Deletes the sample workspace with everything in it, including its audit log. Returns its id. Fails with NOT_FOUND for
+ * any other workspace.
+ */
+export const MutationWorkspaceSampleRemove = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
 /** `Mutation.memberAdd`. Adds an account that has signed in to this installation before. */
 export const MutationMemberAdd = {
   args: {

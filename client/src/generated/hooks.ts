@@ -70,3 +70,4 @@ export * from './documents/WorkspaceCreate';
 export * from './documents/WorkspaceHome';
 export * from './documents/WorkspaceRename';
 export * from './documents/WorkspaceReviewSet';
+export * from './documents/WorkspaceSampleRemove';

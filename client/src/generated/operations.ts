@@ -1144,7 +1144,7 @@ export type WorkspaceHomeQueryVariables = Exact<{
 }>;
 
 
-export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }> } | null };
+export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sample: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }> } | null };
 
 export type WorkspaceRenameMutationVariables = Exact<{
   id: string;
@@ -1163,3 +1163,10 @@ export type WorkspaceReviewSetMutationVariables = Exact<{
 
 
 export type WorkspaceReviewSetMutation = { workspaceReviewSet: { id: string, requireReview: boolean, version: number } };
+
+export type WorkspaceSampleRemoveMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WorkspaceSampleRemoveMutation = { workspaceSampleRemove: string };

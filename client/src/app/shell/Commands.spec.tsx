@@ -30,6 +30,7 @@ const workspace: Workspace = {
   myRole: 'VIEWER',
   version: 1,
   requireReview: false,
+  sample: false,
   sites: [site('1', 'Demo shop'), site('2', 'Manual')],
   themes: [],
 };

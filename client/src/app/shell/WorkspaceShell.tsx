@@ -1,8 +1,10 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SessionMenu } from '../../features/sign-in/SessionMenu';
+import { SampleNotice } from '../../features/workspace/SampleNotice';
 import { WorkspaceContext, type Workspace } from '../../features/workspace/workspace-context';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
+import { toAppError } from '../../shared/api/app-error';
 import { roleName } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/shell';
 import { cx } from '../../shared/lib/class-names';
@@ -25,7 +27,9 @@ const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).M
 export function WorkspaceShell() {
   const { workspace: slug } = useParams({ from: routeIds.workspace });
   const result = useWorkspaceHomeQuery({ variables: { slug } });
-  const workspace = result.data?.workspace;
+  // The cache keeps a workspace that was removed, or from which the member was removed, while it is open.
+  const isGone = result.data && result.error && toAppError(result.error).code === 'NOT_FOUND';
+  const workspace = isGone ? null : result.data?.workspace;
   const accountId = useViewerQuery().data?.viewer.account.id;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
@@ -35,17 +39,22 @@ export function WorkspaceShell() {
       <div id={SKIP_LINKS} className="contents" />
       <Sidebar workspace={workspace ?? null} />
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-        <Loaded result={result} label={t.frame.loadingWorkspace} page>
-          {data =>
-            data.workspace ? (
-              <WorkspaceContext value={data.workspace}>
-                <Outlet />
-              </WorkspaceContext>
-            ) : (
-              <NotFound thing="workspace" />
-            )
-          }
-        </Loaded>
+        {isGone ? (
+          <NotFound thing="workspace" />
+        ) : (
+          <Loaded result={result} label={t.frame.loadingWorkspace} page>
+            {data =>
+              data.workspace ? (
+                <WorkspaceContext value={data.workspace}>
+                  <SampleNotice />
+                  <Outlet />
+                </WorkspaceContext>
+              ) : (
+                <NotFound thing="workspace" />
+              )
+            }
+          </Loaded>
+        )}
       </main>
       {workspace && accountId ? (
         <Suspense fallback={null}>

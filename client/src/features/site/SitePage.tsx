@@ -11,6 +11,7 @@ import {
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { SiteUpdateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
+import { refetchScreen } from '../../shared/api/refetch-on-focus';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
@@ -54,7 +55,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
   const { slug } = useWorkspace();
   usePageTitle(site.name);
   // The subscription updates the cache, and thereby the status.
-  useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible() });
+  useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible(), onComplete: refetchScreen });
   return (
     <Page
       above={

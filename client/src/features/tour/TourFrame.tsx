@@ -8,6 +8,7 @@ import {
   useTourRestoreMutation,
 } from '../../generated/hooks';
 import { evictQuery } from '../../shared/api/cache';
+import { refetchScreen } from '../../shared/api/refetch-on-focus';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as reviewTexts } from '../../shared/i18n/en/review';
 import { t } from '../../shared/i18n/en/tour';
@@ -47,7 +48,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   const { slug: workspace } = useWorkspace();
   usePageTitle(tour.title);
   // Keeps the status and the draft's version up to date. The editor compares that version with its own.
-  useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
+  useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible(), onComplete: refetchScreen });
   const params = { workspace, tour: tour.slug };
   return (
     <div>

@@ -13,6 +13,7 @@ const workspace: Workspace = {
   myRole: 'ADMIN',
   version: 1,
   requireReview: false,
+  sample: false,
   sites: [],
   themes: [],
 };

@@ -84,7 +84,8 @@ create table workspaces (
     created_at bigint not null,
     changed_by text collate "C" not null references accounts (id),
     version bigint not null default 1,
-    require_review bigint not null default 0
+    require_review bigint not null default 0,
+    sample bigint not null default 0
 );
 create unique index workspaces_slug_key on workspaces (slug);
 
@@ -206,7 +207,11 @@ create unique index revisions_number_key on revisions (tour_id, number);
 create unique index revisions_draft_key on revisions (tour_id) where state = 'DRAFT';
 create trigger revisions_frozen_update before update on revisions for each row when (old.state = 'FROZEN')
     execute function refuse('a frozen revision never changes');
-create trigger revisions_frozen_delete before delete on revisions for each row when (old.state = 'FROZEN')
+create function revision_is_sample(tour text) returns boolean language sql stable
+    as $$ select exists (select 1 from tours t join workspaces w on w.id = t.workspace_id
+        where t.id = tour and w.sample = 1) $$;
+create trigger revisions_frozen_delete before delete on revisions for each row
+    when (old.state = 'FROZEN' and not revision_is_sample(old.tour_id))
     execute function refuse('a frozen revision never changes');
 create trigger revisions_in_review_update before update of steps, start, theme_id on revisions for each row
     when (old.in_review = 1) execute function refuse('a revision in review never changes');
@@ -378,7 +383,10 @@ create table audit_entries (
 create index audit_entries_newest_idx on audit_entries (workspace_id, at, id);
 create trigger audit_entries_update before update on audit_entries for each row
     execute function refuse('an audit entry never changes');
+create function workspace_is_sample(workspace text) returns boolean language sql stable
+    as $$ select exists (select 1 from workspaces w where w.id = workspace and w.sample = 1) $$;
 create trigger audit_entries_delete before delete on audit_entries for each row
+    when (not workspace_is_sample(old.workspace_id))
     execute function refuse('an audit entry never changes');
 
 -- Counts for insights, by day. Statement-level triggers count the runs once for all rows that a statement changes, so that

@@ -53,7 +53,9 @@ create table workspaces (
     changed_by text not null references accounts (id),
     version integer not null default 1,
     -- 1 if only revisions in review can be released.
-    require_review integer not null default 0
+    require_review integer not null default 0,
+    -- 1 for the sample workspace, whose frozen revisions and audit entries can be deleted.
+    sample integer not null default 0
 ) strict;
 create unique index workspaces_slug_key on workspaces (slug);
 
@@ -189,7 +191,8 @@ create trigger revisions_frozen_update before update on revisions when old.state
 begin
     select raise(abort, 'a frozen revision never changes');
 end;
-create trigger revisions_frozen_delete before delete on revisions when old.state = 'FROZEN'
+create trigger revisions_frozen_delete before delete on revisions when old.state = 'FROZEN' and not exists (
+    select 1 from tours t join workspaces w on w.id = t.workspace_id where t.id = old.tour_id and w.sample = 1)
 begin
     select raise(abort, 'a frozen revision never changes');
 end;
@@ -390,7 +393,8 @@ create trigger audit_entries_update before update on audit_entries
 begin
     select raise(abort, 'an audit entry never changes');
 end;
-create trigger audit_entries_delete before delete on audit_entries
+create trigger audit_entries_delete before delete on audit_entries when not exists (
+    select 1 from workspaces w where w.id = old.workspace_id and w.sample = 1)
 begin
     select raise(abort, 'an audit entry never changes');
 end;

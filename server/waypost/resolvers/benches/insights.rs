@@ -73,7 +73,7 @@ async fn measure(postgres: Option<String>) {
         source_url: ORIGIN.parse().expect("a URL"),
         version: "0.0.0".into(),
         embed: None,
-        sample: true,
+        sample: Some(waypost_resolvers::Sample::Tours),
         claims_workspace: None,
         grants: Vec::new(),
     });

@@ -47,6 +47,7 @@ use crate::live::LiveReads;
 pub use waypost_domain::{
     account::ClaimGrant,
     logout::Logout,
+    sample::Sample,
     store::{OpenError, PostgresUrl},
 };
 
@@ -69,8 +70,8 @@ pub struct AppConfig {
     pub version: String,
     /// The script that pages load, if the client was built.
     pub embed: Option<EmbedScript>,
-    /// True if an empty database gets the sample workspace "Acme".
-    pub sample: bool,
+    /// The contents of the sample workspace "Acme", if an empty database gets it.
+    pub sample: Option<Sample>,
     /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
     pub claims_workspace: Option<String>,
     /// The roles granted by other role and group claims, in any workspace.
@@ -128,8 +129,8 @@ impl App {
             live_sites: LiveReads::default(),
             live_visitors: LiveReads::default(),
         };
-        if app.config.sample {
-            sample::seed(&app.store, &app.own_origin()).await?;
+        if let Some(contents) = app.config.sample {
+            sample::seed(&app.store, contents, &app.own_origin()).await?;
         }
         Ok(app)
     }

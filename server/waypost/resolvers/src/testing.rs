@@ -176,7 +176,7 @@ async fn open(
         source_url: "https://source.example/".parse().expect("a URL"),
         version: "0.0.0".into(),
         embed: None,
-        sample: false,
+        sample: None,
         claims_workspace: None,
         grants: Vec::new(),
     };

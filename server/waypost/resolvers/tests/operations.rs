@@ -46,6 +46,12 @@ async fn one_scenario_executes_every_document() {
         server.query(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
         2
     );
+    assert_eq!(
+        server
+            .error_code(ada, "WorkspaceSampleRemove", json!({ "id": id }))
+            .await,
+        "NOT_FOUND"
+    );
     let home = server.query(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
     assert_eq!(home["workspace"]["sites"][0]["own"], true);
     assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);

@@ -10,10 +10,10 @@ use futures_util::{
 };
 use traitql::{Internal, RateLimits};
 use waypost_api::Resolvers;
-use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError};
+use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample};
 use waypost_server::{
     Application, Logout, api_providers,
-    config::{Config, Provider},
+    config::{Config, Provider, SampleWorkspace},
     embed_script, parse_url,
 };
 
@@ -99,7 +99,11 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         embed: embed_script(config)?,
-        sample: config.sample,
+        sample: match config.sample {
+            SampleWorkspace::Off => None,
+            SampleWorkspace::Tours => Some(Sample::Tours),
+            SampleWorkspace::History => Some(Sample::History),
+        },
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),
     })

@@ -16,6 +16,12 @@ export const workspace: WorkspaceTexts = {
     addressHint: slug => `Ihr Arbeitsbereich liegt dann unter /w/${slug}`,
     submit: 'Arbeitsbereich anlegen',
   },
+  sample: {
+    notice: 'Dieser Arbeitsbereich enthält Beispieldaten.',
+    remove: 'Beispiel entfernen',
+    title: name => `${name} entfernen?`,
+    text: 'Der Arbeitsbereich wird mit allen Touren, Websites, Besuchern, Auswertungen und dem Protokoll für alle gelöscht. Das lässt sich nicht rückgängig machen.',
+  },
   settings: {
     title: 'Einstellungen',
     renamed: 'Arbeitsbereich umbenannt.',

@@ -16,6 +16,12 @@ const english = {
     addressHint: (slug: string) => `Your workspace will be at /w/${slug}`,
     submit: 'Create workspace',
   },
+  sample: {
+    notice: 'This workspace contains sample data.',
+    remove: 'Remove sample workspace',
+    title: (name: string) => `Remove ${name}?`,
+    text: 'This deletes the workspace with all of its tours, sites, visitors, insights, and its audit log for everyone. This can’t be undone.',
+  },
   settings: {
     title: 'Settings',
     renamed: 'Workspace renamed.',

@@ -356,7 +356,7 @@ pub enum IngestOutcome {
 ///
 /// All rows are read together and written together, so that a hundred reports need hardly more statements than one. A
 /// report without accepted events does not update its visitor.
-pub(super) async fn store_reports(
+pub(crate) async fn store_reports(
     conn: &mut Conn,
     reports: &[&Report],
     own_origin: &str,

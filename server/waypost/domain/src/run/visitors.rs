@@ -121,7 +121,7 @@ impl Visitors {
     ///
     /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
     /// rows are up to date.
-    pub(super) async fn upsert(
+    pub(crate) async fn upsert(
         &mut self,
         conn: &mut Conn,
         site_id: &Id,

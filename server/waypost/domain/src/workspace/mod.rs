@@ -46,30 +46,44 @@ pub struct NewWorkspace<'a> {
     pub creator: &'a Id,
     /// The default theme.
     pub default_theme: ThemeInput,
-    /// The origin of Waypost's own pages. The first workspace of an installation gets a site for them.
+    /// The origin of Waypost's own pages. One workspace of an installation has a site for them.
     pub own_origin: &'a str,
     /// The creation time of the workspace and its contents.
     pub now: DateTime,
 }
 
-/// Creates the initial contents of a workspace: a default theme and, in the first workspace, Waypost's own site with
-/// the welcome tour.
+/// Creates the initial contents of a workspace: a default theme and, if no other workspace has it, Waypost's own site
+/// with the welcome tour.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;
-    if store::count(conn.db()).await? > 1 {
+    if site::store::own_key(conn.db()).await?.is_some() {
         return Ok(());
     }
+    seed_own_site(conn, workspace_id, creator, new.own_origin, now).await
+}
+
+/// Creates the site of Waypost's own pages. Its welcome tour is omitted if the workspace has a tour with the same slug.
+pub(crate) async fn seed_own_site(
+    conn: &mut Conn,
+    workspace_id: &Id,
+    creator: &Id,
+    own_origin: &str,
+    now: DateTime,
+) -> Result<(), Internal> {
     let own = site::NewSite {
         name: "Waypost",
         key: site::new_key(),
-        origins: vec![new.own_origin.to_owned()],
+        origins: vec![own_origin.to_owned()],
         own: true,
         cooldown_hours: site::default_cooldown_hours(),
     };
     let site_id = site::store::insert(conn, workspace_id, own, creator, now).await?;
     for built_in in tour::built_in::welcome_tours() {
-        tour::built_in::add(conn, built_in, workspace_id, &site_id, creator, now).await?;
+        let taken = tour::store::by_slug(conn.db(), workspace_id, &built_in.slug).await?;
+        if taken.is_none() {
+            tour::built_in::add(conn, built_in, workspace_id, &site_id, creator, now).await?;
+        }
     }
     Ok(())
 }

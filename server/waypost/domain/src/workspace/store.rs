@@ -141,7 +141,7 @@ pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx:
 /// Returns the existing workspaces with these ids, in no particular order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sql(
-        "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
+        "select id, slug, name, require_review, sample, created_at, version from workspaces where id in (select value from json_each(?))",
     )
     .bind(json(&ids))
     .try_map(workspace)
@@ -152,18 +152,19 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> 
 
 /// Returns the workspace with this slug.
 pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
-    let workspace = sql("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
-        .bind(slug)
-        .try_map(workspace)
-        .fetch_optional(db)
-        .await?;
+    let workspace =
+        sql("select id, slug, name, require_review, sample, created_at, version from workspaces where slug = ?")
+            .bind(slug)
+            .try_map(workspace)
+            .fetch_optional(db)
+            .await?;
     Ok(workspace)
 }
 
 /// Returns a workspace and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
     let found = sql(
-        "select w.id, w.slug, w.name, w.require_review, w.created_at, w.version, a.name as changer
+        "select w.id, w.slug, w.name, w.require_review, w.sample, w.created_at, w.version, a.name as changer
          from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
     )
     .bind(id.as_str())
@@ -192,6 +193,7 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
         slug: row.text("slug")?,
         name: row.text("name")?,
         require_review: row.bool("require_review")?,
+        sample: row.bool("sample")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
     })

@@ -396,12 +396,12 @@ async fn an_older_token_does_not_restore_a_role() {
 
 #[tokio::test]
 async fn the_first_account_administers_existing_workspaces() {
-    let test = TestApp::with(|config| config.sample = true).await;
+    let test = TestApp::with(|config| config.sample = Some(crate::Sample::Tours)).await;
     assert_eq!(role_of(&test, "ada", "acme").await, Some(Role::Admin));
     assert_eq!(role_of(&test, "bob", "acme").await, None, "only the first account");
 
     let claimed = TestApp::with(|config| {
-        config.sample = true;
+        config.sample = Some(crate::Sample::Tours);
         config.claims_workspace = Some("acme".into());
     })
     .await;

@@ -13,6 +13,7 @@ mod releases;
 mod reviews;
 mod rollout;
 mod runs;
+mod sample;
 mod seeds;
 mod storage;
 mod subscriptions;

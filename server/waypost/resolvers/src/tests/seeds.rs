@@ -44,7 +44,7 @@ async fn the_first_workspace_has_a_site_for_waypost_itself() {
 #[tokio::test]
 async fn the_sample_is_created_once_and_applies_role_claims() {
     let sample = |config: &mut crate::AppConfig| {
-        config.sample = true;
+        config.sample = Some(crate::Sample::Tours);
         config.claims_workspace = Some("acme".into());
     };
     let test = TestApp::with(sample).await;
@@ -65,11 +65,11 @@ async fn the_sample_is_created_once_and_applies_role_claims() {
 
 #[tokio::test]
 async fn the_own_site_allows_the_new_origin_after_a_move() {
-    let sample = |config: &mut crate::AppConfig| config.sample = true;
+    let sample = |config: &mut crate::AppConfig| config.sample = Some(crate::Sample::Tours);
     let test = TestApp::with(sample).await;
     let moved = test
         .reopen(|config| {
-            config.sample = true;
+            config.sample = Some(crate::Sample::Tours);
             config.public_url = "https://tours.example:8443/".parse().expect("a URL");
         })
         .await;

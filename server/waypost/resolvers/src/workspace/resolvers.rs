@@ -6,7 +6,7 @@ use waypost_api::{
 };
 use waypost_domain::{
     audit::Entry,
-    site,
+    sample, site,
     store::OnConstraint,
     theme,
     workspace::{NewWorkspace, seed_workspace, store},
@@ -107,6 +107,31 @@ impl resolve::MutationWorkspaceReviewSet for App {
         tx.commit(entry.changed("review required", &before.require_review, &after.require_review))
             .await?;
         Ok(after)
+    }
+}
+
+impl resolve::MutationWorkspaceSampleRemove for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+    ) -> Result<Id, Throws<field::MutationWorkspaceSampleRemove>> {
+        let mut tx = self.store.save().await?;
+        if !sample::is_sample(tx.conn(), &id).await? {
+            return Err(errors::NotFound {
+                thing: "sample workspace".to_owned(),
+            }
+            .into());
+        }
+        let now = tx.now;
+        for change in sample::remove(tx.conn(), &id, &viewer.account, &self.own_origin(), now).await? {
+            tx.touch(change);
+        }
+        tx.commit().await?;
+        // The audit log was deleted with the workspace, so the server's log records who removed it.
+        tracing::info!(workspace = %id, account = %viewer.account, "the sample workspace was removed");
+        Ok(id)
     }
 }
 

@@ -40,8 +40,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// True if ad-hoc documents are accepted.
     pub ad_hoc: bool,
-    /// True if an empty database is seeded with a sample workspace.
-    pub sample: bool,
+    /// The sample workspace that an empty database is seeded with.
+    pub sample: SampleWorkspace,
     /// Folder of a built client to serve instead of the embedded one.
     pub client: Option<PathBuf>,
     /// URL of the source code.
@@ -54,6 +54,17 @@ pub struct Config {
     pub token_store: TokenStore,
     /// Slug of the workspace in which the providers' roles are granted.
     pub roles_workspace: Option<String>,
+}
+
+/// The sample workspace of an empty database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SampleWorkspace {
+    /// None.
+    Off,
+    /// A site with two tours.
+    Tours,
+    /// Sites, tours, members, and the visitors of the last 30 days.
+    History,
 }
 
 /// All problems of the settings, one sentence each.
@@ -140,7 +151,17 @@ impl Config {
             );
         }
         let ad_hoc = reader.switch("WAYPOST_ADHOC", settings.adhoc);
-        let sample = reader.switch("WAYPOST_SAMPLE", settings.sample);
+        let sample = reader.parsed(
+            "WAYPOST_SAMPLE",
+            settings.sample,
+            "off, tours or history",
+            |text| match text {
+                "off" => Some(SampleWorkspace::Off),
+                "tours" => Some(SampleWorkspace::Tours),
+                "history" => Some(SampleWorkspace::History),
+                _ => None,
+            },
+        );
         let log_format = reader.parsed(
             "WAYPOST_LOG_FORMAT",
             settings.log_format,
@@ -177,7 +198,7 @@ impl Config {
             public_url,
             trust_proxy,
             ad_hoc,
-            sample,
+            sample: sample.unwrap_or(SampleWorkspace::Off),
             client,
             source_url,
             log_format,

@@ -36,7 +36,7 @@ fn three_settings_are_sufficient() {
         config.providers[0].tokens.audience,
         Audience::Aud(vec!["urn:waypost:api".into()])
     );
-    assert!(!config.ad_hoc && !config.sample && !config.trust_proxy);
+    assert!(!config.ad_hoc && config.sample == SampleWorkspace::Off && !config.trust_proxy);
 }
 
 #[test]

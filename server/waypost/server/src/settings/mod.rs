@@ -40,8 +40,13 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_ADHOC", hide_env_values = true, value_name = "0|1")]
     pub adhoc: Option<String>,
 
-    /// 1: create a sample workspace in an empty database
-    #[arg(long, env = "WAYPOST_SAMPLE", hide_env_values = true, value_name = "0|1")]
+    /// Sample workspace for an empty database: off, tours, or history (with visitors of the last 30 days) [default: off]
+    #[arg(
+        long,
+        env = "WAYPOST_SAMPLE",
+        hide_env_values = true,
+        value_name = "off|tours|history"
+    )]
     pub sample: Option<String>,
 
     /// Folder of a built client to serve instead of the embedded one

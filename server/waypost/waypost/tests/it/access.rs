@@ -309,6 +309,11 @@ impl Fixture {
                 };
                 caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
             }
+            // An administrator gets NOT_FOUND, because the workspaces of this test are not samples.
+            "WorkspaceSampleRemove" => caller
+                .run(WorkspaceSampleRemove::build(ById { id: workspace_id }))
+                .await
+                .map(drop),
             "ReviewsWaiting" => caller
                 .run(ReviewsWaiting::build(InWorkspace { workspace_id }))
                 .await

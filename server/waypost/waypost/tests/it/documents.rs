@@ -662,6 +662,13 @@ pub struct WorkspaceRename {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct WorkspaceSampleRemove {
+    #[arguments(id: $id)]
+    pub workspace_sample_remove: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ReviewsRequired")]
 pub struct WorkspaceReviewSet {
     #[arguments(id: $id, expectedVersion: $expected_version, requireReview: $require_review)]

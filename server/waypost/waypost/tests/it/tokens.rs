@@ -113,7 +113,7 @@ async fn the_same_subject_at_two_providers_is_two_accounts() {
 async fn a_role_removed_at_the_provider_ends_with_the_next_token() {
     let issuer = provider().await;
     let settings = [
-        ("WAYPOST_SAMPLE", "1"),
+        ("WAYPOST_SAMPLE", "tours"),
         ("WAYPOST_OIDC_ROLES", "/realm_access/roles"),
         (
             "WAYPOST_OIDC_GRANTS",

@@ -92,6 +92,28 @@ impl traitql::Check for MutationWorkspaceReviewSet {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
+/// Arguments of `Mutation.workspaceSampleRemove`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationWorkspaceSampleRemove {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for MutationWorkspaceSampleRemove {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for MutationWorkspaceSampleRemove {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
 /// Arguments of `Mutation.memberAdd`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationMemberAdd {

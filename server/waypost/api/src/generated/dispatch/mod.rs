@@ -209,6 +209,7 @@ impl Resolvers {
         T: super::resolve::QueryWorkspace,
         T: super::resolve::MutationWorkspaceRename,
         T: super::resolve::MutationWorkspaceReviewSet,
+        T: super::resolve::MutationWorkspaceSampleRemove,
         T: super::resolve::MutationMemberAdd,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,

@@ -25,6 +25,9 @@ traitql::fields! {
         expected_version: i32,
         require_review: bool,
     ) -> types::Workspace;
+    "Mutation.workspaceSampleRemove" => MutationWorkspaceSampleRemove: mutation_workspace_sample_remove[viewer: role::Admin](
+        id: traitql::Id,
+    ) -> traitql::Id;
     "Mutation.memberAdd" => MutationMemberAdd: mutation_member_add[viewer: role::Admin](
         workspace_id: traitql::Id,
         email: String,

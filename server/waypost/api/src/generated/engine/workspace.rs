@@ -30,8 +30,9 @@ traitql::object!(types::Workspace, "Workspace" {
     1 "slug" => slug,
     2 "name" => name,
     3 "requireReview" => require_review,
-    4 "createdAt" => created_at,
-    5 "version" => version,
+    4 "sample" => sample,
+    5 "createdAt" => created_at,
+    6 "version" => version,
 });
 
 /// Resolves a field of `Workspace`.
@@ -153,6 +154,29 @@ fn mutation_workspace_review_set<'c>(call: &'c Call<'c, Generated>) -> Resolutio
                 args.expected_version,
                 args.require_review,
             )
+            .await
+    })
+}
+
+/// `Mutation.workspaceSampleRemove: ID!`
+fn mutation_workspace_sample_remove<'c>(
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
+            .await?;
+        let args: args::MutationWorkspaceSampleRemove = call.read(arguments)?;
+        call.resolvers()
+            .mutation_workspace_sample_remove(call.cx(), &viewer, args.id)
             .await
     })
 }
@@ -315,6 +339,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Query", "workspace", query_workspace),
         ("Mutation", "workspaceRename", mutation_workspace_rename),
         ("Mutation", "workspaceReviewSet", mutation_workspace_review_set),
+        ("Mutation", "workspaceSampleRemove", mutation_workspace_sample_remove),
         ("Mutation", "memberAdd", mutation_member_add),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),

@@ -29,6 +29,12 @@ pub enum MutationWorkspaceReviewSet {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceReviewSet {}
 
+/// `Mutation.workspaceSampleRemove: ID!`
+#[derive(Debug)]
+pub enum MutationWorkspaceSampleRemove {}
+
+impl traitql::Declares<errors::NotFound> for MutationWorkspaceSampleRemove {}
+
 /// `Mutation.memberAdd: Member!`
 #[derive(Debug)]
 pub enum MutationMemberAdd {}

@@ -124,6 +124,35 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
 }
 
+/// Deletes the sample workspace with everything in it, including its audit log. Returns its id. Fails with NOT_FOUND for
+/// any other workspace.
+///
+/// ```graphql
+/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [NOT_FOUND])
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.workspaceSampleRemove`",
+    label = "`{Self}` needs `impl resolve::MutationWorkspaceSampleRemove`",
+    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [NOT_FOUND])
+write this in a file of your crate:
+
+impl resolve::MutationWorkspaceSampleRemove for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Id, Throws<field::MutationWorkspaceSampleRemove>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationWorkspaceSampleRemove: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceSampleRemove>>> + Send;
+}
+
 /// Adds an account that has signed in to this installation before.
 ///
 /// ```graphql

@@ -1,0 +1,41 @@
+/** The sample workspace with its history: the insights, and its removal while another browser shows it. */
+import { expectAccessible } from './axe';
+import { expect, test } from './fixtures';
+import { signIn } from './people';
+import { takeScreenshot } from './screenshots';
+
+test.use({ settings: { WAYPOST_SAMPLE: 'history' } });
+
+test('a new installation has 30 days of history, until an administrator removes it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'admin', '/w/acme/tours/first-order/insights');
+  await expect(page.getByRole('region', { name: 'Funnel' }).getByRole('row')).toHaveCount(6);
+  await expect(page.getByText('This workspace contains sample data.')).toBeVisible();
+  await takeScreenshot(page, 'insights');
+  await expectAccessible(page, 'the insights of the sample');
+
+  await page.getByRole('button', { name: 'Remove sample workspace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Acme?' });
+  await expectAccessible(page, 'the dialog that removes the sample');
+  const otherContext = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await otherContext.newPage();
+  await signIn(other, 'admin', '/w/acme/tours/find-products');
+  await expect(other.getByRole('heading', { level: 1, name: 'Find products faster' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Remove sample workspace' }).click();
+  await expect(page.getByText('No workspaces yet')).toBeVisible();
+  // The other browser notices the removal without a reload.
+  await expect(other.getByRole('heading', { level: 1, name: 'Workspace not found' })).toBeVisible();
+  await expect(other.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
+  await otherContext.close();
+
+  await page.getByRole('button', { name: 'New workspace' }).first().click();
+  await page.getByLabel('Name').fill('Team');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(page).toHaveURL(/\/w\/team\/tours$/);
+  await expect(page.getByText('This workspace contains sample data.')).toHaveCount(0);
+});

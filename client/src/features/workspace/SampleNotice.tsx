@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { MutationWorkspaceSampleRemove } from '../../generated/fields';
+import { useWorkspaceSampleRemoveMutation } from '../../generated/hooks';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t } from '../../shared/i18n/en/workspace';
+import { paths } from '../../shared/lib/paths';
+import { Button } from '../../shared/ui/Button';
+import { Confirm } from '../../shared/ui/Confirm';
+import { useReason, useWorkspace } from './workspace-context';
+
+/** A notice on all screens of the sample workspace, with a button that removes it. */
+export function SampleNotice() {
+  const { id, name, sample } = useWorkspace();
+  const reason = useReason()(MutationWorkspaceSampleRemove);
+  const [confirming, setConfirming] = useState(false);
+  const [remove] = useWorkspaceSampleRemoveMutation();
+  if (!sample) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm sm:px-8">
+      <p className="text-muted">{t.sample.notice}</p>
+      <Button size="small" reason={reason} onClick={() => setConfirming(true)}>
+        {t.sample.remove}
+      </Button>
+      <Confirm
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={t.sample.title(name)}
+        action={t.sample.remove}
+        onConfirm={async () => {
+          const outcome = await runMutation(remove({ variables: { id } }));
+          if (!outcome.ok) return outcome.error;
+          // A full page load removes all data of the workspace from this tab.
+          window.location.assign(paths.workspaces);
+          return null;
+        }}
+      >
+        {t.sample.text}
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,668 @@
+//! The history of the sample workspace: what its members did within 30 days, and the visits of its sites.
+//!
+//! `content/history.json` contains the tours, the texts and the timeline. The visits go through the same functions as
+//! the requests of pages, so that they are validated, counted and allocated like real ones.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde::Deserialize;
+use traitql::{DateTime, Id, Internal, Url};
+use waypost_api::{
+    EventInput, Frequency, GoalInput, ReleaseChange, ReleaseState, ReviewState, Role, VisitorInput, audit,
+};
+
+use super::{
+    ISSUER,
+    traffic::{SampleRun, SampleVisitor, StepBehavior, Traffic, Visit},
+};
+use crate::{
+    account,
+    audit::Entry,
+    lift::{self, Group},
+    release::{self, NewRelease, Terms, allocation::TrafficSplit},
+    review,
+    run::{ingest::Report, record, visitors::Visitors},
+    site,
+    store::Conn,
+    tour::{self, built_in::BuiltInTour, content::Content, revisions},
+    workspace,
+};
+
+/// Number of days with visits. Day 0 is the day on which the workspace was created, and this is today.
+pub(super) const DAYS: i64 = 30;
+/// The event that visitors report when they order, which is the goal of a release.
+const ORDER_EVENT: &str = "order_placed";
+/// Visits within the same two hours are stored together.
+const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
+/// Share of visits that are long enough for a tour to start.
+const START_RATE: f64 = 0.93;
+/// Share of visitors who order, with and without having completed the tour that leads to the order.
+const ORDER_RATES: (f64, f64) = (0.44, 0.16);
+
+/// A site of the sample workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum SampleSite {
+    Shop,
+    Help,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct History {
+    members: Vec<Person>,
+    tours: Vec<BuiltInTour>,
+    /// In the order of priority.
+    stories: Vec<Story>,
+}
+
+/// A member of the sample workspace.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Person {
+    key: String,
+    name: String,
+    email: String,
+    role: Role,
+}
+
+/// The history of a tour.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Story {
+    /// The slug of the tour.
+    tour: String,
+    site: SampleSite,
+    /// True if an order starts the tour, and false if a visit does.
+    #[serde(default)]
+    after_order: bool,
+    timeline: Vec<Moment>,
+    #[serde(default)]
+    steps: BTreeMap<String, StepBehavior>,
+}
+
+/// An action of a member.
+#[derive(Deserialize)]
+struct Moment {
+    day: i64,
+    /// Hour and minute in UTC.
+    at: (i64, i64),
+    /// The key of the member.
+    by: String,
+    #[serde(flatten)]
+    action: Action,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "SCREAMING_SNAKE_CASE")]
+enum Action {
+    Create,
+    /// Replaces the text of a step.
+    Save {
+        step: String,
+        body: String,
+    },
+    Submit {
+        note: String,
+    },
+    Comment {
+        step: String,
+        body: String,
+    },
+    /// Resolves the oldest open comment.
+    Resolve,
+    Return {
+        note: String,
+    },
+    Release {
+        note: Option<String>,
+        goal: Option<String>,
+        #[serde(default)]
+        holdout: i32,
+    },
+    Pause {
+        note: String,
+    },
+    Resume {
+        note: String,
+    },
+}
+
+impl SampleSite {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Shop => "Demo shop",
+            Self::Help => "Help center",
+        }
+    }
+
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::Shop => "wp_pub_demo_shop",
+            Self::Help => "wp_pub_help_center",
+        }
+    }
+}
+
+impl Action {
+    fn holdout(&self) -> i32 {
+        match self {
+            Self::Release { holdout, .. } => *holdout,
+            _ => 0,
+        }
+    }
+}
+
+fn read() -> History {
+    serde_json::from_str(include_str!("../../content/history.json"))
+        .expect("the file is embedded, and a test parses it")
+}
+
+/// The sample workspace at its creation.
+pub(super) struct Created<'a> {
+    pub(super) workspace_id: &'a Id,
+    pub(super) shop: &'a Id,
+    pub(super) help: &'a Id,
+    pub(super) own_origin: &'a str,
+}
+
+impl Created<'_> {
+    pub(super) fn site(&self, site: SampleSite) -> &Id {
+        match site {
+            SampleSite::Shop => self.shop,
+            SampleSite::Help => self.help,
+        }
+    }
+}
+
+/// A tour that has been created.
+struct Written {
+    id: Id,
+    title: String,
+    content: Content,
+    number: i32,
+    live: Option<Live>,
+    comments: Vec<Id>,
+}
+
+struct Live {
+    release: Id,
+    keys: Vec<String>,
+    split: TrafficSplit,
+    has_goal: bool,
+    paused: bool,
+}
+
+impl Live {
+    fn shows_to(&self, visitor: &SampleVisitor) -> bool {
+        let in_holdout = visitor.in_holdout && self.split.holdout_percent > 0;
+        !self.paused && !in_holdout
+    }
+}
+
+/// Inserts the members, the tours and the visits.
+pub(super) async fn insert(conn: &mut Conn, created: &Created<'_>, traffic: Traffic) -> Result<(), Internal> {
+    let History {
+        members,
+        tours,
+        stories,
+    } = read();
+    let tours = tour::built_in::sample_tours().into_iter().chain(tours);
+    let mut replay = Replay {
+        created,
+        tours: tours.map(|tour| (tour.slug.clone(), tour)).collect(),
+        people: BTreeMap::new(),
+        written: BTreeMap::new(),
+        stories: &stories,
+        traffic,
+        visitors: Vec::new(),
+    };
+    replay.insert_members(conn, members).await?;
+    let (visitors, visits) = replay.traffic.visitors();
+    replay.visitors = visitors;
+    let mut moments: Vec<(DateTime, &Story, &Moment)> = stories
+        .iter()
+        .flat_map(|story| story.timeline.iter().map(move |moment| (story, moment)))
+        .map(|(story, moment)| (replay.traffic.time_on(moment.day, minutes(moment.at)), story, moment))
+        .collect();
+    moments.sort_by_key(|(at, ..)| *at);
+    let mut visits = visits.as_slice();
+    for (at, story, moment) in moments {
+        let before = visits.partition_point(|visit| visit.at < at);
+        let (earlier, later) = visits.split_at(before);
+        replay.visit(conn, earlier).await?;
+        replay.act(conn, story, moment, at).await?;
+        visits = later;
+    }
+    replay.visit(conn, visits).await
+}
+
+fn minutes((hour, minute): (i64, i64)) -> i64 {
+    (hour * 60 + minute) * 60 * 1000
+}
+
+struct Replay<'a> {
+    created: &'a Created<'a>,
+    /// The tours that are not yet created, by slug.
+    tours: BTreeMap<String, BuiltInTour>,
+    /// The accounts of the members, by key.
+    people: BTreeMap<String, Id>,
+    /// The created tours, by slug.
+    written: BTreeMap<String, Written>,
+    stories: &'a [Story],
+    traffic: Traffic,
+    visitors: Vec<SampleVisitor>,
+}
+
+impl<'a> Replay<'a> {
+    async fn insert_members(&mut self, conn: &mut Conn, members: Vec<Person>) -> Result<(), Internal> {
+        let mut first = None;
+        for (index, person) in members.into_iter().enumerate() {
+            let minute = 10 * i64::try_from(index).unwrap_or_default();
+            let at = self.traffic.time_on(0, minutes((7, 15 + minute)));
+            let profile = account::Profile {
+                name: person.name.clone(),
+                email: Some(person.email),
+                email_verified: false,
+                picture: None,
+            };
+            let id = account::store::upsert(conn, ISSUER, &person.key, &profile, at).await?;
+            workspace::store::member_insert(conn, self.created.workspace_id, &id, person.role, at).await?;
+            let by = first.get_or_insert_with(|| id.clone());
+            let entry = Entry::on(self.created.workspace_id, person.name).added("role", person.role.as_graphql());
+            crate::audit::store::insert(conn, audit::MEMBER_ADD, by, at, entry).await?;
+            self.people.insert(person.key, id);
+        }
+        Ok(())
+    }
+
+    /// Performs an action of a member like the mutation of the same name.
+    async fn act(&mut self, conn: &mut Conn, story: &Story, moment: &Moment, at: DateTime) -> Result<(), Internal> {
+        let by = &self.people[&moment.by];
+        let workspace_id = self.created.workspace_id;
+        if matches!(moment.action, Action::Create) {
+            let tour = self
+                .tours
+                .remove(&story.tour)
+                .expect("each story creates its tour once");
+            let title = tour.title.clone();
+            let content = tour.into_content();
+            let id = tour::store::insert(conn, workspace_id, &story.tour, &title, by, at).await?;
+            revisions::insert_draft(conn, &id, 1, 1, &content, by, at).await?;
+            let entry = Entry::on(workspace_id, &title).added("slug", &story.tour);
+            crate::audit::store::insert(conn, audit::TOUR_CREATE, by, at, entry).await?;
+            let written = Written {
+                id,
+                title,
+                content,
+                number: 1,
+                live: None,
+                comments: Vec::new(),
+            };
+            self.written.insert(story.tour.clone(), written);
+            return Ok(());
+        }
+        let tour = self
+            .written
+            .get_mut(&story.tour)
+            .expect("a story begins with the creation");
+        let (mut draft, _) = revisions::draft(conn, &tour.id).await?;
+        let entry = Entry::on(workspace_id, &tour.title);
+        let (action, entry) = match &moment.action {
+            Action::Create => unreachable!("handled above"),
+            Action::Save { step, body } => {
+                let changed = draft.steps.iter_mut().find(|known| known.key == *step);
+                Arc::make_mut(changed.expect("the step exists")).body.clone_from(body);
+                draft.author_id = by.clone();
+                draft.updated_at = at;
+                draft.version += 1;
+                revisions::save(conn, &draft).await?;
+                tour.content = Content::from(&draft);
+                tour::store::touched(conn, &tour.id, at).await?;
+                return Ok(());
+            }
+            Action::Comment { step, body } => {
+                let new = review::store::NewComment {
+                    step_key: Some(step),
+                    body,
+                    by,
+                    at,
+                };
+                tour.comments
+                    .push(review::store::comment_insert(conn, &draft, new).await?.id);
+                return Ok(());
+            }
+            Action::Resolve => {
+                let oldest = tour.comments.remove(0);
+                review::store::comment_resolve(conn, &oldest, by, at).await?;
+                return Ok(());
+            }
+            Action::Submit { note } => {
+                revisions::set_in_review(conn, &draft.id, true).await?;
+                review::store::begin(conn, &draft, by, at, Some(note)).await?;
+                (
+                    audit::REVISION_SUBMIT,
+                    entry.added("revision", draft.number).with_note(Some(note)),
+                )
+            }
+            Action::Return { note } => {
+                revisions::set_in_review(conn, &draft.id, false).await?;
+                let end = review::store::ReviewEnd {
+                    state: ReviewState::Returned,
+                    by,
+                    at,
+                    answer: Some(note),
+                };
+                review::store::end(conn, &draft.id, end).await?;
+                (
+                    audit::REVISION_RETURN,
+                    entry.added("revision", draft.number).with_note(Some(note)),
+                )
+            }
+            Action::Release { note, goal, holdout } => {
+                let end = review::store::ReviewEnd {
+                    state: ReviewState::Released,
+                    by,
+                    at,
+                    answer: note.as_deref(),
+                };
+                review::store::end(conn, &draft.id, end).await?;
+                revisions::freeze(conn, &draft.id, at).await?;
+                tour.number += 1;
+                revisions::insert_draft(conn, &tour.id, tour.number, draft.version + 1, &tour.content, by, at).await?;
+                let terms = Terms {
+                    split: TrafficSplit {
+                        rollout_percent: 100,
+                        holdout_percent: *holdout,
+                    },
+                    goal: goal.clone(),
+                    ..Terms::ALL
+                };
+                let new = NewRelease {
+                    tour_id: &tour.id,
+                    site_id: self.created.site(story.site),
+                    revision_id: &draft.id,
+                    by,
+                    note: note.as_deref(),
+                    terms: &terms,
+                    paused: false,
+                    end_runs: false,
+                    rollback_of: None,
+                };
+                let release = release::store::insert(conn, new, at).await?;
+                tour.live = Some(Live {
+                    release: release.id,
+                    keys: draft.steps.iter().map(|step| step.key.clone()).collect(),
+                    split: terms.split,
+                    has_goal: goal.is_some(),
+                    paused: false,
+                });
+                let entry = entry.added("sites", story.site.name()).added("revision", draft.number);
+                let entry = entry.changed("holdout", &0, holdout);
+                let entry = match goal {
+                    Some(goal) => entry.added("goal", goal),
+                    None => entry,
+                };
+                (audit::TOUR_RELEASE, entry.with_note(note.as_deref()))
+            }
+            Action::Pause { note } | Action::Resume { note } => {
+                let live = tour.live.as_mut().expect("a released tour");
+                live.paused = matches!(moment.action, Action::Pause { .. });
+                let (action, state) = if live.paused {
+                    (audit::RELEASE_PAUSE, ReleaseState::Paused)
+                } else {
+                    (audit::RELEASE_RESUME, ReleaseState::Live)
+                };
+                let change = ReleaseChange {
+                    state,
+                    at,
+                    note: Some(note.clone()),
+                    release_id: live.release.clone(),
+                    by_id: by.clone(),
+                };
+                release::store::pause(conn, &change).await?;
+                let entry = Entry::on(workspace_id, format!("{} on {}", tour.title, story.site.name()));
+                (action, entry.with_note(Some(note)))
+            }
+        };
+        tour::store::touched(conn, &tour.id, at).await?;
+        crate::audit::store::insert(conn, action, by, at, entry).await
+    }
+
+    /// Stores visits, which are in the order of time.
+    async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
+        let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
+        for batch in visits.chunk_by(|left, right| period(left) == period(right)) {
+            self.store_batch(conn, batch).await?;
+        }
+        Ok(())
+    }
+
+    async fn store_batch(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
+        let created = self.created;
+        let inputs: Vec<VisitorInput> = visits
+            .iter()
+            .map(|visit| self.visitors[visit.visitor].input_at(visit))
+            .collect();
+        let page: Url = format!("{}/play", created.own_origin)
+            .parse()
+            .map_err(|_| Internal::new("the origin of Waypost's own pages is not a URL"))?;
+        let keys: Vec<_> = visits
+            .iter()
+            .zip(&inputs)
+            .map(|(visit, input)| (created.site(self.visitors[visit.visitor].site), input))
+            .collect();
+        let mut known = Visitors::read(conn, &keys).await?;
+        let mut reports = Vec::new();
+        let mut orders = Vec::new();
+        let mut last = visits.last().map(|visit| visit.at);
+        for (visit, input) in visits.iter().zip(&inputs) {
+            let site = self.visitors[visit.visitor].site;
+            let id = self.visitor_id(visit);
+            let (events, end, order) = self.runs(visit);
+            // The report of a known visitor updates the row.
+            if visit.earlier == 0 || events.is_empty() {
+                known
+                    .upsert(conn, created.site(site), input, Some(page.as_str()), &id, visit.at)
+                    .await?;
+            }
+            self.expose(conn, visit, &id).await?;
+            last = last.max(Some(end));
+            if let Some(order) = order {
+                orders.push((id, order));
+            }
+            if !events.is_empty() {
+                reports.push(Report {
+                    site_key: site.key().to_owned(),
+                    origin: Some(created.own_origin.to_owned()),
+                    visitor: input.clone(),
+                    events,
+                });
+            }
+        }
+        let Some(last) = last else { return Ok(()) };
+        let now = last.min(self.traffic.now());
+        let reports: Vec<&Report> = reports.iter().collect();
+        // The changes are not announced, because there are no subscribers before the server has started.
+        record::store_reports(conn, &reports, created.own_origin, now, &mut Vec::new()).await?;
+        if orders.is_empty() {
+            return Ok(());
+        }
+        site::store::record_events(conn, created.shop, &[ORDER_EVENT], || true, now).await?;
+        let order = GoalInput::new(ORDER_EVENT.to_owned(), now);
+        if lift::store::goals_of(conn, created.shop, &[order]).await?.is_empty() {
+            return Ok(());
+        }
+        for (visitor, at) in orders {
+            let at = at.min(now).as_millis();
+            lift::store::insert_goals(conn, &visitor, &[(ORDER_EVENT, at)]).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the visitor's id. At the first visit it is drawn so that it is allocated to the visitor's group.
+    fn visitor_id(&mut self, visit: &Visit) -> Id {
+        let visitor = &self.visitors[visit.visitor];
+        if let Some(id) = &visitor.id {
+            return id.clone();
+        }
+        let site = visitor.site;
+        let compared = self
+            .stories
+            .iter()
+            .filter(|story| story.site == site)
+            .find_map(|story| {
+                let written = self.written.get(&story.tour)?;
+                let holdout_percent = story.timeline.iter().map(|moment| moment.action.holdout()).max()?;
+                let split = TrafficSplit {
+                    rollout_percent: 100,
+                    holdout_percent,
+                };
+                (holdout_percent > 0).then_some((self.created.site(site), &written.id, split))
+            });
+        let id = self.traffic.visitor_id(visitor, visit.at, compared);
+        self.visitors[visit.visitor].id = Some(id.clone());
+        id
+    }
+
+    /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
+    async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
+        let visitor = &mut self.visitors[visit.visitor];
+        for story in self.stories.iter().filter(|story| story.site == visitor.site) {
+            let Some(live) = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref()) else {
+                continue;
+            };
+            if !live.has_goal || live.paused || visitor.exposed_to.contains(&live.release) {
+                continue;
+            }
+            visitor.exposed_to.push(live.release.clone());
+            let group = if visitor.in_holdout {
+                Group::InHoldout
+            } else {
+                Group::Offered
+            };
+            let exposure = lift::store::NewExposure::new(&live.release, group);
+            lift::store::insert_exposures(conn, id, &[exposure], visit.at).await?;
+        }
+        Ok(())
+    }
+
+    /// Simulates the runs of a visit. Returns their events, their end, and the time of an order.
+    fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
+        let mut events = Vec::new();
+        let mut end = visit.at;
+        let mut led_to_order = false;
+        if self.traffic.chance(START_RATE)
+            && let Some(story) = self.offered(visit, false)
+        {
+            let (run, has_goal) = self.play(visit, story, end);
+            led_to_order = run.completed && has_goal;
+            end = run.end;
+            events.extend(run.events);
+        }
+        let visitor = &mut self.visitors[visit.visitor];
+        let rate = if led_to_order { ORDER_RATES.0 } else { ORDER_RATES.1 };
+        if visitor.site != SampleSite::Shop || visitor.has_ordered || !self.traffic.chance(rate) {
+            return (events, end, None);
+        }
+        visitor.has_ordered = true;
+        let order = self.traffic.later(end, 60..900);
+        end = order;
+        if let Some(story) = self.offered(visit, true) {
+            let (run, _) = self.play(visit, story, order);
+            end = run.end;
+            events.extend(run.events);
+        }
+        (events, end, Some(order))
+    }
+
+    /// Returns the first tour that the visitor is offered at a visit or after an order.
+    fn offered(&self, visit: &Visit, after_order: bool) -> Option<&'a Story> {
+        let visitor = &self.visitors[visit.visitor];
+        self.stories.iter().find(|story| {
+            let live = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref());
+            story.site == visitor.site
+                && story.after_order == after_order
+                && !visitor.finished.contains(&story.tour)
+                && live.is_some_and(|live| live.shows_to(visitor))
+        })
+    }
+
+    /// Simulates a run. Returns it, and true if its release has a goal.
+    fn play(&mut self, visit: &Visit, story: &Story, at: DateTime) -> (SampleRun, bool) {
+        let tour = &self.written[&story.tour];
+        let live = tour.live.as_ref().expect("only released tours are offered");
+        let run = self.traffic.run(&live.release, &live.keys, &story.steps, at);
+        let starts_again = match tour.content.start.frequency {
+            Frequency::Always => true,
+            Frequency::UntilCompleted => !run.completed,
+            _ => false,
+        };
+        if !starts_again {
+            self.visitors[visit.visitor].finished.push(story.tour.clone());
+        }
+        (run, live.has_goal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use waypost_api::TargetBy;
+
+    use super::*;
+    use crate::tour::problem::problems;
+
+    /// An element that the demo page lacks, so that the insights have a step with a missing element.
+    const MISSING: &str = "play-filters";
+
+    fn tours() -> impl Iterator<Item = BuiltInTour> {
+        tour::built_in::sample_tours().into_iter().chain(read().tours)
+    }
+
+    #[test]
+    fn the_tours_have_no_problems_and_their_targets_exist_on_the_demo_page() {
+        let page = include_str!("../../../../../client/src/demo/DemoShop.tsx");
+        assert!(!page.contains(MISSING));
+        for tour in tours() {
+            let slug = tour.slug.clone();
+            let content = tour.into_content();
+            assert_eq!(problems(&content.steps, &content.start), [], "{slug}");
+            for target in content.steps.iter().filter_map(|step| step.target.as_ref()) {
+                assert_eq!(target.by, TargetBy::DataTour);
+                // The buttons of the products have the product in their name.
+                let known = match target.value.strip_prefix("play-add-") {
+                    Some(product) => format!("product: '{product}'"),
+                    None => format!("data-tour=\"{}\"", target.value),
+                };
+                assert!(
+                    target.value == MISSING || page.contains(&known),
+                    "{slug}: {}",
+                    target.value
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_step_of_a_released_tour_has_a_behavior() {
+        let steps: BTreeMap<String, Vec<String>> = tours()
+            .map(|tour| (tour.slug.clone(), tour.into_content()))
+            .map(|(slug, content)| (slug, content.steps.iter().map(|step| step.key.clone()).collect()))
+            .collect();
+        for story in read().stories {
+            let is_released = |moment: &Moment| matches!(moment.action, Action::Release { .. });
+            let keys: Vec<&String> = story.steps.keys().collect();
+            let mut expected: Vec<&String> = if story.timeline.iter().any(is_released) {
+                steps[&story.tour].iter().collect()
+            } else {
+                Vec::new()
+            };
+            expected.sort();
+            assert_eq!(keys, expected, "{}", story.tour);
+            assert!(
+                story.timeline.iter().all(|moment| (0..DAYS).contains(&moment.day)),
+                "not today"
+            );
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! SQL of the sample workspace.
+
+use traitql::{DateTime, Id, Internal};
+
+use super::ISSUER;
+use crate::{
+    change::Changed,
+    store::{Conn, Row, scalar, sql},
+    workspace,
+};
+
+/// Marks a workspace as the sample, so that it can be removed.
+pub(super) async fn mark(conn: &mut Conn, workspace_id: &Id) -> Result<(), Internal> {
+    sql("update workspaces set sample = 1 where id = ?")
+        .bind(workspace_id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// True if a workspace is the sample that can be removed.
+pub async fn is_sample(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Internal> {
+    Ok(
+        scalar("select exists (select 1 from workspaces where id = ? and sample = 1)")
+            .bind(workspace_id.as_str())
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// Deletes the sample workspace with everything in it, and the accounts of its members. Returns the changes to announce.
+///
+/// Another workspace, if there is one, gets the site of Waypost's own pages. Otherwise the next new workspace does.
+pub async fn remove(
+    conn: &mut Conn,
+    workspace_id: &Id,
+    by: &Id,
+    own_origin: &str,
+    now: DateTime,
+) -> Result<Vec<Changed>, Internal> {
+    let mut changes = ids(
+        conn,
+        "select id from tours where workspace_id = ?",
+        workspace_id,
+        Changed::Tour,
+    )
+    .await?;
+    changes.extend(
+        ids(
+            conn,
+            "select id from sites where workspace_id = ?",
+            workspace_id,
+            Changed::Site,
+        )
+        .await?,
+    );
+    for statement in DELETIONS {
+        sql(statement).bind(workspace_id.as_str()).execute(&mut *conn).await?;
+    }
+    sql("delete from accounts where issuer = ?")
+        .bind(ISSUER)
+        .execute(&mut *conn)
+        .await?;
+    if let Some(other) = workspace::store::all_ids(conn.db()).await?.first() {
+        workspace::seed_own_site(conn, other, by, own_origin, now).await?;
+    }
+    Ok(changes)
+}
+
+async fn ids(
+    conn: &mut Conn,
+    statement: &'static str,
+    workspace_id: &Id,
+    change: fn(Id) -> Changed,
+) -> Result<Vec<Changed>, Internal> {
+    Ok(sql(statement)
+        .bind(workspace_id.as_str())
+        .try_map(|row: Row| row.id("id").map(change))
+        .fetch_all(conn)
+        .await?)
+}
+
+macro_rules! tours {
+    () => {
+        "(select id from tours where workspace_id = ?)"
+    };
+}
+
+macro_rules! sites {
+    () => {
+        "(select id from sites where workspace_id = ?)"
+    };
+}
+
+macro_rules! visitors {
+    () => {
+        concat!("(select id from visitors where site_id in ", sites!(), ")")
+    };
+}
+
+/// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
+const DELETIONS: [&str; 25] = [
+    concat!("delete from goals where visitor_id in ", visitors!()),
+    concat!("delete from exposures where visitor_id in ", visitors!()),
+    concat!(
+        "delete from lift_groups where release_id in (select id from releases where tour_id in ",
+        tours!(),
+        ")"
+    ),
+    concat!(
+        "delete from events where run_id in (select id from runs where tour_id in ",
+        tours!(),
+        ")"
+    ),
+    concat!("delete from runs where tour_id in ", tours!()),
+    concat!(
+        "delete from step_days where tour_day_id in (select id from tour_days where tour_id in ",
+        tours!(),
+        ")"
+    ),
+    concat!(
+        "delete from time_days where tour_day_id in (select id from tour_days where tour_id in ",
+        tours!(),
+        ")"
+    ),
+    concat!("delete from tour_days where tour_id in ", tours!()),
+    concat!("delete from visitor_resets where visitor_id in ", visitors!()),
+    concat!("delete from browsers where site_id in ", sites!()),
+    concat!("delete from visitors where site_id in ", sites!()),
+    concat!(
+        "delete from release_changes where release_id in (select id from releases where tour_id in ",
+        tours!(),
+        ")"
+    ),
+    concat!("delete from releases where tour_id in ", tours!()),
+    concat!("delete from comments where tour_id in ", tours!()),
+    concat!("delete from reviews where tour_id in ", tours!()),
+    concat!("delete from revisions where tour_id in ", tours!()),
+    "delete from tours where workspace_id = ?",
+    concat!("delete from site_events where site_id in ", sites!()),
+    "delete from sites where workspace_id = ?",
+    "delete from themes where workspace_id = ?",
+    "delete from invitations where workspace_id = ?",
+    "delete from claimed_roles where workspace_id = ?",
+    "delete from members where workspace_id = ?",
+    "delete from audit_entries where workspace_id = ?",
+    "delete from workspaces where id = ?",
+];

@@ -1,0 +1,367 @@
+//! A deterministic generator of visitors and of their behavior.
+//!
+//! The random numbers depend only on the day, so that the sample has the same numbers in every installation that is
+//! created on that day. Ids have a separate generator, because the number of draws for an id depends on the ids of the
+//! site and the tour.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use fastrand::Rng;
+use serde::Deserialize;
+use traitql::{DateTime, Id};
+use waypost_api::{EndReason, EventInput, EventKind, VisitorInput};
+
+use super::history::{DAYS, SampleSite};
+use crate::release::allocation::{Allocation, TrafficSplit, bucket};
+
+const SEED: u64 = 2026;
+const MINUTE_MS: i64 = 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+/// Number of visitors of each site.
+const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSite::Help, 550)];
+/// Share of visitors per hour of the day in UTC.
+const HOURS: [u32; 24] = [
+    3, 2, 1, 1, 1, 2, 4, 9, 16, 22, 26, 27, 24, 25, 28, 29, 27, 24, 22, 21, 19, 15, 10, 6,
+];
+/// Share of visitors per weekday, starting on Monday.
+const WEEKDAYS: [u32; 7] = [100, 108, 112, 105, 92, 48, 40];
+const LOCALES: [(&str, u32); 8] = [
+    ("en-US", 36),
+    ("de-DE", 20),
+    ("en-GB", 12),
+    ("fr-FR", 10),
+    ("es-ES", 8),
+    ("nl-NL", 6),
+    ("sv-SE", 4),
+    ("pl-PL", 4),
+];
+
+/// A visitor and their plans.
+pub(super) struct SampleVisitor {
+    pub(super) site: SampleSite,
+    /// True if the goal of a release with a holdout is compared with this visitor.
+    pub(super) in_holdout: bool,
+    pub(super) input: VisitorInput,
+    /// The external id, which the page reports from this visit on.
+    account: Option<(String, usize)>,
+    /// The id, which is drawn at the first visit.
+    pub(super) id: Option<Id>,
+    /// Slugs of the tours that the visitor is not offered again.
+    pub(super) finished: Vec<String>,
+    /// The releases to which the visitor has an exposure.
+    pub(super) exposed_to: Vec<Id>,
+    pub(super) has_ordered: bool,
+}
+
+/// A visit of a site.
+pub(super) struct Visit {
+    pub(super) at: DateTime,
+    /// Index of the visitor.
+    pub(super) visitor: usize,
+    /// Number of earlier visits of the visitor.
+    pub(super) earlier: usize,
+}
+
+impl SampleVisitor {
+    /// Returns the identity that the page reports at a visit.
+    pub(super) fn input_at(&self, visit: &Visit) -> VisitorInput {
+        let mut input = self.input.clone();
+        if let Some((name, from)) = &self.account
+            && *from <= visit.earlier
+        {
+            input.external_id = name.clone().into();
+        }
+        input
+    }
+}
+
+/// The behavior of visitors at a step.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct StepBehavior {
+    /// Share of visitors who complete the step.
+    next: f64,
+    /// Typical time at the step.
+    seconds: f64,
+    /// The next step and its share of the visitors, if it is not the next one in the tour. `END` ends the tour.
+    #[serde(default)]
+    to: BTreeMap<String, f64>,
+    /// The day from which the page does not contain the element.
+    missing_from: Option<i64>,
+}
+
+/// A simulated run.
+pub(super) struct SampleRun {
+    pub(super) events: Vec<EventInput>,
+    pub(super) completed: bool,
+    /// The time at which the visitor completed, dismissed or left the tour.
+    pub(super) end: DateTime,
+}
+
+/// The random numbers of the sample.
+pub(super) struct Traffic {
+    behavior: Rng,
+    ids: Rng,
+    now: DateTime,
+    /// Start of the last day, in milliseconds.
+    midnight: i64,
+}
+
+/// Returns a time that is known to be valid.
+fn time(millis: i64) -> DateTime {
+    DateTime::from_millis(millis).expect("the sample covers the last days")
+}
+
+impl Traffic {
+    pub(super) fn new(now: DateTime) -> Self {
+        let midnight = now.as_millis() - now.as_millis().rem_euclid(DAY_MS);
+        let day = u64::try_from(midnight / DAY_MS).unwrap_or_default();
+        Self {
+            behavior: Rng::with_seed(SEED.wrapping_add(day)),
+            ids: Rng::new(),
+            now,
+            midnight,
+        }
+    }
+
+    /// Returns a time on a day of the sample, from 0 to [`DAYS`]. The hours of the last day, which is today, are
+    /// compressed into the time until now.
+    pub(super) fn time_on(&self, day: i64, millis: i64) -> DateTime {
+        let start = self.midnight - (DAYS - day) * DAY_MS;
+        if day < DAYS {
+            return time(start + millis);
+        }
+        let elapsed = self.now.as_millis() - self.midnight;
+        time(start + i64::try_from(i128::from(millis) * i128::from(elapsed) / i128::from(DAY_MS)).unwrap_or(elapsed))
+    }
+
+    /// Returns the visitors, and their visits in the order of time.
+    pub(super) fn visitors(&mut self) -> (Vec<SampleVisitor>, Vec<Visit>) {
+        let mut visitors = Vec::new();
+        let mut visits = Vec::new();
+        let weekday = |day: i64| {
+            let days = (self.midnight / DAY_MS - (DAYS - day) + 3).rem_euclid(7);
+            WEEKDAYS[usize::try_from(days).unwrap_or_default()]
+        };
+        // The number of visitors grows by half within the month.
+        let weights: Vec<u32> = (1..=DAYS)
+            .map(|day| weekday(day) * u32::try_from(2 * DAYS + day).unwrap_or(1))
+            .collect();
+        for (site, count) in VISITORS {
+            for _ in 0..count {
+                let first = 1 + i64::try_from(self.weighted(&weights)).unwrap_or_default();
+                let index = visitors.len();
+                visitors.push(self.visitor(site, index));
+                let mut day = first;
+                let mut earlier = 0;
+                while day <= DAYS {
+                    let at = self.hour_of_day();
+                    visits.push(Visit {
+                        at: self.time_on(day, at),
+                        visitor: index,
+                        earlier,
+                    });
+                    if !self.chance(0.38) {
+                        break;
+                    }
+                    // At least two days, so that the cooldown of the site has passed.
+                    day += self.behavior.i64(2..9);
+                    earlier += 1;
+                }
+            }
+        }
+        visits.sort_by_key(|visit| (visit.at, visit.visitor));
+        (visitors, visits)
+    }
+
+    fn visitor(&mut self, site: SampleSite, index: usize) -> SampleVisitor {
+        let mut input = VisitorInput::new(self.uuid(self.now));
+        let locale = self.weighted(&LOCALES.map(|(_, share)| share));
+        input.locale = LOCALES[locale].0.to_owned().into();
+        let account = self.chance(0.45).then(|| {
+            let from = usize::from(self.chance(0.3));
+            (format!("customer-{}", 10_000 + index * 7), from)
+        });
+        SampleVisitor {
+            site,
+            in_holdout: self.chance(0.2),
+            input,
+            account,
+            id: None,
+            finished: Vec::new(),
+            exposed_to: Vec::new(),
+            has_ordered: false,
+        }
+    }
+
+    /// Returns a time of the day in milliseconds.
+    fn hour_of_day(&mut self) -> i64 {
+        let hour = i64::try_from(self.weighted(&HOURS)).unwrap_or_default();
+        hour * 60 * MINUTE_MS + self.behavior.i64(0..60 * MINUTE_MS)
+    }
+
+    /// Returns the index of a weight, with a probability proportional to it.
+    fn weighted(&mut self, weights: &[u32]) -> usize {
+        let mut left = self.behavior.u32(0..weights.iter().sum());
+        weights
+            .iter()
+            .position(|weight| match left.checked_sub(*weight) {
+                Some(rest) => {
+                    left = rest;
+                    false
+                }
+                None => true,
+            })
+            .unwrap_or_default()
+    }
+
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
+        self.behavior.f64() < probability
+    }
+
+    /// Returns a time that is later by a random number of seconds.
+    pub(super) fn later(&mut self, at: DateTime, seconds: Range<i64>) -> DateTime {
+        time(at.as_millis() + self.behavior.i64(seconds) * 1000)
+    }
+
+    pub(super) fn now(&self) -> DateTime {
+        self.now
+    }
+
+    /// Returns a UUID version 7 of a time.
+    fn uuid(&mut self, at: DateTime) -> Id {
+        let mut random = [0; 10];
+        self.ids.fill(&mut random);
+        let millis = u64::try_from(at.as_millis()).unwrap_or_default();
+        uuid::Builder::from_unix_timestamp_millis(millis, &random)
+            .into_uuid()
+            .into()
+    }
+
+    /// Draws ids until one is allocated to the visitor's group. The allocation depends on the ids of the site and the
+    /// tour, which differ in each installation.
+    pub(super) fn visitor_id(
+        &mut self,
+        visitor: &SampleVisitor,
+        at: DateTime,
+        compared: Option<(&Id, &Id, TrafficSplit)>,
+    ) -> Id {
+        loop {
+            let id = self.uuid(at);
+            let Some((site, tour, split)) = compared else {
+                return id;
+            };
+            let in_holdout = split.allocate(bucket(site, tour, &id)) == Allocation::Holdout;
+            if in_holdout == visitor.in_holdout {
+                return id;
+            }
+        }
+    }
+
+    /// Simulates a run of a release that starts on a day.
+    pub(super) fn run(
+        &mut self,
+        release: &Id,
+        keys: &[String],
+        behaviors: &BTreeMap<String, StepBehavior>,
+        at: DateTime,
+    ) -> SampleRun {
+        let day = (at.as_millis() - self.midnight).div_euclid(DAY_MS) + DAYS;
+        let mut events = RunEvents::new(self.uuid(at), release, at);
+        let mut index = 0;
+        let mut completed = true;
+        while let Some(key) = keys.get(index) {
+            let behavior = &behaviors[key];
+            if behavior.missing_from.is_some_and(|from| from <= day) {
+                // The player waits for the element before it skips the step.
+                events.wait(4000);
+                events.add(EventKind::TargetMissing, Some(key), None);
+                index += 1;
+                continue;
+            }
+            if events.list.is_empty() {
+                events.add(EventKind::RunStarted, None, None);
+            }
+            events.add(EventKind::StepSeen, Some(key), None);
+            // Most visitors are fast, and some are slow: the square has a long tail.
+            let pace = self.behavior.f64();
+            let typical = behavior.seconds * (0.4 + 1.8 * pace * pace);
+            #[expect(clippy::cast_possible_truncation, reason = "a few seconds")]
+            events.wait((typical * 1000.0) as i64);
+            if !self.chance(behavior.next) {
+                completed = false;
+                // A third leaves the page without closing the tour.
+                if self.chance(0.67) {
+                    let reasons = [
+                        EndReason::CloseButton,
+                        EndReason::CloseButton,
+                        EndReason::Escape,
+                        EndReason::OverlayClick,
+                    ];
+                    let reason = reasons[self.behavior.usize(0..reasons.len())];
+                    events.add(EventKind::RunDismissed, Some(key), Some(reason));
+                }
+                break;
+            }
+            events.add(EventKind::StepDone, Some(key), None);
+            index = self.next_step(index, behavior, keys);
+        }
+        if completed {
+            events.add(EventKind::RunCompleted, None, None);
+        }
+        SampleRun {
+            completed,
+            end: events.at,
+            events: events.list,
+        }
+    }
+
+    fn next_step(&mut self, index: usize, behavior: &StepBehavior, keys: &[String]) -> usize {
+        let mut left = self.behavior.f64();
+        for (key, share) in &behavior.to {
+            left -= share;
+            if left < 0.0 {
+                return keys.iter().position(|known| known == key).unwrap_or(keys.len());
+            }
+        }
+        index + 1
+    }
+}
+
+/// The events of a run, as a player reports them.
+struct RunEvents<'a> {
+    run: Id,
+    release: &'a Id,
+    start: DateTime,
+    at: DateTime,
+    list: Vec<EventInput>,
+}
+
+impl<'a> RunEvents<'a> {
+    fn new(run: Id, release: &'a Id, start: DateTime) -> Self {
+        Self {
+            run,
+            release,
+            start,
+            at: start,
+            list: Vec::new(),
+        }
+    }
+
+    fn wait(&mut self, millis: i64) {
+        self.at = time(self.at.as_millis() + millis);
+    }
+
+    fn add(&mut self, kind: EventKind, step: Option<&String>, reason: Option<EndReason>) {
+        let seq = i32::try_from(self.list.len()).unwrap_or(i32::MAX);
+        let mut event = EventInput::new(self.run.clone(), self.release.clone(), seq, kind, self.at);
+        event.active_ms = i32::try_from(self.at.as_millis() - self.start.as_millis()).unwrap_or(i32::MAX);
+        if let Some(step) = step {
+            event.step_key = step.clone().into();
+        }
+        if let Some(reason) = reason {
+            event.reason = reason.into();
+        }
+        self.list.push(event);
+    }
+}

@@ -1,0 +1,197 @@
+//! The sample workspace with its history, and its removal.
+
+use std::collections::BTreeMap;
+
+use traitql::{Id, Viewer};
+use waypost_api::{resolve, role};
+use waypost_domain::{
+    lift,
+    release::allocation::{Allocation, TrafficSplit, bucket},
+    store::{Row, scalar, sql},
+    tour, workspace,
+};
+
+use crate::{
+    App, Sample,
+    testing::{TestApp, anonymous, code},
+};
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+async fn with_history(database: Option<String>) -> TestApp {
+    TestApp::over(database, |config| config.sample = Some(Sample::History)).await
+}
+
+async fn acme(app: &App) -> Id {
+    let found = workspace::store::by_slug(app.store.reader(), "acme").await;
+    found.expect("a result").expect("the sample workspace").id
+}
+
+async fn number(app: &App, statement: &'static str) -> i64 {
+    let count = scalar(statement).fetch_one(app.store.reader()).await;
+    count.unwrap_or_else(|error| panic!("{statement}: {error}"))
+}
+
+/// Returns the counts of each tour and day, in the order of the day.
+async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
+    let rows = sql(
+        "select t.slug, d.day, sum(d.started) as started, sum(d.completed) as completed, sum(d.dismissed) as dismissed,
+           sum(d.open) as open
+         from tour_days d join tours t on t.id = d.tour_id group by t.slug, d.day order by t.slug, d.day",
+    )
+    .try_map(|row: Row| {
+        let counts = [
+            row.long("day")?,
+            row.int("started")?.into(),
+            row.int("completed")?.into(),
+            row.int("dismissed")?.into(),
+            row.int("open")?.into(),
+        ];
+        Ok((row.text("slug")?, counts))
+    })
+    .fetch_all(app.store.reader())
+    .await
+    .expect("the counts");
+    let mut by_tour: BTreeMap<String, Vec<[i64; 5]>> = BTreeMap::new();
+    for (slug, counts) in rows {
+        by_tour.entry(slug).or_default().push(counts);
+    }
+    by_tour
+}
+
+/// Checks that the numbers of the sample agree with each other and with the allocation of its visitors.
+async fn expect_consistent(app: &App) {
+    for contradiction in [
+        // A run with a step or an outcome has started, and a completed step was shown.
+        "select count(*) from runs where started = 0 or done & ~seen <> 0",
+        "select count(*) from tour_days where started <> completed + dismissed + failed + superseded + open",
+        "select count(*) from step_days s join tour_days d on d.id = s.tour_day_id where s.seen > d.started or s.done > s.seen",
+        // The counts are those of the runs.
+        "select (select count(*) from runs) - (select cast(sum(started) as bigint) from tour_days)",
+        // No visitor of a holdout has seen the tour.
+        "select count(*) from exposures e join runs n on n.visitor_id = e.visitor_id and n.release_id = e.release_id
+         where e.holdout = 1",
+        "select count(*) from visitors where first_seen_at > last_seen_at",
+        "select count(*) from events e join runs n on n.id = e.run_id where e.at < n.started_at or e.at > e.received_at",
+        // No run has started before its release, or while it was paused.
+        "select count(*) from runs n join releases l on l.id = n.release_id where n.started_at < l.at",
+        "select count(*) from runs n join releases l on l.id = n.release_id where n.started_at > l.paused_at",
+    ] {
+        assert_eq!(number(app, contradiction).await, 0, "{contradiction}");
+    }
+    let exposures = sql("select e.visitor_id, e.holdout, l.site_id, l.tour_id, l.holdout_percent
+         from exposures e join releases l on l.id = e.release_id")
+    .try_map(|row: Row| {
+        let split = TrafficSplit {
+            rollout_percent: 100,
+            holdout_percent: row.int("holdout_percent")?,
+        };
+        let bucket = bucket(&row.id("site_id")?, &row.id("tour_id")?, &row.id("visitor_id")?);
+        Ok((split.allocate(bucket) == Allocation::Holdout, row.bool("holdout")?))
+    })
+    .fetch_all(app.store.reader())
+    .await
+    .expect("the exposures");
+    assert!(exposures.len() > 1000);
+    assert!(exposures.iter().all(|(allocated, stored)| allocated == stored));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_history_is_consistent_and_the_same_in_each_installation() {
+    let sqlite = with_history(None).await;
+    let app = &sqlite.app;
+    expect_consistent(app).await;
+    assert_eq!(number(app, "select count(*) from visitors").await, 2000);
+    assert!(number(app, "select count(*) from visitors where external_id is not null").await > 400);
+    assert_eq!(number(app, "select count(distinct locale) from visitors").await, 8);
+    assert!(number(app, "select count(distinct last_seen_at / 3600000 % 24) from visitors").await > 20);
+    assert!(number(app, "select count(distinct by_id) from audit_entries").await >= 4);
+    assert!(number(app, "select (max(at) - min(at)) / 86400000 from audit_entries").await >= 27);
+    assert_eq!(
+        number(app, "select count(*) from reviews where state = 'WAITING'").await,
+        1
+    );
+    assert_eq!(
+        number(app, "select count(*) from comments where resolved_at is null").await,
+        3
+    );
+    assert_eq!(
+        number(app, "select count(*) from releases where paused_at is not null").await,
+        1
+    );
+    assert!(number(app, "select cast(sum(missing) as bigint) from step_days").await > 20);
+
+    let workspace = acme(app).await;
+    let tour = tour::store::by_slug(app.store.reader(), &workspace, "first-order").await;
+    let tour = tour.expect("a result").expect("the tour");
+    let lifts = lift::store::lifts(app.store.reader(), &tour.id, None, 10).await;
+    let lift = lifts.expect("a result").remove(0).lift.expect("large enough groups");
+    assert!(lift.low > 0.0, "the interval excludes 0: {lift:?}");
+
+    // PostgreSQL, seven hours later on the same day.
+    let postgres = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
+    postgres.advance(7 * HOUR_MS);
+    let later = postgres.reopen(|config| config.sample = Some(Sample::History)).await;
+    expect_consistent(&later).await;
+    assert_eq!(numbers(app).await, numbers(&later).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn removing_the_sample_leaves_no_rows() {
+    const SQLITE: &str = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'";
+    const POSTGRES: &str = "select table_name as name from information_schema.tables
+         where table_schema = 'public' and table_type = 'BASE TABLE'";
+    for (database, tables) in [(None, SQLITE), (Some(waypost_testkit::create_database()), POSTGRES)] {
+        let test = with_history(database).await;
+        let app = &test.app;
+        let admin = Viewer::<role::Admin>::for_test(test.account("ada").await, Some(acme(app).await));
+        let cx = anonymous();
+        let remove = || resolve::MutationWorkspaceSampleRemove::resolve(app, &cx, &admin, admin.scope().clone());
+        remove().await.expect("the id");
+        let tables: Vec<String> = scalar(tables).fetch_all(app.store.reader()).await.expect("the tables");
+        for table in tables {
+            let expected = match table.as_str() {
+                "bits" | "_sqlx_migrations" | "readiness" => continue,
+                "accounts" => 1,
+                _ => 0,
+            };
+            let statement: &'static str = format!("select count(*) from {table}").leak();
+            assert_eq!(number(app, statement).await, expected, "{table}");
+        }
+        assert_eq!(code(remove().await), "NOT_FOUND");
+
+        // It does not return at the next start, and Waypost's own tours move to the next workspace.
+        let restarted = test.reopen(|config| config.sample = Some(Sample::History)).await;
+        assert_eq!(number(&restarted, "select count(*) from workspaces").await, 0);
+        test.workspace("team", "ada").await;
+        assert_eq!(own_tours(app).await, ["team welcome"]);
+    }
+}
+
+/// Returns the tours on the site of Waypost's own pages, each with the slug of its workspace.
+async fn own_tours(app: &App) -> Vec<String> {
+    scalar(
+        "select w.slug || ' ' || t.slug from sites s join releases l on l.site_id = s.id
+         join tours t on t.id = l.tour_id join workspaces w on w.id = t.workspace_id where s.own = 1",
+    )
+    .fetch_all(app.store.reader())
+    .await
+    .expect("the tours")
+}
+
+#[tokio::test]
+async fn the_own_site_moves_to_another_workspace_and_only_the_sample_can_be_removed() {
+    let test = with_history(waypost_testkit::default_database()).await;
+    let team = test.workspace("team", "ada").await;
+    assert_eq!(own_tours(&test.app).await, ["acme welcome"]);
+    let id = team.scope().clone();
+    let refused = resolve::MutationWorkspaceSampleRemove::resolve(&test.app, &anonymous(), &team, id).await;
+    assert_eq!(code(refused), "NOT_FOUND");
+
+    let workspace = acme(&test.app).await;
+    let admin = Viewer::<role::Admin>::for_test(team.account.clone(), Some(workspace.clone()));
+    let removed = resolve::MutationWorkspaceSampleRemove::resolve(&test.app, &anonymous(), &admin, workspace).await;
+    removed.expect("the id");
+    assert_eq!(own_tours(&test.app).await, ["team welcome"]);
+    assert_eq!(number(&test.app, "select count(*) from workspaces").await, 1);
+}
