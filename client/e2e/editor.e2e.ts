@@ -306,17 +306,17 @@ test('the server and the browser agree about selectors, and a rejected one is li
 
   await page.setViewportSize({ width: 1280, height: 500 });
   await signIn(page, 'author', path);
-  await expect(item(page, 'Your cart')).toBeVisible();
+  await expect(item(page, 'Your account')).toBeVisible();
   const titles = await order(page);
-  const at = titles.indexOf('Your cart') + 1;
-  await item(page, 'Your cart').click();
+  const at = titles.indexOf('Your account') + 1;
+  await item(page, 'Your account').click();
   await inspector(page, at).getByLabel('Find element by').selectOption('CSS selector');
   await inspector(page, at).getByLabel('CSS selector', { exact: true }).fill('ledger-menu >>> #account');
   await saved(page);
   await expect(
     page.getByRole('button', { name: /ledger-menu >>> #account, which is not a CSS selector/ }),
   ).toBeVisible();
-  await expect(item(page, 'Your cart')).toContainText('has a problem');
+  await expect(item(page, 'Your account')).toContainText('has a problem');
   // A step that is chosen next is in view, although the page is scrolled to the fields of this one.
   await item(page, titles[0] ?? '').focus();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

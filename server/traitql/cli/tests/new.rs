@@ -317,7 +317,7 @@ fn a_command_from_a_checkout_uses_its_runtime() {
 
 #[test]
 fn an_unfinished_project_is_observable_and_fails_closed() {
-    let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
+    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION\n\
         enum Role { READER OWNER }\n\
         type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
         type Tour { id: ID! }\n";
