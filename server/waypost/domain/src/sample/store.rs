@@ -138,6 +138,7 @@ const DELETIONS: [&str; 25] = [
     concat!("delete from revisions where tour_id in ", tours!()),
     "delete from tours where workspace_id = ?",
     concat!("delete from site_events where site_id in ", sites!()),
+    concat!("delete from bundles where site_id in ", sites!()),
     "delete from sites where workspace_id = ?",
     "delete from themes where workspace_id = ?",
     "delete from invitations where workspace_id = ?",
