@@ -99,7 +99,7 @@ macro_rules! visitors {
 }
 
 /// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
-const DELETIONS: [&str; 25] = [
+const DELETIONS: [&str; 26] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(

@@ -31,7 +31,7 @@ async fn post(server: &Server, path: &str, origin: &str, body: &Value) -> Respon
 #[tokio::test]
 async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
     let issuer = provider().await;
-    let server = Server::with(&issuer, &[("WAYPOST_SAMPLE", "1")]).await;
+    let server = Server::with(&issuer, &[("WAYPOST_SAMPLE", "tours")]).await;
     let admin = server.client(Some(token(&issuer, "ada")));
     let input = json!({"input": {"name": "Acme", "slug": "acme-shop"}});
     let workspace = run_operation(&admin, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -143,6 +143,7 @@ async fn the_script_can_be_loaded_by_any_page() {
     let settings = [
         ("WAYPOST_CLIENT", dist.path().to_str().unwrap()),
         ("WAYPOST_PUBLIC_URL", "https://tours.example"),
+        ("WAYPOST_TRUST_PROXY", "1"),
     ];
     let server = Server::with(&issuer, &settings).await;
     let get = async |path: &str| reqwest::get(format!("{}{path}", server.url)).await.unwrap();

@@ -171,6 +171,7 @@ async fn bound_tokens_need_a_proof_with_a_nonce_of_any_process() {
     let settings = [
         ("WAYPOST_OIDC_DPOP", "1"),
         ("WAYPOST_PUBLIC_URL", "https://tours.example"),
+        ("WAYPOST_TRUST_PROXY", "1"),
     ];
     let server = Server::on(&issuer, folder.path(), &settings).await;
     let key = ProofKey::generate().unwrap();
