@@ -94,10 +94,10 @@ fn deprecated(model: &Model) -> Vec<(String, &str)> {
     found
 }
 
-fn reasons<'m>(
-    values: &'m [InputValue],
+fn reasons(
+    values: &[InputValue],
     coordinate: impl Fn(&InputValue) -> String,
-) -> impl Iterator<Item = (String, &'m str)> {
+) -> impl Iterator<Item = (String, &str)> {
     values
         .iter()
         .filter_map(move |value| Some((coordinate(value), value.deprecated.as_deref()?)))
