@@ -94,10 +94,7 @@ fn deprecated(model: &Model) -> Vec<(String, &str)> {
     found
 }
 
-fn reasons(
-    values: &[InputValue],
-    coordinate: impl Fn(&InputValue) -> String,
-) -> impl Iterator<Item = (String, &str)> {
+fn reasons(values: &[InputValue], coordinate: impl Fn(&InputValue) -> String) -> impl Iterator<Item = (String, &str)> {
     values
         .iter()
         .filter_map(move |value| Some((coordinate(value), value.deprecated.as_deref()?)))

@@ -98,7 +98,7 @@ impl Report {
         &self.diagnostics
     }
 
-    /// Renders the problems, at most [`MAX_RENDERED`], and a last line with their number.
+    /// Renders the problems, at most 100, and a last line with their number.
     pub fn render(&self, style: Style) -> String {
         let mut out = String::new();
         let mut explained = HashSet::new();
