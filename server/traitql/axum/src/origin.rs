@@ -1,6 +1,6 @@
 //! Requests from pages of other sites.
 //!
-//! The endpoint serves pages of its own origin, and clients that are not browsers. Pages of other sites are rejected;
+//! The endpoint serves pages of the same origin, and clients that are not browsers. Pages of other sites are rejected;
 //! they can only use the paths of [`Endpoint::routes`](super::Endpoint::routes). Scripts cannot forge this, because
 //! browsers do not let them set `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
 
