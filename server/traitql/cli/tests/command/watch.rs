@@ -1,5 +1,7 @@
 //! `watch`: detects all kinds of file changes and survives errors.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -31,6 +33,7 @@ impl Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_traitql"))
             .arg("watch")
             .current_dir(project.path())
+            .env("PATH", path_without_npm_packages())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -54,6 +57,13 @@ impl Drop for Watch {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The search path without the folders that npm adds to it when it runs the tests.
+fn path_without_npm_packages() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).filter(|folder| !folder.ends_with("node_modules/.bin"));
+    env::join_paths(folders).unwrap()
 }
 
 /// Reads the lines of a stream on a separate thread.
