@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
 import { embed } from './build/embed.ts';
+import { licenses } from './build/licenses.ts';
 import { preload } from './build/preload.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
@@ -15,7 +16,7 @@ const server = process.env['WAYPOST_DEV_SERVER'] ?? 'http://localhost:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), budget(220_000), preload(), serviceWorker(), embed(), compress()],
+  plugins: [react(), tailwindcss(), budget(220_000), preload(), serviceWorker(), embed(), licenses(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -48,12 +49,15 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/graphql', '/healthz', '/readyz'].map(route => [route, { target: server, ws: route === '/graphql' }]),
+      ['/graphql', '/healthz', '/readyz', '/licenses.txt'].map(route => [
+        route,
+        { target: server, ws: route === '/graphql' },
+      ]),
     ),
   },
   test: {
     environment: 'happy-dom',
-    include: ['{src,embed,packages}/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
+    include: ['{src,embed,packages,build}/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
     restoreMocks: true,
     // Generous, so that tests do not fail on a busy machine.
     testTimeout: 30_000,

@@ -91,6 +91,12 @@ function AboutPanel() {
                 {instance.sourceUrl}
               </a>
             </dd>
+            <dt className="text-muted">{t.settings.thirdParty}</dt>
+            <dd>
+              <a href="/licenses.txt" className="underline underline-offset-2">
+                {t.settings.licenses}
+              </a>
+            </dd>
             <dt className="text-muted">{t.settings.signIn}</dt>
             <dd>{instance.providers.map(each => each.name).join(', ')}</dd>
           </dl>

@@ -2,6 +2,7 @@ import type { WorkspaceTexts } from '../en/workspace';
 
 export const workspace: WorkspaceTexts = {
   list: {
+    restricted: 'Hier können nur Mitglieder mit der Rolle „Verwalten“ Arbeitsbereiche anlegen.',
     loading: 'Arbeitsbereiche werden geladen',
     title: 'Arbeitsbereiche',
     new: 'Neuer Arbeitsbereich',
@@ -31,6 +32,8 @@ export const workspace: WorkspaceTexts = {
     about: 'Über Waypost',
     license: 'Waypost ist freie Software unter der AGPL-3.0. Sie dürfen es benutzen, lesen, ändern und weitergeben.',
     version: 'Version',
+    thirdParty: 'Dritte',
+    licenses: 'Lizenzen der Pakete und Crates',
     sourceCode: 'Quellcode',
     signIn: 'Anmeldung',
   },

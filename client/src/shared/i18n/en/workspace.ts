@@ -2,6 +2,7 @@ import { defineMessages } from '../messages';
 
 const english = {
   list: {
+    restricted: 'Only administrators of a workspace can create workspaces here.',
     loading: 'Loading your workspaces',
     title: 'Workspaces',
     new: 'New workspace',
@@ -31,6 +32,8 @@ const english = {
     about: 'About',
     license: 'Waypost is free software under the AGPL-3.0. You may use, read, modify, and share it.',
     version: 'Version',
+    thirdParty: 'Third parties',
+    licenses: 'Licenses of packages and crates',
     sourceCode: 'Source code',
     signIn: 'Sign-in',
   },

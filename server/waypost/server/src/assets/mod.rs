@@ -33,6 +33,9 @@ pub(crate) struct Assets {
 const SIGN_IN_CALLBACK: &str = "/auth/callback";
 const INDEX: &str = "index.html";
 const NO_ROBOTS: &str = "User-agent: *\nDisallow: /\n";
+/// The licenses of all packages and crates. The client's build writes those of its packages.
+const LICENSES: &str = "licenses.txt";
+const CRATE_LICENSES: &str = include_str!(concat!(env!("OUT_DIR"), "/licenses.txt"));
 const NOT_BUILT: &str = include_str!("not-built.html");
 
 impl Assets {
@@ -75,6 +78,9 @@ impl Assets {
         let Some(name) = name else {
             return not_found();
         };
+        if name == LICENSES {
+            return self.licenses();
+        }
         if let Some(response) = self.file(&name, headers) {
             return response;
         }
@@ -86,6 +92,14 @@ impl Assets {
             (true, None) => html(StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT),
             (false, _) => not_found(),
         }
+    }
+
+    fn licenses(&self) -> Response {
+        let packages = self.files.get(LICENSES).map(|file| file.bytes).unwrap_or_default();
+        let packages = String::from_utf8_lossy(&packages);
+        let mut response = text(StatusCode::OK, "");
+        *response.body_mut() = Body::from(format!("{packages}\n{CRATE_LICENSES}"));
+        response
     }
 
     fn file(&self, name: &str, headers: &HeaderMap) -> Option<Response> {

@@ -23,6 +23,7 @@ fn site() -> Site {
     for (name, content) in [
         ("index.html", "<!doctype html>"),
         ("robots.txt", "User-agent: *"),
+        ("licenses.txt", "react 19 (MIT)"),
         ("favicon.svg", "<svg/>"),
         ("assets/index-abc123.js", "plain"),
         ("assets/index-abc123.js.br", "brotli"),
@@ -249,4 +250,18 @@ async fn a_server_without_a_client_explains_how_to_build_it() {
     assert!(body(response).await.contains("npm run build:client"));
     let robots = assets.respond(&Method::GET, "/robots.txt", &HeaderMap::new(), &Origins::default());
     assert_eq!(body(robots).await, NO_ROBOTS);
+}
+
+#[tokio::test]
+async fn the_licenses_of_packages_and_crates_are_one_page() {
+    let response = get(&site(), "/licenses.txt", &[]);
+    assert_eq!(header_of(&response, "content-type"), "text/plain; charset=utf-8");
+    let body = to_bytes(response.into_body(), 10_000_000).await.unwrap();
+    let text = String::from_utf8(body.to_vec()).unwrap();
+    assert!(text.starts_with("react 19 (MIT)"));
+    assert!(text.contains("\ntokio 1") && text.contains("Permission is hereby granted"));
+    assert!(
+        !text.contains("waypost-server"),
+        "crates of this repository have the license of Waypost"
+    );
 }
