@@ -73,9 +73,9 @@ export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
-/** Expects that no toast covers a control of the screen. */
-export async function expectNoticesCoverNothing(page: Page): Promise<void> {
-  const covered = await page.locator('main :is(a, button, input, select, textarea)').evaluateAll(controls => {
+/** Expects that no toast covers a control of the screen, or of its header. */
+export async function expectNoticesCoverNothing(page: Page, part: 'main' | 'header' = 'main'): Promise<void> {
+  const covered = await page.locator(`${part} :is(a, button, input, select, textarea)`).evaluateAll(controls => {
     const notices = [...document.querySelectorAll('[data-notice]')].map(each => each.getBoundingClientRect());
     const isCovered = ({ left, right, top, bottom }: DOMRect) =>
       notices.some(each => left < each.right && right > each.left && top < each.bottom && bottom > each.top);

@@ -99,6 +99,10 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
       await expectNotice(author, 'Review requested.');
       await expectNoticesCoverNothing(author);
+      const wide = author.viewportSize() ?? { width: 1280, height: 800 };
+      await author.setViewportSize({ width: 800, height: 800 });
+      await expectNoticesCoverNothing(author, 'header');
+      await author.setViewportSize(wide);
       // The focused button was removed, so the focus moves to the main region.
       await expect(author.getByRole('main')).toBeFocused();
       await expect(author.getByText('A publisher or administrator approves it')).toBeVisible();

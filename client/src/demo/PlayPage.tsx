@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { newVisitor, visitorId } from '../player/visitor-id';
 import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
-import { explainPath, paths } from '../shared/lib/paths';
+import { backPath, explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
 import { ABOVE_TOURS_CLASS, DemoShop, type DemoCustomer } from './DemoShop';
 import { useTourSession } from './use-tour-session';
@@ -48,6 +48,9 @@ export function PlayPage() {
           'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
         )}
       >
+        <a href={backPath(location)} className="font-medium underline underline-offset-2">
+          {t.back}
+        </a>
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, session)}{' '}
           {why !== null ? (
@@ -97,7 +100,7 @@ export function PlayPage() {
 
 function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
   if (siteKey === null) return t.noKey;
-  if (session.error) return `${session.error.message} (${session.error.code})`;
+  if (session.error) return session.error.message;
   if (!session.ready) return t.loading;
   if (session.playing !== null) return t.playing;
   return session.tours.length === 0 ? t.noTour : t.idle;

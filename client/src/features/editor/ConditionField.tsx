@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ComparisonValues, DeviceValues, TourProgressValues } from '../../generated/rules';
 import type { Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
@@ -19,6 +20,7 @@ import {
   type ConditionKind,
 } from '../tour/condition-tree';
 import { useTourChoices } from '../tour/tour-choices';
+import { useTour } from '../tour/tour-context';
 
 interface Props {
   value: Condition;
@@ -91,7 +93,7 @@ function ConditionField({ value, path, violations, depth = 1, tests, onChange, o
           onRemove={onRemove}
         />
       ) : (
-        <TestFields value={value} path={path} violations={violations} onChange={onChange} />
+        <TestFields key={kind} value={value} path={path} violations={violations} onChange={onChange} />
       )}
     </div>
   );
@@ -147,17 +149,22 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
 
 function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth' | 'tests'>) {
   const { page, locale, device, property, tour } = value;
-  const tours = useTourChoices().data ?? [];
-  const problem = (at: string) => {
-    const found = violations.find(each => each.path === `${path}.${at}`);
+  const own = useTour().id;
+  const tours = (useTourChoices().data ?? []).filter(({ id }) => id !== own || id === tour?.tourId);
+  // A new condition is empty, which is a problem only after the user has left the field.
+  const [touched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
+  const problem = (at: string, text = ' ') => {
+    const found = touched || text !== '' ? violations.find(each => each.path === `${path}.${at}`) : undefined;
     return found && formatProblem(found.problem);
   };
   const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
   if (locale !== null) {
     return (
-      <Field label={t.condition.locale} error={problem('locale')}>
+      <Field label={t.condition.locale} error={problem('locale', locale)}>
         <Input
           {...mono}
+          onBlur={touch}
           value={locale}
           placeholder="de-CH"
           onChange={event => onChange({ ...value, locale: event.target.value })}
@@ -187,8 +194,8 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
     const set = (change: Partial<typeof property>) => onChange({ ...value, property: { ...property, ...change } });
     return (
       <div className="grid gap-3 @md:grid-cols-3">
-        <Field label={t.condition.key} error={problem('property.key')}>
-          <Input {...mono} value={property.key} onChange={event => set({ key: event.target.value })} />
+        <Field label={t.condition.key} error={problem('property.key', property.key)}>
+          <Input {...mono} value={property.key} onBlur={touch} onChange={event => set({ key: event.target.value })} />
         </Field>
         <Field label={t.condition.is} error={problem('property.is')}>
           <Select
@@ -203,8 +210,8 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
           </Select>
         </Field>
         {hasValue(property.is) ? (
-          <Field label={t.condition.value} error={problem('property.value')}>
-            <Input value={property.value} onChange={event => set({ value: event.target.value })} />
+          <Field label={t.condition.value} error={problem('property.value', property.value)}>
+            <Input value={property.value} onBlur={touch} onChange={event => set({ value: event.target.value })} />
           </Field>
         ) : null}
       </div>
@@ -214,8 +221,8 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
     const set = (change: Partial<typeof tour>) => onChange({ ...value, tour: { ...tour, ...change } });
     return (
       <div className="grid gap-3 @md:grid-cols-2">
-        <Field label={t.condition.tour} error={problem('tour.tourId')}>
-          <Select value={tour.tourId} onChange={event => set({ tourId: event.target.value })}>
+        <Field label={t.condition.tour} error={problem('tour.tourId', tour.tourId)}>
+          <Select value={tour.tourId} onBlur={touch} onChange={event => set({ tourId: event.target.value })}>
             <option value="">{t.condition.noTour}</option>
             {tours.map(({ id, title }) => (
               <option key={id} value={id}>
@@ -242,9 +249,10 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
     );
   }
   return (
-    <Field label={t.condition.page} error={problem('page')}>
+    <Field label={t.condition.page} error={problem('page', page ?? '')}>
       <Input
         {...mono}
+        onBlur={touch}
         value={page ?? ''}
         placeholder="/billing/*"
         onChange={event => onChange({ ...value, page: event.target.value })}

@@ -1,10 +1,12 @@
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/editor';
-import { continueList, type TextSelection } from '../../shared/lib/text-edit';
-import { IconButton } from '../../shared/ui/Button';
+import { addImage, continueList, type TextSelection } from '../../shared/lib/text-edit';
+import { Button, IconButton } from '../../shared/ui/Button';
 import { matches, formatKeys } from '../../shared/ui/commands';
-import { useFieldControl } from '../../shared/ui/Field';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { Field, Input, useFieldControl } from '../../shared/ui/Field';
 import { tools, type Tool } from './markdown-tools';
 
 export function MarkdownField({
@@ -28,14 +30,22 @@ export function MarkdownField({
     element.setSelectionRange(next.from, next.to);
     return true;
   };
+  const [image, setImage] = useState<{ at: TextSelection } | null>(null);
+  const run = (tool: Tool): boolean => {
+    if (tool.apply) return apply(tool.apply);
+    const element = area.current;
+    if (!element) return false;
+    setImage({ at: { text: element.value, from: element.selectionStart, to: element.selectionEnd } });
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const tool = tools.find(each => matches(each.keys, event));
-    const done = tool ? apply(tool.apply) : event.key === 'Enter' && isPlain(event) && apply(continueList);
+    const done = tool ? run(tool) : event.key === 'Enter' && isPlain(event) && apply(continueList);
     if (done) event.preventDefault();
   };
   return (
     <div className="overflow-hidden rounded-control border border-edge focus-within:outline-2 focus-within:outline-focus hover:border-ink has-aria-invalid:border-danger">
-      <Toolbar area={area} readOnly={readOnly} onTool={tool => apply(tool.apply)} />
+      <Toolbar area={area} readOnly={readOnly} onTool={run} />
       <textarea
         {...control}
         ref={area}
@@ -46,7 +56,74 @@ export function MarkdownField({
         onChange={event => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {image ? (
+        <ImageDialog
+          selected={image.at.text.slice(image.at.from, image.at.to)}
+          onClose={() => setImage(null)}
+          onAdd={added => {
+            setImage(null);
+            apply(() => addImage(image.at, added));
+          }}
+        />
+      ) : null}
     </div>
+  );
+}
+
+interface Image {
+  readonly address: string;
+  readonly description: string;
+}
+
+/** Requests the address and the description of an image. Only complete images are added to the text. */
+function ImageDialog({
+  selected,
+  onClose,
+  onAdd,
+}: {
+  selected: string;
+  onClose: () => void;
+  onAdd: (image: Image) => void;
+}) {
+  const isAddress = /^https:\/\/\S+$/.test(selected);
+  const [image, setImage] = useState<Image>({
+    address: isAddress ? selected : '',
+    description: isAddress ? '' : selected.trim(),
+  });
+  const [submitted, setSubmitted] = useState(false);
+  const addressProblem = /^https:\/\/[^\s()<>]+$/.test(image.address.trim()) ? null : t.text.imageAddressProblem;
+  const descriptionProblem = image.description.trim() ? null : t.text.imageAltProblem;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog is a React child of the editor's forms, which must not be submitted.
+    event.stopPropagation();
+    setSubmitted(true);
+    if (!addressProblem && !descriptionProblem) onAdd(image);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={t.text.imageTitle} description={t.text.imageText}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field label={t.text.imageAddress} error={submitted ? addressProblem : null}>
+          <Input
+            type="url"
+            value={image.address}
+            onChange={event => setImage({ ...image, address: event.target.value })}
+          />
+        </Field>
+        <Field label={t.text.imageAlt} hint={t.text.imageAltHint} error={submitted ? descriptionProblem : null}>
+          <Input
+            value={image.description}
+            onChange={event => setImage({ ...image, description: event.target.value })}
+          />
+        </Field>
+        <Actions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit">
+            {t.text.imageAdd}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
   );
 }
 

@@ -11,12 +11,15 @@ import { firstSteps, type FirstStep } from './first-steps';
 
 const linkStyle = 'font-medium underline underline-offset-2';
 
-/** The steps of a new workspace to its first live tour, for administrators. Disappears when all of them are done. */
+/**
+ * The steps of a new workspace to its first live tour, for administrators. Disappears when all of them are done, and is
+ * not shown in the sample workspace, whose sites cannot be installed.
+ */
 export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
-  const { slug: workspace, myRole, sites } = useWorkspace();
+  const { slug: workspace, myRole, sites, sample } = useWorkspace();
   const { done, site, tour } = firstSteps(sites, tours);
   const isComplete = Object.values(done).every(Boolean);
-  if (myRole !== 'ADMIN' || isComplete || tours.pageInfo.hasNextPage) return null;
+  if (sample || myRole !== 'ADMIN' || isComplete || tours.pageInfo.hasNextPage) return null;
   const names = t.firstSteps.names;
   const links: Readonly<Record<FirstStep, ReactNode>> = {
     site: (

@@ -40,6 +40,7 @@ export const routeIds = {
   theme: '/session/signed-in/w/$workspace/themes/$theme',
   site: '/session/signed-in/w/$workspace/sites/$site',
   visitors: '/session/signed-in/w/$workspace/visitors',
+  audit: '/session/signed-in/w/$workspace/audit',
   visitor: '/session/signed-in/w/$workspace/visitors/$visitor',
 } as const;
 
@@ -50,13 +51,25 @@ const WORKSPACE = 'workspace';
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
+/** Returns the slug of the workspace that opened the demo page, or null. */
+function demoWorkspace({ search }: Pick<Location, 'search'>): string | null {
+  const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
+  return hasFormat('SLUG', workspace) ? workspace : null;
+}
+
+/** Returns the path of the sites of the workspace that opened the demo page, or of the home page. */
+export function backPath(location: Pick<Location, 'search'>): string {
+  const workspace = demoWorkspace(location);
+  return workspace === null ? paths.home : paths.sites.replace('$workspace', workspace);
+}
+
 /**
  * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
  * workspace.
  */
-export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, visitorId: string): string | null {
-  const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
-  if (!hasFormat('SLUG', workspace)) return null;
+export function explainPath(location: Pick<Location, 'search' | 'href'>, visitorId: string): string | null {
+  const workspace = demoWorkspace(location);
+  if (workspace === null) return null;
   const visitor = paths.visitor.replace('$workspace', workspace).replace('$visitor', encodeURIComponent(visitorId));
-  return `${visitor}?${String(new URLSearchParams({ page: href }))}`;
+  return `${visitor}?${String(new URLSearchParams({ page: location.href }))}`;
 }

@@ -47,12 +47,13 @@ describe('a link', () => {
 
 describe('an image', () => {
   it.each([
-    ['|', '![What it shows](‹https://›)'],
-    ['See |.', 'See \n![What it shows](‹https://›)\n.'],
-    ['‹The cart›', '![The cart](‹https://›)'],
-    ['One\n|\ntwo', 'One\n![What it shows](‹https://›)\ntwo'],
+    ['|', '![The cart](https://a.example/1.png)|'],
+    ['See |.', 'See \n![The cart](https://a.example/1.png)|\n.'],
+    ['‹The old cart›', '![The cart](https://a.example/1.png)|'],
+    ['One\n|\ntwo', 'One\n![The cart](https://a.example/1.png)|\ntwo'],
   ])('%j', (before, after) => {
-    expect(format(addImage(parse(before), 'What it shows'))).toBe(after);
+    const image = { address: ' https://a.example/1.png', description: ' The\ncart' };
+    expect(format(addImage(parse(before), image))).toBe(after);
   });
 });
 

@@ -52,21 +52,16 @@ export function addLink({ text, from, to }: TextSelection): TextSelection {
   };
 }
 
-/** Adds an image on a separate line, with the selection or `otherwise` as alternative text, and selects its address. */
-export function addImage({ text, from, to }: TextSelection, otherwise: string): TextSelection {
-  const words =
-    text
-      .slice(from, to)
-      .replaceAll(/[[\]\n]/g, ' ')
-      .trim() || otherwise;
+/** Replaces the selection with an image on a separate line. The caret is after it. */
+export function addImage(
+  { text, from, to }: TextSelection,
+  { address, description }: { readonly address: string; readonly description: string },
+): TextSelection {
   const before = from > 0 && text[from - 1] !== '\n' ? '\n' : '';
   const after = to < text.length && text[to] !== '\n' ? '\n' : '';
-  const address = from + before.length + words.length + '![]('.length;
-  return {
-    text: `${text.slice(0, from)}${before}![${words}](${ADDRESS})${after}${text.slice(to)}`,
-    from: address,
-    to: address + ADDRESS.length,
-  };
+  const image = `${before}![${description.replaceAll(/[[\]\n]/g, ' ').trim()}](${address.trim()})`;
+  const caret = from + image.length;
+  return { text: `${text.slice(0, from)}${image}${after}${text.slice(to)}`, from: caret, to: caret };
 }
 
 const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;

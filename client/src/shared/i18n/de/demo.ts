@@ -3,6 +3,7 @@ import type { DemoTexts } from '../en/demo';
 export const demo: DemoTexts = {
   title: 'Demoseite · Waypost',
   controls: 'Steuerung der Demo',
+  back: 'Zurück zu Waypost',
   tours: 'Touren für diesen Besucher',
   play: title => `„${title}“ starten`,
   newVisitor: 'Als neuer Besucher starten',

@@ -21,7 +21,14 @@ export const editor: EditorTexts = {
   },
   text: {
     formatting: 'Formatierung',
+    imageTitle: 'Bild hinzufügen',
+    imageText: 'Das Bild muss im Web liegen. Ihre Besucher laden es von seiner Adresse.',
+    imageAddress: 'Adresse',
+    imageAddressProblem: 'Muss eine Adresse sein, die mit https:// beginnt, ohne Leerzeichen und Klammern.',
     imageAlt: 'Bildbeschreibung',
+    imageAltHint: 'Für Besucher, die das Bild nicht sehen können.',
+    imageAltProblem: 'Beschreiben Sie das Bild.',
+    imageAdd: 'Bild hinzufügen',
   },
   tools: {
     bold: 'Fett',

@@ -3,6 +3,7 @@ import { defineMessages } from '../messages';
 const english = {
   title: 'Demo page · Waypost',
   controls: 'Demo controls',
+  back: 'Back to Waypost',
   tours: 'Tours for this visitor',
   play: (title: string) => `Start “${title}”`,
   newVisitor: 'Start as a new visitor',

@@ -25,7 +25,14 @@ const english = {
   },
   text: {
     formatting: 'Formatting',
+    imageTitle: 'Add image',
+    imageText: 'The image must be on the web. Your visitors load it from its address.',
+    imageAddress: 'Address',
+    imageAddressProblem: 'Must be an address that starts with https://, without spaces or parentheses.',
     imageAlt: 'Image description',
+    imageAltHint: 'For visitors who cannot see the image.',
+    imageAltProblem: 'Describe the image.',
+    imageAdd: 'Add image',
   },
   tools: {
     bold: 'Bold',

@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { t } from '../../shared/i18n/en/tour';
+import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
+import { FirstSteps } from './FirstSteps';
+
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <span>{children}</span> }));
+
+const workspace: Workspace = {
+  id: 'w',
+  slug: 'acme',
+  name: 'Acme',
+  myRole: 'ADMIN',
+  version: 1,
+  requireReview: false,
+  sample: false,
+  sites: [],
+  themes: [],
+};
+
+const show = (changes: Partial<Workspace>) =>
+  render(
+    <WorkspaceContext value={{ ...workspace, ...changes }}>
+      <FirstSteps tours={{ totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }} />
+    </WorkspaceContext>,
+  );
+
+afterEach(cleanup);
+
+it('is shown to administrators of a new workspace', () => {
+  show({});
+  expect(screen.getByRole('heading', { name: t.firstSteps.title })).toBeTruthy();
+});
+
+it.each([{ sample: true }, { myRole: 'AUTHOR' as const }])('is not shown in a workspace with %o', changes => {
+  expect(show(changes).container.textContent).toBe('');
+});
