@@ -1,0 +1,36 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { t } from '../../shared/i18n/en/steps';
+import { newCondition } from '../tour/condition-tree';
+import { OptionalCondition } from './ConditionField';
+
+vi.mock('../tour/tour-choices', () => ({
+  useTourChoices: () => ({
+    data: [
+      { id: 'own', title: 'This tour' },
+      { id: 'other', title: 'Another tour' },
+    ],
+  }),
+}));
+vi.mock('../tour/tour-context', () => ({ useTour: () => ({ id: 'own' }) }));
+
+afterEach(cleanup);
+
+it('marks a new condition only after the user has left it, and does not offer the tour itself', () => {
+  render(
+    <OptionalCondition
+      value={newCondition('tour')}
+      path="start.when"
+      violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
+      onChange={vi.fn<() => void>()}
+    />,
+  );
+  const tour = screen.getByLabelText(t.condition.tour);
+  expect([...tour.querySelectorAll('option')].map(option => option.textContent)).toEqual([
+    t.condition.noTour,
+    'Another tour',
+  ]);
+  expect(screen.queryByText('Must not be empty.')).toBeNull();
+  fireEvent.blur(tour);
+  expect(screen.getByText('Must not be empty.')).toBeTruthy();
+});
