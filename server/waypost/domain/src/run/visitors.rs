@@ -134,10 +134,17 @@ impl Visitors {
             return Ok(());
         }
         let name = external_id(input);
+        let visit = LatestVisit {
+            at: now,
+            locale: input.locale.as_ref().value().map(String::as_str),
+            page,
+        };
         match self.identity(site_id, input) {
-            Identity::Known(_) | Identity::ReassignBrowser(_) => {}
+            // The browser is linked to this visitor.
+            Identity::Known(_) => update_visit(conn, id, visit).await?,
             Identity::New => {
-                insert_visitor(conn, id, site_id, name, now).await?;
+                insert_visitor(conn, id, site_id, name, visit).await?;
+                link_browser(conn, site_id, input, id, now).await?;
                 let visitor = Visitor {
                     id: id.clone(),
                     external_id: name.map(str::to_owned),
@@ -150,52 +157,29 @@ impl Visitors {
                 };
                 self.visitors.insert(id.clone(), visitor);
             }
+            Identity::ReassignBrowser(_) => {
+                link_browser(conn, site_id, input, id, now).await?;
+                drop_browsers(conn, input, id).await?;
+                update_visit(conn, id, visit).await?;
+            }
             Identity::AddExternalId(_) => {
                 sql("update visitors set external_id = ? where id = ?")
                     .bind(name)
                     .bind(id.as_str())
                     .execute(&mut *conn)
                     .await?;
+                update_visit(conn, id, visit).await?;
             }
             Identity::Merge { from, .. } => {
                 merge(conn, &from, id).await?;
+                drop_browsers(conn, input, id).await?;
+                update_visit(conn, id, visit).await?;
                 self.visitors.remove(&from);
                 for visitor in self.browsers.values_mut().filter(|visitor| **visitor == from) {
                     visitor.clone_from(id);
                 }
             }
         }
-        sql(
-            "insert into browsers (site_id, anonymous_id, visitor_id, linked_at) values (?, ?, ?, ?)
-             on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id,
-               linked_at = excluded.linked_at where browsers.visitor_id <> excluded.visitor_id",
-        )
-        .bind(site_id.as_str())
-        .bind(input.anonymous_id.as_str())
-        .bind(id.as_str())
-        .bind(now.as_millis())
-        .execute(&mut *conn)
-        .await?;
-        sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
-               select anonymous_id from browsers where visitor_id = ?1
-               order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)")
-        .bind(id.as_str())
-        .bind(input.anonymous_id.as_str())
-        .bind(MAX_BROWSERS)
-        .execute(&mut *conn)
-        .await?;
-        let locale = input.locale.as_ref().value();
-        sql(
-            "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
-               last_page = coalesce(?, last_page)
-             where id = ?",
-        )
-        .bind(now.as_millis())
-        .bind(locale)
-        .bind(page)
-        .bind(id.as_str())
-        .execute(conn)
-        .await?;
         self.browsers
             .insert((site_id.clone(), input.anonymous_id.clone()), id.clone());
         if let Some(name) = name {
@@ -204,7 +188,7 @@ impl Visitors {
         if let Some(visitor) = self.visitors.get_mut(id) {
             visitor.last_seen_at = visitor.last_seen_at.max(now);
             visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
-            visitor.locale = locale.cloned().or_else(|| visitor.locale.take());
+            visitor.locale = visit.locale.map(str::to_owned).or_else(|| visitor.locale.take());
         }
         Ok(())
     }
@@ -271,21 +255,85 @@ pub async fn upsert(
     Ok(id)
 }
 
+/// The latest visit of a visitor. A part that is not known keeps its stored value.
+#[derive(Clone, Copy)]
+struct LatestVisit<'a> {
+    at: DateTime,
+    locale: Option<&'a str>,
+    page: Option<&'a str>,
+}
+
+/// Inserts a visitor. A visitor who has the id without being linked to the browser keeps their other values.
 async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,
     site_id: &Id,
     name: Option<&str>,
-    now: DateTime,
+    visit: LatestVisit<'_>,
 ) -> Result<(), Internal> {
     sql(
-        "insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)
-         on conflict (id) do nothing",
+        "insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at, locale, last_page)
+         values (?1, ?2, ?3, ?4, ?4, ?5, ?6)
+         on conflict (id) do update set last_seen_at = max(visitors.last_seen_at, excluded.last_seen_at),
+           locale = coalesce(excluded.locale, visitors.locale),
+           last_page = coalesce(excluded.last_page, visitors.last_page)",
     )
     .bind(id.as_str())
     .bind(site_id.as_str())
     .bind(name)
+    .bind(visit.at.as_millis())
+    .bind(visit.locale)
+    .bind(visit.page)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn update_visit(conn: &mut Conn, id: &Id, visit: LatestVisit<'_>) -> Result<(), Internal> {
+    sql(
+        "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
+           last_page = coalesce(?, last_page)
+         where id = ?",
+    )
+    .bind(visit.at.as_millis())
+    .bind(visit.locale)
+    .bind(visit.page)
+    .bind(id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Assigns a browser to a visitor.
+async fn link_browser(
+    conn: &mut Conn,
+    site_id: &Id,
+    input: &VisitorInput,
+    id: &Id,
+    now: DateTime,
+) -> Result<(), Internal> {
+    sql(
+        "insert into browsers (site_id, anonymous_id, visitor_id, linked_at) values (?, ?, ?, ?)
+         on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id,
+           linked_at = excluded.linked_at where browsers.visitor_id <> excluded.visitor_id",
+    )
+    .bind(site_id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .bind(id.as_str())
     .bind(now.as_millis())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Drops the browsers of a visitor that exceed the maximum, but not the browser of the request.
+async fn drop_browsers(conn: &mut Conn, input: &VisitorInput, id: &Id) -> Result<(), Internal> {
+    sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
+           select anonymous_id from browsers where visitor_id = ?1
+           order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)")
+    .bind(id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .bind(MAX_BROWSERS)
     .execute(conn)
     .await?;
     Ok(())

@@ -1,28 +1,22 @@
-//! The history of the sample workspace: what its members did within 30 days, and the visits of its sites.
+//! The history of the sample workspace: what its members did within 30 days.
 //!
-//! `content/history.json` contains the tours, the texts and the timeline. The visits go through the same functions as
-//! the requests of pages, so that they are validated, counted and allocated like real ones.
+//! `content/history.json` contains the tours, the texts and the timeline.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
-use traitql::{DateTime, Id, Internal, Url};
-use waypost_api::{
-    EventInput, Frequency, GoalInput, ReleaseChange, ReleaseState, ReviewState, Role, VisitorInput, audit,
-};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{ReleaseChange, ReleaseState, ReviewState, Role, audit};
 
 use super::{
     ISSUER,
-    traffic::{SampleRun, SampleVisitor, StepBehavior, Traffic, Visit},
+    traffic::{SampleVisitor, StepBehavior, Traffic},
 };
 use crate::{
     account,
     audit::Entry,
-    lift::{self, Group},
     release::{self, NewRelease, Terms, allocation::TrafficSplit},
     review,
-    run::{ingest::Report, record, visitors::Visitors},
-    site,
     store::Conn,
     tour::{self, built_in::BuiltInTour, content::Content, revisions},
     workspace,
@@ -30,14 +24,6 @@ use crate::{
 
 /// Number of days with visits. Day 0 is the day on which the workspace was created, and this is today.
 pub(super) const DAYS: i64 = 30;
-/// The event that visitors report when they order, which is the goal of a release.
-const ORDER_EVENT: &str = "order_placed";
-/// Visits within the same two hours are stored together.
-const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
-/// Share of visits that are long enough for a tour to start.
-const START_RATE: f64 = 0.93;
-/// Share of visitors who order, with and without having completed the tour that leads to the order.
-const ORDER_RATES: (f64, f64) = (0.44, 0.16);
 
 /// A site of the sample workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -69,33 +55,33 @@ struct Person {
 /// The history of a tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Story {
+pub(super) struct Story {
     /// The slug of the tour.
-    tour: String,
-    site: SampleSite,
+    pub(super) tour: String,
+    pub(super) site: SampleSite,
     /// True if an order starts the tour, and false if a visit does.
     #[serde(default)]
-    after_order: bool,
-    timeline: Vec<Moment>,
+    pub(super) after_order: bool,
+    pub(super) timeline: Vec<Moment>,
     #[serde(default)]
-    steps: BTreeMap<String, StepBehavior>,
+    pub(super) steps: BTreeMap<String, StepBehavior>,
 }
 
 /// An action of a member.
 #[derive(Deserialize)]
-struct Moment {
-    day: i64,
+pub(super) struct Moment {
+    pub(super) day: i64,
     /// Hour and minute in UTC.
-    at: (i64, i64),
+    pub(super) at: (i64, i64),
     /// The key of the member.
-    by: String,
+    pub(super) by: String,
     #[serde(flatten)]
-    action: Action,
+    pub(super) action: Action,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "SCREAMING_SNAKE_CASE")]
-enum Action {
+pub(super) enum Action {
     Create,
     /// Replaces the text of a step.
     Save {
@@ -145,7 +131,7 @@ impl SampleSite {
 }
 
 impl Action {
-    fn holdout(&self) -> i32 {
+    pub(super) fn holdout(&self) -> i32 {
         match self {
             Self::Release { holdout, .. } => *holdout,
             _ => 0,
@@ -176,25 +162,25 @@ impl Created<'_> {
 }
 
 /// A tour that has been created.
-struct Written {
-    id: Id,
-    title: String,
-    content: Content,
-    number: i32,
-    live: Option<Live>,
-    comments: Vec<Id>,
+pub(super) struct Written {
+    pub(super) id: Id,
+    pub(super) title: String,
+    pub(super) content: Content,
+    pub(super) number: i32,
+    pub(super) live: Option<Live>,
+    pub(super) comments: Vec<Id>,
 }
 
-struct Live {
-    release: Id,
-    keys: Vec<String>,
-    split: TrafficSplit,
-    has_goal: bool,
-    paused: bool,
+pub(super) struct Live {
+    pub(super) release: Id,
+    pub(super) keys: Vec<String>,
+    pub(super) split: TrafficSplit,
+    pub(super) has_goal: bool,
+    pub(super) paused: bool,
 }
 
 impl Live {
-    fn shows_to(&self, visitor: &SampleVisitor) -> bool {
+    pub(super) fn shows_to(&self, visitor: &SampleVisitor) -> bool {
         let in_holdout = visitor.in_holdout && self.split.holdout_percent > 0;
         !self.paused && !in_holdout
     }
@@ -241,17 +227,17 @@ fn minutes((hour, minute): (i64, i64)) -> i64 {
     (hour * 60 + minute) * 60 * 1000
 }
 
-struct Replay<'a> {
-    created: &'a Created<'a>,
+pub(super) struct Replay<'a> {
+    pub(super) created: &'a Created<'a>,
     /// The tours that are not yet created, by slug.
-    tours: BTreeMap<String, BuiltInTour>,
+    pub(super) tours: BTreeMap<String, BuiltInTour>,
     /// The accounts of the members, by key.
-    people: BTreeMap<String, Id>,
+    pub(super) people: BTreeMap<String, Id>,
     /// The created tours, by slug.
-    written: BTreeMap<String, Written>,
-    stories: &'a [Story],
-    traffic: Traffic,
-    visitors: Vec<SampleVisitor>,
+    pub(super) written: BTreeMap<String, Written>,
+    pub(super) stories: &'a [Story],
+    pub(super) traffic: Traffic,
+    pub(super) visitors: Vec<SampleVisitor>,
 }
 
 impl<'a> Replay<'a> {
@@ -398,7 +384,7 @@ impl<'a> Replay<'a> {
                     paused: false,
                 });
                 let entry = entry.added("sites", story.site.name()).added("revision", draft.number);
-                let entry = entry.changed("holdout", &0, holdout);
+                let entry = entry.changed("holdoutPercent", &0, holdout);
                 let entry = match goal {
                     Some(goal) => entry.added("goal", goal),
                     None => entry,
@@ -421,187 +407,17 @@ impl<'a> Replay<'a> {
                     by_id: by.clone(),
                 };
                 release::store::pause(conn, &change).await?;
-                let entry = Entry::on(workspace_id, format!("{} on {}", tour.title, story.site.name()));
+                let before = if live.paused {
+                    ReleaseState::Live
+                } else {
+                    ReleaseState::Paused
+                };
+                let entry = entry.added("site", story.site.name()).changed("state", &before, &state);
                 (action, entry.with_note(Some(note)))
             }
         };
         tour::store::touched(conn, &tour.id, at).await?;
         crate::audit::store::insert(conn, action, by, at, entry).await
-    }
-
-    /// Stores visits, which are in the order of time.
-    async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
-        let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
-        for batch in visits.chunk_by(|left, right| period(left) == period(right)) {
-            self.store_batch(conn, batch).await?;
-        }
-        Ok(())
-    }
-
-    async fn store_batch(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
-        let created = self.created;
-        let inputs: Vec<VisitorInput> = visits
-            .iter()
-            .map(|visit| self.visitors[visit.visitor].input_at(visit))
-            .collect();
-        let page: Url = format!("{}/play", created.own_origin)
-            .parse()
-            .map_err(|_| Internal::new("the origin of Waypost's own pages is not a URL"))?;
-        let keys: Vec<_> = visits
-            .iter()
-            .zip(&inputs)
-            .map(|(visit, input)| (created.site(self.visitors[visit.visitor].site), input))
-            .collect();
-        let mut known = Visitors::read(conn, &keys).await?;
-        let mut reports = Vec::new();
-        let mut orders = Vec::new();
-        let mut last = visits.last().map(|visit| visit.at);
-        for (visit, input) in visits.iter().zip(&inputs) {
-            let site = self.visitors[visit.visitor].site;
-            let id = self.visitor_id(visit);
-            let (events, end, order) = self.runs(visit);
-            // The report of a known visitor updates the row.
-            if visit.earlier == 0 || events.is_empty() {
-                known
-                    .upsert(conn, created.site(site), input, Some(page.as_str()), &id, visit.at)
-                    .await?;
-            }
-            self.expose(conn, visit, &id).await?;
-            last = last.max(Some(end));
-            if let Some(order) = order {
-                orders.push((id, order));
-            }
-            if !events.is_empty() {
-                reports.push(Report {
-                    site_key: site.key().to_owned(),
-                    origin: Some(created.own_origin.to_owned()),
-                    visitor: input.clone(),
-                    events,
-                });
-            }
-        }
-        let Some(last) = last else { return Ok(()) };
-        let now = last.min(self.traffic.now());
-        let reports: Vec<&Report> = reports.iter().collect();
-        // The changes are not announced, because there are no subscribers before the server has started.
-        record::store_reports(conn, &reports, created.own_origin, now, &mut Vec::new()).await?;
-        if orders.is_empty() {
-            return Ok(());
-        }
-        site::store::record_events(conn, created.shop, &[ORDER_EVENT], || true, now).await?;
-        let order = GoalInput::new(ORDER_EVENT.to_owned(), now);
-        if lift::store::goals_of(conn, created.shop, &[order]).await?.is_empty() {
-            return Ok(());
-        }
-        for (visitor, at) in orders {
-            let at = at.min(now).as_millis();
-            lift::store::insert_goals(conn, &visitor, &[(ORDER_EVENT, at)]).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns the visitor's id. At the first visit it is drawn so that it is allocated to the visitor's group.
-    fn visitor_id(&mut self, visit: &Visit) -> Id {
-        let visitor = &self.visitors[visit.visitor];
-        if let Some(id) = &visitor.id {
-            return id.clone();
-        }
-        let site = visitor.site;
-        let compared = self
-            .stories
-            .iter()
-            .filter(|story| story.site == site)
-            .find_map(|story| {
-                let written = self.written.get(&story.tour)?;
-                let holdout_percent = story.timeline.iter().map(|moment| moment.action.holdout()).max()?;
-                let split = TrafficSplit {
-                    rollout_percent: 100,
-                    holdout_percent,
-                };
-                (holdout_percent > 0).then_some((self.created.site(site), &written.id, split))
-            });
-        let id = self.traffic.visitor_id(visitor, visit.at, compared);
-        self.visitors[visit.visitor].id = Some(id.clone());
-        id
-    }
-
-    /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
-    async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
-        let visitor = &mut self.visitors[visit.visitor];
-        for story in self.stories.iter().filter(|story| story.site == visitor.site) {
-            let Some(live) = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref()) else {
-                continue;
-            };
-            if !live.has_goal || live.paused || visitor.exposed_to.contains(&live.release) {
-                continue;
-            }
-            visitor.exposed_to.push(live.release.clone());
-            let group = if visitor.in_holdout {
-                Group::InHoldout
-            } else {
-                Group::Offered
-            };
-            let exposure = lift::store::NewExposure::new(&live.release, group);
-            lift::store::insert_exposures(conn, id, &[exposure], visit.at).await?;
-        }
-        Ok(())
-    }
-
-    /// Simulates the runs of a visit. Returns their events, their end, and the time of an order.
-    fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
-        let mut events = Vec::new();
-        let mut end = visit.at;
-        let mut led_to_order = false;
-        if self.traffic.chance(START_RATE)
-            && let Some(story) = self.offered(visit, false)
-        {
-            let (run, has_goal) = self.play(visit, story, end);
-            led_to_order = run.completed && has_goal;
-            end = run.end;
-            events.extend(run.events);
-        }
-        let visitor = &mut self.visitors[visit.visitor];
-        let rate = if led_to_order { ORDER_RATES.0 } else { ORDER_RATES.1 };
-        if visitor.site != SampleSite::Shop || visitor.has_ordered || !self.traffic.chance(rate) {
-            return (events, end, None);
-        }
-        visitor.has_ordered = true;
-        let order = self.traffic.later(end, 60..900);
-        end = order;
-        if let Some(story) = self.offered(visit, true) {
-            let (run, _) = self.play(visit, story, order);
-            end = run.end;
-            events.extend(run.events);
-        }
-        (events, end, Some(order))
-    }
-
-    /// Returns the first tour that the visitor is offered at a visit or after an order.
-    fn offered(&self, visit: &Visit, after_order: bool) -> Option<&'a Story> {
-        let visitor = &self.visitors[visit.visitor];
-        self.stories.iter().find(|story| {
-            let live = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref());
-            story.site == visitor.site
-                && story.after_order == after_order
-                && !visitor.finished.contains(&story.tour)
-                && live.is_some_and(|live| live.shows_to(visitor))
-        })
-    }
-
-    /// Simulates a run. Returns it, and true if its release has a goal.
-    fn play(&mut self, visit: &Visit, story: &Story, at: DateTime) -> (SampleRun, bool) {
-        let tour = &self.written[&story.tour];
-        let live = tour.live.as_ref().expect("only released tours are offered");
-        let run = self.traffic.run(&live.release, &live.keys, &story.steps, at);
-        let starts_again = match tour.content.start.frequency {
-            Frequency::Always => true,
-            Frequency::UntilCompleted => !run.completed,
-            _ => false,
-        };
-        if !starts_again {
-            self.visitors[visit.visitor].finished.push(story.tour.clone());
-        }
-        (run, live.has_goal)
     }
 }
 

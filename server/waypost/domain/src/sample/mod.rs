@@ -3,6 +3,7 @@
 mod history;
 mod store;
 mod traffic;
+mod visits;
 
 use std::time::Instant;
 

@@ -1,0 +1,206 @@
+//! The visits of the sample workspace's sites between the actions of its members.
+//!
+//! They go through the same functions as the requests of pages, so that they are validated, counted and allocated like
+//! real ones.
+
+use traitql::{DateTime, Id, Internal, Url};
+use waypost_api::{EventInput, Frequency, GoalInput, VisitorInput};
+
+use super::{
+    history::{Replay, SampleSite, Story},
+    traffic::{SampleRun, Visit},
+};
+use crate::{
+    lift::{self, Group},
+    release::allocation::TrafficSplit,
+    run::{ingest::Report, record, visitors::Visitors},
+    site,
+    store::Conn,
+};
+
+/// The event that visitors report when they order, which is the goal of a release.
+const ORDER_EVENT: &str = "order_placed";
+/// Visits within the same two hours are stored together.
+const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
+/// Share of visits that are long enough for a tour to start.
+const START_RATE: f64 = 0.93;
+/// Share of visitors who order, with and without having completed the tour that leads to the order.
+const ORDER_RATES: (f64, f64) = (0.44, 0.16);
+
+impl<'a> Replay<'a> {
+    /// Stores visits, which are in the order of time.
+    pub(super) async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
+        let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
+        for batch in visits.chunk_by(|left, right| period(left) == period(right)) {
+            self.store_batch(conn, batch).await?;
+        }
+        Ok(())
+    }
+
+    async fn store_batch(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
+        let created = self.created;
+        let inputs: Vec<VisitorInput> = visits
+            .iter()
+            .map(|visit| self.visitors[visit.visitor].input_at(visit))
+            .collect();
+        let page: Url = format!("{}/play", created.own_origin)
+            .parse()
+            .map_err(|_| Internal::new("the origin of Waypost's own pages is not a URL"))?;
+        let keys: Vec<_> = visits
+            .iter()
+            .zip(&inputs)
+            .map(|(visit, input)| (created.site(self.visitors[visit.visitor].site), input))
+            .collect();
+        let mut known = Visitors::read(conn, &keys).await?;
+        let mut reports = Vec::new();
+        let mut orders = Vec::new();
+        let mut last = visits.last().map(|visit| visit.at);
+        for (visit, input) in visits.iter().zip(&inputs) {
+            let site = self.visitors[visit.visitor].site;
+            let id = self.visitor_id(visit);
+            let (events, end, order) = self.runs(visit);
+            // The report of a known visitor updates the row.
+            if visit.earlier == 0 || events.is_empty() {
+                known
+                    .upsert(conn, created.site(site), input, Some(page.as_str()), &id, visit.at)
+                    .await?;
+            }
+            self.expose(conn, visit, &id).await?;
+            last = last.max(Some(end));
+            if let Some(order) = order {
+                orders.push((id, order));
+            }
+            if !events.is_empty() {
+                reports.push(Report {
+                    site_key: site.key().to_owned(),
+                    origin: Some(created.own_origin.to_owned()),
+                    visitor: input.clone(),
+                    events,
+                    admit_run: Box::new(|| true),
+                });
+            }
+        }
+        let Some(last) = last else { return Ok(()) };
+        let now = last.min(self.traffic.now());
+        let reports: Vec<&Report> = reports.iter().collect();
+        // The changes are not announced, because there are no subscribers before the server has started.
+        record::store_reports(conn, &reports, created.own_origin, now, &mut Vec::new()).await?;
+        if orders.is_empty() {
+            return Ok(());
+        }
+        site::store::record_events(conn, created.shop, &[ORDER_EVENT], || true, now).await?;
+        let order = GoalInput::new(ORDER_EVENT.to_owned(), now);
+        if lift::store::goals_of(conn, created.shop, &[order]).await?.is_empty() {
+            return Ok(());
+        }
+        for (visitor, at) in orders {
+            let at = at.min(now).as_millis();
+            lift::store::insert_goals(conn, &visitor, &[(ORDER_EVENT, at)]).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the visitor's id. At the first visit it is drawn so that it is allocated to the visitor's group.
+    fn visitor_id(&mut self, visit: &Visit) -> Id {
+        let visitor = &self.visitors[visit.visitor];
+        if let Some(id) = &visitor.id {
+            return id.clone();
+        }
+        let site = visitor.site;
+        let compared = self
+            .stories
+            .iter()
+            .filter(|story| story.site == site)
+            .find_map(|story| {
+                let written = self.written.get(&story.tour)?;
+                let holdout_percent = story.timeline.iter().map(|moment| moment.action.holdout()).max()?;
+                let split = TrafficSplit {
+                    rollout_percent: 100,
+                    holdout_percent,
+                };
+                (holdout_percent > 0).then_some((self.created.site(site), &written.id, split))
+            });
+        let id = self.traffic.visitor_id(visitor, visit.at, compared);
+        self.visitors[visit.visitor].id = Some(id.clone());
+        id
+    }
+
+    /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
+    async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
+        let visitor = &mut self.visitors[visit.visitor];
+        for story in self.stories.iter().filter(|story| story.site == visitor.site) {
+            let Some(live) = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref()) else {
+                continue;
+            };
+            if !live.has_goal || live.paused || visitor.exposed_to.contains(&live.release) {
+                continue;
+            }
+            visitor.exposed_to.push(live.release.clone());
+            let group = if visitor.in_holdout {
+                Group::InHoldout
+            } else {
+                Group::Offered
+            };
+            let exposure = lift::store::NewExposure::new(&live.release, group);
+            lift::store::insert_exposures(conn, id, &[exposure], visit.at).await?;
+        }
+        Ok(())
+    }
+
+    /// Simulates the runs of a visit. Returns their events, their end, and the time of an order.
+    fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
+        let mut events = Vec::new();
+        let mut end = visit.at;
+        let mut led_to_order = false;
+        if self.traffic.chance(START_RATE)
+            && let Some(story) = self.offered(visit, false)
+        {
+            let (run, has_goal) = self.play(visit, story, end);
+            led_to_order = run.completed && has_goal;
+            end = run.end;
+            events.extend(run.events);
+        }
+        let visitor = &mut self.visitors[visit.visitor];
+        let rate = if led_to_order { ORDER_RATES.0 } else { ORDER_RATES.1 };
+        if visitor.site != SampleSite::Shop || visitor.has_ordered || !self.traffic.chance(rate) {
+            return (events, end, None);
+        }
+        visitor.has_ordered = true;
+        let order = self.traffic.later(end, 60..900);
+        end = order;
+        if let Some(story) = self.offered(visit, true) {
+            let (run, _) = self.play(visit, story, order);
+            end = run.end;
+            events.extend(run.events);
+        }
+        (events, end, Some(order))
+    }
+
+    /// Returns the first tour that the visitor is offered at a visit or after an order.
+    fn offered(&self, visit: &Visit, after_order: bool) -> Option<&'a Story> {
+        let visitor = &self.visitors[visit.visitor];
+        self.stories.iter().find(|story| {
+            let live = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref());
+            story.site == visitor.site
+                && story.after_order == after_order
+                && !visitor.finished.contains(&story.tour)
+                && live.is_some_and(|live| live.shows_to(visitor))
+        })
+    }
+
+    /// Simulates a run. Returns it, and true if its release has a goal.
+    fn play(&mut self, visit: &Visit, story: &Story, at: DateTime) -> (SampleRun, bool) {
+        let tour = &self.written[&story.tour];
+        let live = tour.live.as_ref().expect("only released tours are offered");
+        let run = self.traffic.run(&live.release, &live.keys, &story.steps, at);
+        let starts_again = match tour.content.start.frequency {
+            Frequency::Always => true,
+            Frequency::UntilCompleted => !run.completed,
+            _ => false,
+        };
+        if !starts_again {
+            self.visitors[visit.visitor].finished.push(story.tour.clone());
+        }
+        (run, live.has_goal)
+    }
+}
