@@ -1,4 +1,5 @@
 /** Visitors: search, runs, explanation, reset and erasure. */
+import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -51,7 +52,7 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
 
   await test.step('the explanation defaults to the last visited page', async () => {
     await expect(page.getByRole('main')).toContainText(`Last page${baseURL}/play`);
-    await expect(page.getByRole('main').getByText('Browser', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Browser ID', { exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Why does a tour show or not?' }).getByLabel('Page')).toHaveValue(
       `${baseURL}/play`,
     );
@@ -115,10 +116,10 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
     await expect(page.getByRole('region', { name: 'Runs' }).getByText('Your first order, revision 1')).toHaveCount(2);
   });
 
+  const admin = await browser.newPage({ baseURL: baseURL ?? '' });
   await test.step('only an administrator erases', async () => {
     await expect(page.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-disabled', 'true');
     const address = page.url();
-    const admin = await browser.newPage({ baseURL: baseURL ?? '' });
     await signIn(admin, 'admin', new URL(address).pathname);
     await admin.getByRole('button', { name: 'Erase' }).click();
     await admin.getByRole('button', { name: 'Erase permanently' }).click();
@@ -129,6 +130,31 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
     await expectAccessible(admin, 'an erased visitor');
     await admin.goto('/w/acme/audit');
     await expect(admin.getByText('erased the visitor')).toBeVisible();
+
+    await admin.getByLabel('Action').selectOption({ label: 'Erase visitor' });
+    await expect(admin.getByRole('list', { name: /^Audit entries/ }).locator('> li')).toHaveCount(1);
+    await expect(admin).toHaveURL('/w/acme/audit?action=visitor.erase');
+    await expectAccessible(admin, 'a filtered audit log');
+    const download = admin.waitForEvent('download');
+    await admin.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await (await download).createReadStream();
+    expect(await text(file)).toMatch(/^\uFEFFat,.*\r\n[^\r]*,visitor\.erase,[^\r]*\r\n$/);
+  });
+
+  await test.step('an administrator removes invented visitors', async () => {
+    await visitDemo(visitor);
+    await admin.goto('/w/acme/visitors');
+    await expect(admin.getByRole('list', { name: /^Visitors of this site/ }).locator('> li')).toHaveCount(1);
+    await admin.getByRole('button', { name: 'Remove invented visitors' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByLabel('First visit from').fill('2020-01-01T00:00');
+    await dialog.getByLabel('First visit before').fill('2100-01-01T00:00');
+    await dialog.getByLabel('Only visitors who completed nothing').uncheck();
+    await expect(dialog.getByText('1 visitor matches.')).toBeVisible();
+    await expectAccessible(admin, 'the dialog that removes invented visitors', { open: true });
+    await dialog.getByRole('button', { name: 'Remove 1 visitor' }).click();
+    await expectNotice(admin, '1 visitor removed.');
+    await expect(admin.getByRole('heading', { name: 'No visitors yet' })).toBeVisible();
     await admin.close();
   });
   await visitor.close();

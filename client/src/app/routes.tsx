@@ -10,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { auditVariables, readAuditSearch } from '../features/audit/audit-filter';
 import { savePendingInvitation, pendingInvitation } from '../features/sign-in/pending-invitation';
 import type { Since } from '../features/tour/last-review';
 import { isToursFilter, toursVariables, type ToursSearch } from '../features/tour/tours-filter';
@@ -261,9 +262,11 @@ const members = createRoute({
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
-  loader: ({ params }) => {
+  validateSearch: readAuditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => {
     const workspaceId = cachedWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(lazyDocuments.audit(), { workspaceId });
+    if (workspaceId) prefetch(lazyDocuments.audit(), auditVariables(workspaceId, deps));
   },
   component: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
 });

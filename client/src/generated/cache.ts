@@ -99,7 +99,8 @@ export const typePolicies = {
   Query: {
     fields: {
       instance: merge,
-      audit: pages(['workspaceId']),
+      audit: pages(['workspaceId', 'filter']),
+      auditActors: replace,
       explain: replace,
       tourInsights: replace,
       tourLift: replace,

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   VERSION_CONFLICT: { message: '{person} saved a newer version. Review the changes and save again.', http: 409, retry: 'REFRESH', slots: ['person'] },
   SLUG_TAKEN: { message: 'Another tour of this workspace has the address “{slug}”. Choose a different address.', http: 409, retry: 'NEVER', slots: ['slug'] },
   WORKSPACE_SLUG_TAKEN: { message: 'Another workspace has the address “{slug}”. Choose a different address.', http: 409, retry: 'NEVER', slots: ['slug'] },
+  WORKSPACE_CREATION_RESTRICTED: { message: 'In this installation, only administrators of a workspace can create workspaces. Ask one of them.', http: 403, retry: 'NEVER', slots: [] },
   LIMIT_REACHED: { message: 'This workspace has reached its limit of {limit} {things}. Remove some before you add more.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
   ILLEGAL_TRANSITION: { message: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
   HAS_BLOCKERS: { message: 'Blocking problems: {count}. Fix this one first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
@@ -33,7 +34,7 @@ export const errorCatalogue = {
   MANY_STEPS: { message: 'This tour has {count} steps. Few visitors finish more than 7.', http: 422, retry: 'NEVER', slots: ['count'] },
   TOUR_ARCHIVED: { message: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
   TOUR_LIVE: { message: 'This tour has releases on {sites} that have not ended. End them, then archive the tour.', http: 409, retry: 'NEVER', slots: ['sites'] },
-  NOTHING_TO_ROLL_BACK: { message: 'This site has no earlier release to roll back to.', http: 409, retry: 'NEVER', slots: [] },
+  NOTHING_TO_ROLL_BACK: { message: 'No other revision was released on this site, so there is nothing to roll back to.', http: 409, retry: 'NEVER', slots: [] },
   SCHEDULE_EMPTY: { message: 'The release ends before it starts. Choose a later end.', http: 422, retry: 'NEVER', slots: [] },
   REVISION_IN_REVIEW: { message: 'This revision is locked during review. Return it to draft to edit it.', http: 409, retry: 'REFRESH', slots: [] },
   REVIEW_REQUIRED: { message: 'This workspace requires a review before each release. Request a review first.', http: 409, retry: 'REFRESH', slots: [] },
@@ -55,7 +56,10 @@ export const errorCatalogue = {
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
-  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time.', http: 429, retry: 'NEVER', slots: ['limit'] },
+  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.', http: 429, retry: 'NEVER', slots: ['limit'] },
+  TOO_MANY_VISITORS: { message: 'Too many new visitors from this network address. Try again in {seconds} seconds.', http: 429, retry: 'LATER', slots: ['seconds'] },
+  SITE_FULL: { message: 'This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.', http: 409, retry: 'NEVER', slots: ['limit'] },
+  UNKNOWN_VISITOR: { message: 'The visitor has not opened a page of this site before. Call boot first.', http: 422, retry: 'NEVER', slots: [] },
   NOT_YOUR_TEST_USER: { message: 'This visitor is the test user of {person}, who alone can reset or release it.', http: 403, retry: 'NEVER', slots: ['person'] },
   NO_TEST_USER: { message: 'This visitor is not a test user. Make the visitor your test user before you reset it.', http: 409, retry: 'NEVER', slots: [] },
   UNKNOWN_STEP: { message: 'This tour has no step “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
@@ -91,12 +95,13 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
  */
 export interface OperationErrors {
   Audit: 'INVALID_INPUT';
-  Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  AuditActors: never;
+  Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL';
   CommentAdd: 'TOUR_ARCHIVED' | 'UNKNOWN_STEP';
   CommentDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
   CommentReopen: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
-  EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL';
   Explain: 'NOT_FOUND';
   GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Instance: never;
@@ -152,12 +157,14 @@ export interface OperationErrors {
   Tours: 'INVALID_INPUT';
   Viewer: never;
   VisitorChanged: 'INVALID_INPUT';
+  VisitorCount: never;
   VisitorErase: 'NOT_FOUND';
   VisitorReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER' | 'NO_TEST_USER';
   VisitorTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
   VisitorTimeline: 'INVALID_INPUT';
   Visitors: 'INVALID_INPUT';
-  WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN';
+  VisitorsErase: never;
+  WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN' | 'WORKSPACE_CREATION_RESTRICTED';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';
   WorkspaceReviewSet: 'VERSION_CONFLICT';

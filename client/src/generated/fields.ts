@@ -11,11 +11,20 @@ export const QueryInstance = {
 export const QueryAudit = {
   args: {
     workspaceId: { type: 'ID!' },
+    filter: { type: 'AuditFilterInput', input: () => rules.AuditFilterInputRules },
     first: { type: 'Int!', default: 50, range: { min: 1, max: 200 } },
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
   throws: ['INVALID_INPUT'],
+} as const satisfies FieldMetadata;
+
+/** `Query.auditActors`. The accounts that made entries of a workspace, including former members, by name. */
+export const QueryAuditActors = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldMetadata;
 
 /**
@@ -189,6 +198,15 @@ export const QueryTourBySlug = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldMetadata;
 
+/** `Query.visitorCount`. The number of visitors that `visitorsErase` would delete, at most 10,000. */
+export const QueryVisitorCount = {
+  args: {
+    siteId: { type: 'ID!' },
+    filter: { type: 'VisitorFilterInput!', input: () => rules.VisitorFilterInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId' },
+} as const satisfies FieldMetadata;
+
 /**
  * `Query.visitors`. Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
  * browser's id, or a visitor's id.
@@ -225,13 +243,16 @@ export const QueryWorkspace = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'slug' },
 } as const satisfies FieldMetadata;
 
-/** `Mutation.workspaceCreate`. Creates a workspace. The caller becomes its first administrator. */
+/**
+ * `Mutation.workspaceCreate`. Creates a workspace. The caller becomes its first administrator. The operator can restrict this to administrators of
+ * existing workspaces.
+ */
 export const MutationWorkspaceCreate = {
   args: {
     input: { type: 'WorkspaceCreateInput!', input: () => rules.WorkspaceCreateInputRules },
   },
   access: { to: 'SIGNED_IN' },
-  throws: ['WORKSPACE_SLUG_TAKEN'],
+  throws: ['WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED'],
 } as const satisfies FieldMetadata;
 
 /**
@@ -415,7 +436,10 @@ export const MutationCommentDelete = {
   throws: ['TOUR_ARCHIVED', 'COMMENT_NOT_YOURS', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
-/** `Mutation.boot`. Returns the live tours for a visitor on a page. The page's origin must be listed for the site. */
+/**
+ * `Mutation.boot`. Returns the live tours for a visitor on a page. The page's origin must be listed for the site. A network address can
+ * bring 1,000 new visitors an hour, and a site can have 1,000,000.
+ */
 export const MutationBoot = {
   args: {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
@@ -423,13 +447,14 @@ export const MutationBoot = {
     url: { type: 'Url!' },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'TOO_MANY_VISITORS', 'SITE_FULL'],
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.record`. Stores run events. A visitor can start each tour 20 times a day, and report five new runs at a time. Events that cannot be stored are returned with the reason; all others are stored. If an event
- * violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
- * verified.
+ * `Mutation.record`. Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
+ * at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only count. Events that cannot be stored are returned
+ * with the reason; all others are stored. If an event violates an input constraint, the whole batch is rejected. The
+ * identity of a visitor is self-declared and not verified.
  */
 export const MutationRecord = {
   args: {
@@ -613,6 +638,18 @@ export const MutationVisitorErase = {
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
+/**
+ * `Mutation.visitorsErase`. Deletes all data of the selected visitors, and subtracts their runs and goals from the insights as if they had never
+ * existed. Deletes at most 10,000 visitors, earliest first visit first. Returns their number.
+ */
+export const MutationVisitorsErase = {
+  args: {
+    siteId: { type: 'ID!' },
+    filter: { type: 'VisitorFilterInput!', input: () => rules.VisitorFilterInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+} as const satisfies FieldMetadata;
+
 /** `Mutation.workspaceRename`. */
 export const MutationWorkspaceRename = {
   args: {
@@ -741,4 +778,11 @@ export const VisitorRuns = {
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
   throws: ['INVALID_INPUT'],
+} as const satisfies FieldMetadata;
+
+/** `Workspace.members`. Ordered by name. */
+export const WorkspaceMembers = {
+  args: {
+    first: { type: 'Int!', default: 200, range: { min: 1, max: 200 } },
+  },
 } as const satisfies FieldMetadata;

@@ -3,6 +3,20 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Selects entries of an audit log. Omitted fields select all. */
+export type AuditFilterInput = {
+  /** The account that made the change. */
+  byId?: string | null | undefined;
+  /** The action, such as `tour.release`. */
+  action?: string | null | undefined;
+  /** The earliest time. */
+  from?: string | null | undefined;
+  /** The time before which the entries were made. */
+  until?: string | null | undefined;
+  /** A part of the object's name or of a changed value, in any case. */
+  search?: string | null | undefined;
+};
+
 export type Device =
   | 'DESKTOP'
   /** A touch device. */
@@ -70,6 +84,7 @@ export type ErrorCode =
   | 'VERSION_CONFLICT'
   | 'SLUG_TAKEN'
   | 'WORKSPACE_SLUG_TAKEN'
+  | 'WORKSPACE_CREATION_RESTRICTED'
   | 'LIMIT_REACHED'
   | 'ILLEGAL_TRANSITION'
   | 'HAS_BLOCKERS'
@@ -115,6 +130,9 @@ export type ErrorCode =
   | 'UNKNOWN_RELEASE'
   | 'RUN_NOT_YOURS'
   | 'TOO_MANY_RUNS'
+  | 'TOO_MANY_VISITORS'
+  | 'SITE_FULL'
+  | 'UNKNOWN_VISITOR'
   | 'NOT_YOUR_TEST_USER'
   | 'NO_TEST_USER'
   | 'UNKNOWN_STEP'
@@ -552,6 +570,18 @@ export type VisitorInput = {
   locale?: string | null | undefined;
 };
 
+/** Selects visitors of a site, such as those that a script has invented. Test users are never selected. */
+export type VisitorFilterInput = {
+  /** The earliest time of the first visit. */
+  firstSeenFrom: string;
+  /** The time before which the first visit was made. */
+  firstSeenUntil: string;
+  /** Selects only visitors without an external id. */
+  anonymous?: boolean;
+  /** Selects only visitors who have completed neither a tour nor a goal. */
+  unfinished?: boolean;
+};
+
 /** The role of a member. Each role includes the permissions of the roles before it. */
 export type Role =
   /** Reads tours and insights. */
@@ -570,12 +600,20 @@ export type WorkspaceCreateInput = {
 
 export type AuditQueryVariables = Exact<{
   workspaceId: string;
+  filter?: AuditFilterInput | null | undefined;
   first?: number;
   after?: string | null | undefined;
 }>;
 
 
 export type AuditQuery = { audit: { nodes: Array<{ id: string, at: string, action: string, subject: string, by: { id: string, name: string }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AuditActorsQueryVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type AuditActorsQuery = { auditActors: Array<{ id: string, name: string }> };
 
 export type ConditionInGroup_ConditionFragment = { page: string | null, locale: string | null, device: Device | null, all: Array<{ page: string | null, locale: string | null, device: Device | null, all: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, any: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, none: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, property: { key: string, is: Comparison, value: string } | null, tour: { tourId: string, progress: TourProgress } | null }> | null, any: Array<{ page: string | null, locale: string | null, device: Device | null, all: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, any: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, none: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, property: { key: string, is: Comparison, value: string } | null, tour: { tourId: string, progress: TourProgress } | null }> | null, none: Array<{ page: string | null, locale: string | null, device: Device | null, all: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, any: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, none: Array<{ page: string | null, locale: string | null, device: Device | null }> | null, property: { key: string, is: Comparison, value: string } | null, tour: { tourId: string, progress: TourProgress } | null }> | null, property: { key: string, is: Comparison, value: string } | null, tour: { tourId: string, progress: TourProgress } | null };
 
@@ -859,7 +897,7 @@ export type RecordMutationVariables = Exact<{
 
 export type RecordMutation = { record: { accepted: number, rejected: Array<{ runId: string, seq: number, code: ErrorCode, message: string }> } };
 
-export type RunTimeline_RunFragment = { id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> };
+export type RunTimeline_RunFragment = { id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> };
 
 export type RunsQueryVariables = Exact<{
   tourId: string;
@@ -1041,7 +1079,15 @@ export type VisitorChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type VisitorChangedSubscription = { visitorChanged: { id: string, externalId: string | null, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } };
+export type VisitorChangedSubscription = { visitorChanged: { id: string, externalId: string | null, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } };
+
+export type VisitorCountQueryVariables = Exact<{
+  siteId: string;
+  filter: VisitorFilterInput;
+}>;
+
+
+export type VisitorCountQuery = { visitorCount: number };
 
 export type VisitorEraseMutationVariables = Exact<{
   id: string;
@@ -1075,7 +1121,7 @@ export type VisitorTimelineQueryVariables = Exact<{
 }>;
 
 
-export type VisitorTimelineQuery = { visitor: { browsers: Array<string>, id: string, externalId: string | null, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, site: { id: string, name: string, origins: Array<string> }, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } | null };
+export type VisitorTimelineQuery = { visitor: { browsers: Array<string>, id: string, externalId: string | null, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, site: { id: string, name: string, origins: Array<string> }, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } | null };
 
 export type VisitorsQueryVariables = Exact<{
   siteId: string;
@@ -1086,6 +1132,14 @@ export type VisitorsQueryVariables = Exact<{
 
 
 export type VisitorsQuery = { visitors: { nodes: Array<{ id: string, externalId: string | null, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, tester: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type VisitorsEraseMutationVariables = Exact<{
+  siteId: string;
+  filter: VisitorFilterInput;
+}>;
+
+
+export type VisitorsEraseMutation = { visitorsErase: number };
 
 export type MemberAddMutationVariables = Exact<{
   workspaceId: string;
@@ -1130,7 +1184,7 @@ export type MembersQuery = { workspace: { id: string, myRole: Role, members: Arr
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { account: { id: string, name: string, email: string | null, avatarUrl: string | null }, memberships: Array<{ id: string, role: Role, workspace: { id: string, slug: string, name: string } }> } };
+export type ViewerQuery = { viewer: { mayCreateWorkspaces: boolean, account: { id: string, name: string, email: string | null, avatarUrl: string | null }, memberships: Array<{ id: string, role: Role, workspace: { id: string, slug: string, name: string } }> } };
 
 export type WorkspaceCreateMutationVariables = Exact<{
   input: WorkspaceCreateInput;

@@ -13,7 +13,7 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /**
  * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
@@ -109,6 +109,17 @@ export const SeverityValues = ['BLOCKER', 'WARNING'] as const;
 
 /** The role of a member. Each role includes the permissions of the roles before it. */
 export const RoleValues = ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'] as const;
+
+/** Selects entries of an audit log. Omitted fields select all. */
+export const AuditFilterInputRules = {
+  fields: {
+    byId: { type: 'ID' },
+    action: { type: 'String', length: { min: 0, max: 60 } },
+    from: { type: 'DateTime' },
+    until: { type: 'DateTime' },
+    search: { type: 'String', length: { min: 0, max: 80 } },
+  },
+} as const satisfies InputRules;
 
 /**
  * Groups can be nested three levels deep and contain at most 20 tests in total. `@depth` also counts the objects of
@@ -348,6 +359,16 @@ export const VisitorInputRules = {
     anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
     externalId: { type: 'String', length: { min: 1, max: 200 } },
     locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
+  },
+} as const satisfies InputRules;
+
+/** Selects visitors of a site, such as those that a script has invented. Test users are never selected. */
+export const VisitorFilterInputRules = {
+  fields: {
+    firstSeenFrom: { type: 'DateTime!' },
+    firstSeenUntil: { type: 'DateTime!' },
+    anonymous: { type: 'Boolean!', default: true },
+    unfinished: { type: 'Boolean!', default: true },
   },
 } as const satisfies InputRules;
 

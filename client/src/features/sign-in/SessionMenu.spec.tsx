@@ -10,7 +10,13 @@ import { SessionMenu } from './SessionMenu';
 async function openMenu(names: object, viewerName: string, endsAt?: Date) {
   client.writeQuery({
     query: Viewer,
-    data: { viewer: { account: { id: 'a', name: viewerName, email: null, avatarUrl: null }, memberships: [] } },
+    data: {
+      viewer: {
+        account: { id: 'a', name: viewerName, email: null, avatarUrl: null },
+        mayCreateWorkspaces: true,
+        memberships: [],
+      },
+    },
   });
   const manager = managerOf(provider);
   const user = userOf('f3a1', 'token');

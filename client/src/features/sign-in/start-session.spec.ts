@@ -13,7 +13,13 @@ it('clears the cache when another account signs in', async () => {
   await beginSession([provider]);
   client.writeQuery({
     query: Viewer,
-    data: { viewer: { account: { id: 'a', name: 'Ada', email: null, avatarUrl: null }, memberships: [] } },
+    data: {
+      viewer: {
+        account: { id: 'a', name: 'Ada', email: null, avatarUrl: null },
+        mayCreateWorkspaces: true,
+        memberships: [],
+      },
+    },
   });
   const ada = authSession.accountKey();
   expect(JSON.stringify(client.extract())).toContain('Ada');

@@ -1,4 +1,5 @@
 import type { RunTimeline_RunFragment } from '../../generated/operations';
+import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/visitor';
 import { formatAgo, formatDateTime, formatDuration } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
@@ -9,6 +10,10 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
   COMPLETED: 'ok',
   FAILED: 'danger',
 };
+
+/** Returns the title of a step, or its key if the run's revision lacks the step or its title is empty. */
+const stepName = ({ revision }: RunTimeline_RunFragment, key: string): string =>
+  common.quoted(revision.steps.find(step => step.key === key)?.title || key);
 
 /** The runs of a visitor, newest first. Each run can be expanded to show its events. */
 export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[] }) {
@@ -36,7 +41,7 @@ export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[]
                 <li key={event.seq} className="flex flex-wrap gap-x-3">
                   <span className="w-14 text-right text-muted tabular-nums">{formatDuration(event.activeMs)}</span>
                   <span>{t.kinds[event.kind] ?? event.kind}</span>
-                  {event.stepKey ? <code className="break-all">{event.stepKey}</code> : null}
+                  {event.stepKey ? <span className="min-w-0 break-words">{stepName(run, event.stepKey)}</span> : null}
                   {event.reason ? <span className="text-muted">{t.reasons[event.reason] ?? event.reason}</span> : null}
                 </li>
               ))}

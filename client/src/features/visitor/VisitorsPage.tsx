@@ -16,6 +16,7 @@ import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { useWorkspace } from '../workspace/workspace-context';
 import { defaultSite } from './defaults';
+import { PurgeButton } from './PurgeButton';
 import { TestUserBadge } from './TestUserBadge';
 
 export function VisitorsPage() {
@@ -41,7 +42,7 @@ export function VisitorsPage() {
     );
   }
   return (
-    <Page title={t.title} description={t.description}>
+    <Page title={t.title} description={t.description} actions={<PurgeButton siteId={site.id} />}>
       <div className="flex flex-wrap items-center gap-3">
         <Select
           aria-label={t.site}

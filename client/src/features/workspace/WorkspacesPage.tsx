@@ -20,7 +20,12 @@ export function WorkspacesPage() {
   const result = useViewerQuery();
   const [creating, setCreating] = useState(false);
   const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+    <Button
+      variant="primary"
+      icon="plus"
+      reason={result.data?.viewer.mayCreateWorkspaces === false ? t.list.restricted : null}
+      onClick={() => setCreating(true)}
+    >
       {t.list.new}
     </Button>
   );

@@ -12,6 +12,8 @@ export function Confirm({
   title,
   action,
   danger = true,
+  reason = null,
+  fields,
   onConfirm,
   children,
 }: {
@@ -20,6 +22,10 @@ export function Confirm({
   title: string;
   action: string;
   danger?: boolean;
+  /** The reason why the action is disabled. */
+  reason?: string | null;
+  /** Controls above the buttons. */
+  fields?: ReactNode;
   /** Returns the error if the action failed. */
   onConfirm: () => Promise<AppError | null>;
   children: ReactNode;
@@ -32,12 +38,14 @@ export function Confirm({
   };
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={children}>
+      {fields}
       {error ? <ErrorNote error={error} /> : null}
       <Actions>
         <Button onClick={() => change(false)}>{common.cancel}</Button>
         <Button
           variant={danger ? 'danger' : 'primary'}
           busy={busy}
+          reason={reason}
           onClick={async () => {
             setBusy(true);
             const failure = await onConfirm();

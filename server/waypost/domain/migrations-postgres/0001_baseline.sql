@@ -300,6 +300,8 @@ create table visitors (
 create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
 create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
+-- For the removal of visitors by the time of their first visit.
+create index visitors_first_idx on visitors (site_id, first_seen_at, id);
 
 create table visitor_resets (
     visitor_id text collate "C" not null references visitors (id),
@@ -381,6 +383,7 @@ create table audit_entries (
     changes text collate "C" not null
 );
 create index audit_entries_newest_idx on audit_entries (workspace_id, at, id);
+create index audit_entries_of_actor_idx on audit_entries (workspace_id, by_id, at, id);
 create trigger audit_entries_update before update on audit_entries for each row
     execute function refuse('an audit entry never changes');
 create function workspace_is_sample(workspace text) returns boolean language sql stable

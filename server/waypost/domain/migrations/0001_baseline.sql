@@ -291,6 +291,8 @@ create unique index visitors_external_key on visitors (site_id, external_id) whe
 -- For the visitors that were last seen on a site.
 create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
+-- For the removal of visitors by the time of their first visit.
+create index visitors_first_idx on visitors (site_id, first_seen_at, id);
 
 -- The time of the last reset of a visitor and a tour. Offers ignore the runs that started before.
 create table visitor_resets (
@@ -388,6 +390,7 @@ create table audit_entries (
     changes text not null
 ) strict;
 create index audit_entries_newest_idx on audit_entries (workspace_id, at, id);
+create index audit_entries_of_actor_idx on audit_entries (workspace_id, by_id, at, id);
 
 create trigger audit_entries_update before update on audit_entries
 begin

@@ -32,7 +32,8 @@ pub enum Changed {
     Logouts,
     /// The members of a workspace, of which one was removed.
     Members(Id),
-    /// Any object: another process may have changed it while this process was not receiving notifications.
+    /// Any object: too many were changed to name each, or another process may have changed it while this process was not
+    /// receiving notifications.
     Unknown,
 }
 

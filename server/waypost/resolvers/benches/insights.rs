@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::{
+    net::Ipv4Addr,
     path::Path,
     str::FromStr,
     time::{Duration, Instant},
@@ -202,13 +203,22 @@ struct Totals {
 /// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
 /// the player: at its start, in the middle, and at its end.
 async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
-    let cx = Ctx::from(CtxParts {
-        origin: Some(ORIGIN.into()),
-        ..CtxParts::default()
-    });
     let mut totals = Totals::default();
     while Instant::now() < end {
         let visitor = totals.runs / RUNS_EACH;
+        // Each visitor has an address, because an address brings a limited number of them.
+        let address = u32::try_from((number << 16) + visitor).expect("fewer than 65,536 visitors");
+        let cx = Ctx::from(CtxParts {
+            origin: Some(ORIGIN.into()),
+            address: Some(Ipv4Addr::from_bits(address).into()),
+            ..CtxParts::default()
+        });
+        if totals.runs % RUNS_EACH == 0 {
+            let visitor = VisitorInput::new(format!("browser-{number}-{visitor}").into());
+            let url = ORIGIN.parse().expect("a URL");
+            let booted = resolve::MutationBoot::resolve(app, &cx, KEY.into(), visitor, url).await;
+            assert!(booted.is_ok(), "the visitor is stored");
+        }
         let events = run(subject, keys);
         let parts = [
             &events[..2],

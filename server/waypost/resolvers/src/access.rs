@@ -5,7 +5,7 @@ use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
 use waypost_domain::{
     account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::StoredAccount},
-    audit::Entry,
+    audit::{self, Entry},
     change::Changed,
     sample,
     store::Write,
@@ -115,8 +115,7 @@ impl App {
         for workspace in workspace::store::all_ids(write.conn().db()).await? {
             workspace::store::member_insert(write.conn(), &workspace, account, Role::Admin, now).await?;
             let entry = Entry::on(&workspace, name).added("role", Role::Admin.as_graphql());
-            waypost_domain::audit::store::insert(write.conn(), waypost_api::audit::MEMBER_ADD, account, now, entry)
-                .await?;
+            audit::store::insert(write.conn(), audit::MEMBER_FIRST, account, now, entry).await?;
         }
         Ok(())
     }
@@ -162,25 +161,21 @@ async fn apply_claim(
     let entry = match (effect, member) {
         (ClaimEffect::Grant(role), None) => {
             workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
-            Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
+            Some(entry.added("role", role.as_graphql()))
         }
         (ClaimEffect::Grant(role), Some(member)) => {
             workspace::store::member_role(write.conn(), &member, Some(role), account, now).await?;
-            let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
-            Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
+            Some(entry.changed("role", member.role.as_graphql(), role.as_graphql()))
         }
         (ClaimEffect::Revoke, Some(member)) => {
             workspace::store::member_role(write.conn(), &member, None, account, now).await?;
             write.touch(Changed::Members(workspace.id.clone()));
-            Some((
-                waypost_api::audit::MEMBER_REMOVE,
-                entry.removed("role", member.role.as_graphql()),
-            ))
+            Some(entry.removed("role", member.role.as_graphql()))
         }
         (ClaimEffect::Revoke, None) => None,
     };
-    if let Some((action, entry)) = entry {
-        waypost_domain::audit::store::insert(write.conn(), action, account, now, entry).await?;
+    if let Some(entry) = entry {
+        audit::store::insert(write.conn(), audit::MEMBER_CLAIM, account, now, entry).await?;
     }
     let applied = match effect {
         ClaimEffect::Grant(role) => Some(role),

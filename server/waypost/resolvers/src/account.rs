@@ -1,6 +1,6 @@
 //! Fields of the caller.
 
-use traitql::{Batch, Ctx, Internal, Many, SignedIn, Throws};
+use traitql::{Batch, Ctx, Id, Internal, Many, SignedIn, Throws};
 use waypost_api::{Member, Viewer, field, resolve};
 use waypost_domain::{account::store, workspace};
 
@@ -16,7 +16,20 @@ impl resolve::QueryViewer for App {
         let account = found
             .pop()
             .ok_or_else(|| Internal::new("the account of the caller does not exist"))?;
-        Ok(Viewer { account })
+        let may_create_workspaces = self.may_create_workspaces(&viewer.account).await?;
+        Ok(Viewer {
+            account,
+            may_create_workspaces,
+        })
+    }
+}
+
+impl App {
+    /// True if the account may create workspaces. The first workspace of an installation has no restriction, because no
+    /// account could create it otherwise.
+    pub(crate) async fn may_create_workspaces(&self, account: &Id) -> Result<bool, Internal> {
+        Ok(!self.config.restricts_workspace_creation
+            || workspace::store::may_create_if_restricted(self.store.reader(), account).await?)
     }
 }
 

@@ -112,7 +112,7 @@ impl resolve::MutationInvitationRenew for App {
         let (token, expires_at) = (new_token(), expiry(now, days));
         store::renew(tx.conn(), &id, &hash(&token), &viewer.account, expires_at).await?;
         let entry = Entry::on(&before.workspace_id, &before.email);
-        tx.commit(entry.changed("expires at", &before.expires_at, &expires_at))
+        tx.commit(entry.changed("expiresAt", &before.expires_at, &expires_at))
             .await?;
         let invitation = Invitation {
             state,

@@ -37,7 +37,7 @@ use waypost_domain::{
     change::Changes,
     clock::Clock,
     logout,
-    run::{boot_cache::BootCache, bundle, ingest::Ingest, presence::Presence},
+    run::{boot_cache::BootCache, bundle, capacity::SiteCapacity, ingest::Ingest, presence::Presence},
     sample,
     store::Store,
 };
@@ -72,6 +72,8 @@ pub struct AppConfig {
     pub embed: Option<EmbedScript>,
     /// The contents of the sample workspace "Acme", if an empty database gets it.
     pub sample: Option<Sample>,
+    /// True if only administrators of a workspace may create workspaces.
+    pub restricts_workspace_creation: bool,
     /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
     pub claims_workspace: Option<String>,
     /// The roles granted by other role and group claims, in any workspace.
@@ -88,6 +90,7 @@ pub struct App {
     ingest: Ingest,
     boot_cache: Arc<BootCache>,
     presence: Presence,
+    capacity: Arc<SiteCapacity>,
     config: Arc<AppConfig>,
     clock: Clock,
     rates: Arc<RateLimits>,
@@ -121,6 +124,7 @@ impl App {
             ingest: Ingest::start(store.clone(), config.own_origin()),
             boot_cache: Arc::new(BootCache::new(&store)),
             presence: Presence::start(store.clone()),
+            capacity: Arc::default(),
             store,
             config: Arc::new(config),
             clock,

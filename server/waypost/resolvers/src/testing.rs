@@ -177,6 +177,7 @@ async fn open(
         version: "0.0.0".into(),
         embed: None,
         sample: None,
+        restricts_workspace_creation: false,
         claims_workspace: None,
         grants: Vec::new(),
     };

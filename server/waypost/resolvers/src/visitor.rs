@@ -4,7 +4,7 @@ use std::{collections::HashMap, time::Duration};
 
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
-use waypost_api::{Account, Run, Site, Visitor, audit, errors, field, resolve, role};
+use waypost_api::{Account, Run, Site, Visitor, VisitorFilterInput, audit, errors, field, resolve, role};
 use waypost_domain::{
     account,
     audit::Entry,
@@ -160,21 +160,25 @@ impl resolve::MutationVisitorReset for App {
         let (visitor, workspace_id, tester) = found.ok_or_else(not_found)?;
         ensure_available(Some(&tester.ok_or(errors::NoTestUser {})?), &viewer.account)?;
         let title = match &tour_id {
-            None => "every tour".to_owned(),
+            None => None,
             Some(tour_id) => {
                 let tour = tour::store::by_id(tx.conn().db(), tour_id).await?;
                 let tour = tour.filter(|tour| tour.workspace_id == workspace_id);
                 let missing = || errors::NotFound {
                     thing: "tour".to_owned(),
                 };
-                tour.ok_or_else(missing)?.title
+                Some(tour.ok_or_else(missing)?.title)
             }
         };
         let now = tx.now();
         store::reset(tx.conn(), &id, tour_id.as_ref(), now).await?;
         tx.touch(Changed::Visitor(id));
-        tx.commit(Entry::on(&workspace_id, subject(&visitor)).removed("runs", title))
-            .await?;
+        let entry = Entry::on(&workspace_id, subject(&visitor));
+        tx.commit(match title {
+            Some(title) => entry.removed("tour", title),
+            None => entry,
+        })
+        .await?;
         Ok(visitor)
     }
 }
@@ -197,6 +201,44 @@ impl resolve::MutationVisitorErase for App {
         let entry = Entry::on(&workspace_id, subject(&visitor));
         tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
         Ok(id)
+    }
+}
+
+impl resolve::QueryVisitorCount for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Admin>,
+        site_id: Id,
+        filter: VisitorFilterInput,
+    ) -> Result<i32, Throws<field::QueryVisitorCount>> {
+        let selected = store::selected(self.store.reader(), &site_id, &filter).await?;
+        Ok(i32::try_from(selected.len()).unwrap_or(i32::MAX))
+    }
+}
+
+impl resolve::MutationVisitorsErase for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        site_id: Id,
+        filter: VisitorFilterInput,
+    ) -> Result<i32, Throws<field::MutationVisitorsErase>> {
+        let mut tx = self.store.write(audit::VISITORS_ERASE, &viewer.account).await?;
+        let now = tx.now();
+        let (site, _) = site::store::for_change(tx.conn(), &site_id).await?;
+        let selected = store::selected(tx.conn().db(), &site_id, &filter).await?;
+        let runs = store::purge(tx.conn(), &selected, now).await?;
+        site::store::rotate_visitor_salt(tx.conn(), &site_id).await?;
+        tx.touch(Changed::Unknown);
+        let entry = Entry::on(&site.workspace_id, &site.name)
+            .removed("visitors", selected.len())
+            .removed("runs", runs)
+            .added("firstSeenFrom", filter.first_seen_from)
+            .added("firstSeenUntil", filter.first_seen_until);
+        tx.commit(entry).await?;
+        Ok(i32::try_from(selected.len()).unwrap_or(i32::MAX))
     }
 }
 

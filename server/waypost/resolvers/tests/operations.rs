@@ -382,6 +382,12 @@ async fn one_scenario_executes_every_document() {
         server.error_code(bob, "VisitorErase", visitor.clone()).await,
         "FORBIDDEN"
     );
+    let invented = json!({ "siteId": site["id"], "filter": { "firstSeenFrom": "2020-01-01T00:00:00Z", "firstSeenUntil": "2020-01-02T00:00:00Z" } });
+    let none = server.query(ada, "VisitorCount", invented.clone()).await["visitorCount"].clone();
+    assert_eq!(
+        server.query(ada, "VisitorsErase", invented).await["visitorsErase"],
+        none
+    );
     server.query(ada, "VisitorErase", visitor.clone()).await;
     assert_eq!(server.error_code(ada, "VisitorErase", visitor).await, "NOT_FOUND");
     assert_eq!(
@@ -415,6 +421,8 @@ async fn one_scenario_executes_every_document() {
         server.error_code(bob, "Runs", json!({ "tourId": tour["id"] })).await,
         "NOT_FOUND"
     );
+    let actors = server.query(ada, "AuditActors", json!({ "workspaceId": id })).await["auditActors"].clone();
+    assert_eq!(actors[0]["name"], "ada");
     let log = server.query(ada, "Audit", json!({ "workspaceId": id })).await["audit"]["nodes"].clone();
     assert_eq!(
         (&log[0]["action"], &log[0]["by"]["name"]),

@@ -137,6 +137,8 @@ async fn start_run(server: &Server, site: &Value, release: &Value, browser: &str
     let run = uuid::Uuid::now_v7().to_string();
     let event =
         json!({ "runId": run, "releaseId": release, "seq": 0, "kind": "RUN_STARTED", "stepKey": "search", "at": now });
+    let boot = json!({ "siteKey": site["key"], "visitor": { "anonymousId": browser }, "url": common::SHOP });
+    server.query(&common::page(), "Boot", boot).await;
     let report = json!({ "siteKey": site["key"], "visitor": { "anonymousId": browser }, "events": [event] });
     server.query(&common::page(), "Record", report).await;
 }

@@ -104,6 +104,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
             SampleWorkspace::Tours => Some(Sample::Tours),
             SampleWorkspace::History => Some(Sample::History),
         },
+        restricts_workspace_creation: config.restricts_workspace_creation,
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),
     })

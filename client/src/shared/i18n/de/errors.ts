@@ -60,6 +60,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
   SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
+  WORKSPACE_CREATION_RESTRICTED: () =>
+    'In dieser Installation können nur Mitglieder mit der Rolle „Verwalten“ Arbeitsbereiche anlegen. Bitten Sie eines davon.',
   LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) =>
     `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
@@ -102,7 +104,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   TOUR_LIVE: ({ sites }) =>
     `Diese Tour hat auf ${sites} Veröffentlichungen, die nicht gestoppt sind. Stoppen Sie sie, bevor Sie die Tour archivieren.`,
   NOTHING_TO_ROLL_BACK: () =>
-    'Auf dieser Website gibt es keine frühere Veröffentlichung, auf die Sie zurückrollen können.',
+    'Auf dieser Website wurde keine andere Version veröffentlicht, auf die Sie zurückrollen können.',
   THEME_IN_USE: ({ count }) => `Touren, die dieses Design verwenden: ${count}.`,
   DEFAULT_THEME: () => 'Das Standarddesign kann nicht gelöscht werden. Legen Sie zuerst ein anderes als Standard fest.',
   LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
@@ -130,7 +132,12 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
   TOO_MANY_RUNS: slots =>
-    `Ein Besucher kann eine Tour höchstens ${slots.limit}-mal am Tag beginnen und fünf neue Durchläufe auf einmal melden.`,
+    `Ein Besucher kann eine Tour höchstens ${slots.limit}-mal am Tag beginnen und fünf neue Durchläufe auf einmal melden. Eine Netzwerkadresse kann 2.000 Durchläufe in der Stunde beginnen.`,
+  TOO_MANY_VISITORS: ({ seconds }) =>
+    `Zu viele neue Besucher von dieser Netzwerkadresse. Versuchen Sie es in ${seconds} s erneut.`,
+  SITE_FULL: ({ limit }) =>
+    `Diese Website hat die Höchstzahl von ${limit} Besuchern erreicht, neue sehen keine Touren. Entfernen Sie Besucher auf der Seite „Besucher“.`,
+  UNKNOWN_VISITOR: () => 'Dieser Besucher hat noch keine Seite dieser Website geöffnet. Rufen Sie zuerst boot auf.',
   NOT_YOUR_TEST_USER: ({ person }) =>
     `Das ist der Testbesucher von ${person}. Nur ${person} kann ihn zurücksetzen oder freigeben.`,
   NO_TEST_USER: () =>

@@ -1,5 +1,16 @@
 import { defineMessages } from '../messages';
 
+/** The parts of an entry as text, for the sentence about it. */
+export interface EntryValues {
+  /** The name of the changed object. */
+  readonly subject: string;
+  /** Returns the value of a field before or after the change, or null if there was none. */
+  readonly before: (field: string) => string | null;
+  readonly after: (field: string) => string | null;
+  /** True if the field is set after the change. */
+  readonly isSet: (field: string) => boolean;
+}
+
 const english = {
   title: 'Audit log',
   description: 'A permanent record of who changed what, and when.',
@@ -7,10 +18,33 @@ const english = {
   loading: 'Loading audit log',
   empty: 'No entries yet',
   emptyText: 'Every change to this workspace appears here.',
+  noMatch: 'No entries match',
+  noMatchText: 'Change the filter, or show all entries.',
+  showAll: 'Show all entries',
   entries: 'Audit entries, newest first',
   changes: 'Changes',
   became: 'changed to',
-  quoted: (subject: string) => `“${subject}”`,
+  search: 'Search audit log',
+  searchPlaceholder: 'Name or value',
+  by: 'Changed by',
+  anyone: 'Anyone',
+  action: 'Action',
+  anyAction: 'Any action',
+  from: 'From',
+  to: 'To',
+  export: 'Export CSV',
+  exportTooLong: (count: string) =>
+    `The file contains the newest ${count} entries. Choose a shorter range for the others.`,
+  /** Names of values, by field. Other values are texts of users, numbers and times. */
+  values: {
+    activeRuns: { end: 'end', 'go on': 'continue' },
+    endsAt: { none: 'none' },
+    goal: { none: 'none' },
+    reviewRequired: { true: 'yes', false: 'no' },
+    startsAt: { none: 'none' },
+    state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'ended' },
+    tester: { true: 'yes', false: 'no' },
+  } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   /** Changed fields, by the names the server stores. */
   fields: {
     rolloutPercent: 'Rollout',
@@ -18,10 +52,11 @@ const english = {
     goal: 'Goal',
     startsAt: 'Starts',
     endsAt: 'Ends',
-    'active runs': 'Active runs',
+    activeRuns: 'Active runs',
     revision: 'Revision',
     from: 'From',
     note: 'Note',
+    site: 'Site',
     sites: 'Sites',
     origins: 'Allowed origins',
     cooldownHours: 'Cooldown (hours)',
@@ -31,14 +66,18 @@ const english = {
     title: 'Title',
     state: 'State',
     role: 'Role',
-    tester: 'Test user of',
+    tester: 'Test user',
+    tour: 'Tour',
+    visitors: 'Visitors',
+    firstSeenFrom: 'First seen from',
+    firstSeenUntil: 'First seen before',
     default: 'Default',
-    'expires at': 'Valid until',
-    'review required': 'Review required',
-    'comment by': 'Comment by',
+    expiresAt: 'Valid until',
+    reviewRequired: 'Review required',
+    commentBy: 'Comment by',
     events: 'Events',
     runs: 'Runs',
-    'open invitations': 'Pending invitations',
+    openInvitations: 'Pending invitations',
     overlayColor: 'Overlay color',
     overlayOpacity: 'Overlay opacity',
     stagePadding: 'Stage padding',
@@ -48,49 +87,117 @@ const english = {
     animationMs: 'Animation',
     accentColor: 'Accent color',
   },
-  /** Translations of the server’s value “none”, by field. */
-  none: { goal: 'none', startsAt: 'none', endsAt: 'none' },
+  /** Names of the kinds of objects, for the list of actions. */
   nouns: {
-    comment: 'a comment',
-    invitation: 'the invitation',
-    member: 'the member',
-    visitor: 'the visitor',
-    release: 'the release',
-    revision: 'the revision',
-    site: 'the site',
-    theme: 'the theme',
-    tour: 'the tour',
-    workspace: 'the workspace',
+    comment: 'Comments',
+    invitation: 'Invitations',
+    member: 'Members',
+    release: 'Releases',
+    revision: 'Reviews',
+    site: 'Sites',
+    theme: 'Themes',
+    tour: 'Tours',
+    visitor: 'Visitors',
+    workspace: 'Workspace',
   },
-  verbs: {
-    accept: (noun: string) => `accepted ${noun}`,
-    add: (noun: string) => `added ${noun}`,
-    adjust: (noun: string) => `changed the settings of ${noun}`,
-    archive: (noun: string) => `archived ${noun}`,
-    create: (noun: string) => `created ${noun}`,
-    default: (noun: string) => `made ${noun} the default:`,
-    delete: (noun: string) => `deleted ${noun}`,
-    duplicate: (noun: string) => `duplicated ${noun}`,
-    end: (noun: string) => `ended ${noun}`,
-    erase: (noun: string) => `erased ${noun}`,
-    leave: (noun: string) => `left the workspace as ${noun}`,
-    pause: (noun: string) => `paused ${noun}`,
-    release: (noun: string) => `released ${noun}`,
-    remove: (noun: string) => `removed ${noun}`,
-    rename: (noun: string) => `renamed ${noun}`,
-    renew: (noun: string) => `created a new link for ${noun}`,
-    reset: (noun: string) => `reset ${noun}`,
-    restore: (noun: string) => `restored ${noun}`,
-    resume: (noun: string) => `resumed ${noun}`,
-    return: (noun: string) => `returned ${noun} to draft:`,
-    review: (noun: string) => `changed the review requirement of ${noun}`,
-    revoke: (noun: string) => `revoked ${noun}`,
-    role: (noun: string) => `changed the role of ${noun}`,
-    rollback: (noun: string) => `rolled back ${noun}`,
-    rotate: (noun: string) => `replaced the site key of ${noun}`,
-    submit: (noun: string) => `requested a review of ${noun}`,
-    tester: (noun: string) => `changed the test user assignment of ${noun}`,
-    update: (noun: string) => `changed ${noun}`,
+  /** Names of the actions, for the list of actions. */
+  actions: {
+    'comment.delete': 'Delete comment',
+    'invitation.accept': 'Accept invitation',
+    'invitation.create': 'Invite',
+    'invitation.renew': 'Renew link',
+    'invitation.revoke': 'Revoke invitation',
+    'member.add': 'Add member',
+    'member.claim': 'Role from identity provider',
+    'member.first': 'First administrator',
+    'member.leave': 'Leave',
+    'member.remove': 'Remove member',
+    'member.role': 'Change role',
+    'release.adjust': 'Change settings',
+    'release.end': 'End release',
+    'release.pause': 'Pause',
+    'release.resume': 'Resume',
+    'release.rollback': 'Roll back',
+    'revision.return': 'Return to draft',
+    'revision.submit': 'Request review',
+    'site.create': 'Add site',
+    'site.key.rotate': 'Replace site key',
+    'site.update': 'Change site',
+    'theme.create': 'Add theme',
+    'theme.default': 'Make default',
+    'theme.delete': 'Delete theme',
+    'theme.update': 'Change theme',
+    'tour.archive': 'Archive tour',
+    'tour.create': 'Create tour',
+    'tour.duplicate': 'Duplicate tour',
+    'tour.release': 'Release tour',
+    'tour.rename': 'Rename tour',
+    'tour.restore': 'Restore tour',
+    'visitor.erase': 'Erase visitor',
+    'visitor.purge': 'Remove visitors',
+    'visitor.reset': 'Reset visitor',
+    'visitor.tester': 'Assign test user',
+    'workspace.create': 'Create workspace',
+    'workspace.rename': 'Rename workspace',
+    'workspace.review': 'Require reviews',
+  },
+  /** The sentence about an entry, after the name of the account that made the change. */
+  sentences: {
+    'comment.delete': ({ subject, before }: EntryValues) =>
+      `deleted a comment by ${before('commentBy')} on “${subject}”`,
+    'invitation.accept': ({ after }: EntryValues) => `accepted an invitation and joined with the ${after('role')} role`,
+    'invitation.create': ({ subject, after }: EntryValues) => `invited ${subject} with the ${after('role')} role`,
+    'invitation.renew': ({ subject, after }: EntryValues) =>
+      `created a new link for the invitation of ${subject}, valid until ${after('expiresAt')}`,
+    'invitation.revoke': ({ subject }: EntryValues) => `revoked the invitation of ${subject}`,
+    'member.add': ({ subject, after }: EntryValues) => `added ${subject} with the ${after('role')} role`,
+    'member.claim': ({ before, after }: EntryValues) =>
+      after('role') === null
+        ? `lost the ${before('role')} role, because the identity provider no longer grants it`
+        : `got the ${after('role')} role from the identity provider`,
+    'member.first': ({ after }: EntryValues) =>
+      `got the ${after('role')} role as the first account of this installation`,
+    'member.leave': (): string => 'left the workspace',
+    'member.remove': ({ subject }: EntryValues) => `removed ${subject} from the workspace`,
+    'member.role': ({ subject, after }: EntryValues) => `gave ${subject} the ${after('role')} role`,
+    'release.adjust': ({ subject, after }: EntryValues) =>
+      `changed the settings of the release of “${subject}” on ${after('site')}`,
+    'release.end': ({ subject, after }: EntryValues) => `ended the release of “${subject}” on ${after('site')}`,
+    'release.pause': ({ subject, after }: EntryValues) => `paused “${subject}” on ${after('site')}`,
+    'release.resume': ({ subject, after }: EntryValues) => `resumed “${subject}” on ${after('site')}`,
+    'release.rollback': ({ subject, after }: EntryValues) =>
+      `rolled back “${subject}” on ${after('site')} to revision ${after('revision')}`,
+    'revision.return': ({ subject, after }: EntryValues) =>
+      `returned revision ${after('revision')} of “${subject}” to draft`,
+    'revision.submit': ({ subject, after }: EntryValues) =>
+      `requested a review of revision ${after('revision')} of “${subject}”`,
+    'site.create': ({ subject }: EntryValues) => `added the site “${subject}”`,
+    'site.key.rotate': ({ subject }: EntryValues) => `replaced the site key of “${subject}”`,
+    'site.update': ({ subject }: EntryValues) => `changed the site “${subject}”`,
+    'theme.create': ({ subject }: EntryValues) => `added the theme “${subject}”`,
+    'theme.default': ({ subject }: EntryValues) => `made “${subject}” the default theme`,
+    'theme.delete': ({ subject }: EntryValues) => `deleted the theme “${subject}”`,
+    'theme.update': ({ subject }: EntryValues) => `changed the theme “${subject}”`,
+    'tour.archive': ({ subject }: EntryValues) => `archived the tour “${subject}”`,
+    'tour.create': ({ subject }: EntryValues) => `created the tour “${subject}”`,
+    'tour.duplicate': ({ subject, after }: EntryValues) => `duplicated the tour “${after('from')}” as “${subject}”`,
+    'tour.release': ({ subject, after }: EntryValues) =>
+      `released revision ${after('revision')} of “${subject}” to ${after('sites')}`,
+    'tour.rename': ({ subject, after }: EntryValues) => `renamed the tour “${subject}” to “${after('title')}”`,
+    'tour.restore': ({ subject }: EntryValues) => `restored the tour “${subject}”`,
+    'visitor.erase': ({ subject }: EntryValues) => `erased the visitor ${subject}`,
+    'visitor.purge': ({ subject, before }: EntryValues) => `removed ${before('visitors')} visitors from “${subject}”`,
+    'visitor.reset': ({ subject, before }: EntryValues) =>
+      before('tour') === null
+        ? `reset all tours for the visitor ${subject}`
+        : `reset the tour “${before('tour')}” for the visitor ${subject}`,
+    'visitor.tester': ({ subject, isSet }: EntryValues) =>
+      isSet('tester') ? `made the visitor ${subject} their test user` : `released the test user ${subject}`,
+    'workspace.create': ({ subject }: EntryValues) => `created the workspace “${subject}”`,
+    'workspace.rename': ({ subject, after }: EntryValues) =>
+      `renamed the workspace from “${subject}” to “${after('name')}”`,
+    'workspace.review': ({ isSet }: EntryValues): string =>
+      isSet('reviewRequired') ? 'required a review before each release' : 'allowed releases without a review',
   },
 };
 

@@ -15,7 +15,7 @@ const english = {
   firstSeen: (when: string) => `first seen ${when}`,
   id: 'ID',
   copyId: 'Copy ID',
-  browsers: (count: number) => (count === 1 ? 'Browser' : 'Browsers'),
+  browsers: (count: number): string => (count === 1 ? 'Browser ID' : 'Browser IDs'),
   you: 'your test user',
   testedBy: (name: string) => `test user of ${name}`,
   noSites: 'No sites yet',
@@ -74,6 +74,25 @@ const english = {
     'Their browsers, runs, and run events are permanently deleted. Aggregate counts stay, because they don’t identify anyone. If they return, they count as a new visitor.',
   eraseAction: 'Erase permanently',
   erased: 'Visitor erased.',
+  purge: {
+    open: 'Remove invented visitors',
+    title: 'Remove visitors by their first visit',
+    text: 'Use this if a script has reported visitors that do not exist. They are removed from this list and subtracted from the insights. Test users are kept.',
+    from: 'First visit from',
+    until: 'First visit before',
+    anonymous: 'Only anonymous visitors',
+    anonymousHint: 'Keeps visitors whom a page has identified.',
+    unfinished: 'Only visitors who completed nothing',
+    unfinishedHint: 'Keeps visitors who have completed a tour or a goal.',
+    order: 'Must be later than the first time.',
+    counting: 'Counting visitors …',
+    none: 'No visitors match.',
+    found: (count: number) => counted(count, { one: '# visitor matches.', other: '# visitors match.' }),
+    foundMore: (max: number) =>
+      `More than ${formatCount(max - 1)} visitors match. The earliest ${formatCount(max)} are removed now; repeat this for the others.`,
+    action: (count: number) => counted(count, { one: 'Remove # visitor', other: 'Remove # visitors' }),
+    done: (count: number) => counted(count, { one: '# visitor removed.', other: '# visitors removed.' }),
+  },
 };
 
 export type VisitorTexts = typeof english;

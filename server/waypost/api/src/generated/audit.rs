@@ -97,6 +97,9 @@ pub const VISITOR_RESET: &str = "visitor.reset";
 /// `Mutation.visitorTesterSet`
 pub const VISITOR_TESTER_SET: &str = "visitor.tester";
 
+/// `Mutation.visitorsErase`
+pub const VISITORS_ERASE: &str = "visitor.purge";
+
 /// `Mutation.workspaceCreate`
 pub const WORKSPACE_CREATE: &str = "workspace.create";
 

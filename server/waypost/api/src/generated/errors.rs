@@ -801,7 +801,7 @@ impl traitql::Code for ManySteps {
     }
 }
 
-/// `NOTHING_TO_ROLL_BACK` (HTTP 409): This site has no earlier release to roll back to.
+/// `NOTHING_TO_ROLL_BACK` (HTTP 409): No other revision was released on this site, so there is nothing to roll back to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NothingToRollBack;
 
@@ -815,7 +815,7 @@ impl traitql::Code for NothingToRollBack {
         traitql::FieldError::new(
             "NOTHING_TO_ROLL_BACK",
             409,
-            "This site has no earlier release to roll back to.",
+            "No other revision was released on this site, so there is nothing to roll back to.",
         )
     }
 }
@@ -1110,6 +1110,32 @@ impl traitql::Code for ScheduleEmpty {
     }
 }
 
+/// `SITE_FULL` (HTTP 409): This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteFull {
+    /// Replaces `{limit}`.
+    pub limit: String,
+}
+
+impl SiteFull {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::SiteFull;
+}
+
+impl traitql::Code for SiteFull {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "SITE_FULL",
+                409,
+                format!(
+                    "This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.",
+                    limit = self.limit
+                ),
+            )
+            .slot("limit", self.limit)
+    }
+}
+
 /// `SLUG_TAKEN` (HTTP 409): Another tour of this workspace has the address “{slug}”. Choose a different address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugTaken {
@@ -1298,7 +1324,7 @@ impl traitql::Code for TooCostly {
     }
 }
 
-/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day, and report five new runs at a time.
+/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooManyRuns {
     /// Replaces `{limit}`.
@@ -1316,11 +1342,37 @@ impl traitql::Code for TooManyRuns {
                 "TOO_MANY_RUNS",
                 429,
                 format!(
-                    "A visitor can start a tour at most {limit} times a day, and report five new runs at a time.",
+                    "A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.",
                     limit = self.limit
                 ),
             )
             .slot("limit", self.limit)
+    }
+}
+
+/// `TOO_MANY_VISITORS` (HTTP 429): Too many new visitors from this network address. Try again in {seconds} seconds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooManyVisitors {
+    /// Replaces `{seconds}`.
+    pub seconds: String,
+}
+
+impl TooManyVisitors {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TooManyVisitors;
+}
+
+impl traitql::Code for TooManyVisitors {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TOO_MANY_VISITORS",
+                429,
+                format!(
+                    "Too many new visitors from this network address. Try again in {seconds} seconds.",
+                    seconds = self.seconds
+                ),
+            )
+            .slot("seconds", self.seconds)
     }
 }
 
@@ -1490,6 +1542,25 @@ impl traitql::Code for UnknownStep {
     }
 }
 
+/// `UNKNOWN_VISITOR` (HTTP 422): The visitor has not opened a page of this site before. Call boot first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownVisitor;
+
+impl UnknownVisitor {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::UnknownVisitor;
+}
+
+impl traitql::Code for UnknownVisitor {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "UNKNOWN_VISITOR",
+            422,
+            "The visitor has not opened a page of this site before. Call boot first.",
+        )
+    }
+}
+
 /// `UNREACHABLE_STEP` (HTTP 422): No step continues with “{step}”. Add a branch to it, or delete it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreachableStep {
@@ -1565,6 +1636,25 @@ impl traitql::Code for WaitWithoutRule {
                 ),
             )
             .slot("step", self.step)
+    }
+}
+
+/// `WORKSPACE_CREATION_RESTRICTED` (HTTP 403): In this installation, only administrators of a workspace can create workspaces. Ask one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkspaceCreationRestricted;
+
+impl WorkspaceCreationRestricted {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::WorkspaceCreationRestricted;
+}
+
+impl traitql::Code for WorkspaceCreationRestricted {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "WORKSPACE_CREATION_RESTRICTED",
+            403,
+            "In this installation, only administrators of a workspace can create workspaces. Ask one of them.",
+        )
     }
 }
 

@@ -23,7 +23,8 @@ pub struct ClaimGrant {
 /// The profile of an account, updated from each token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
-    /// The display name: the name, the e-mail address, or the subject, whichever exists first.
+    /// The display name: the name, the e-mail address, or "Account" with the end of the subject, whichever exists first.
+    /// A subject can be a long random id, which no member recognizes.
     pub name: String,
     pub(crate) email: Option<String>,
     pub(crate) email_verified: bool,
@@ -46,12 +47,19 @@ impl Profile {
             name: non_empty(&principal.name)
                 .or_else(|| known.map(|known| known.name.clone()))
                 .or_else(|| email.clone())
-                .unwrap_or_else(|| principal.subject.clone()),
+                .unwrap_or_else(|| unnamed(&principal.subject)),
             email,
             email_verified,
             picture: picture.or_else(|| known.and_then(|known| known.picture.clone())),
         }
     }
+}
+
+/// Returns the display name of an account whose tokens contain neither a name nor an e-mail address.
+fn unnamed(subject: &str) -> String {
+    const SHOWN: usize = 6;
+    let skipped = subject.chars().count().saturating_sub(SHOWN);
+    format!("Account {}", subject.chars().skip(skipped).collect::<String>())
 }
 
 /// The roles that a token claims: for each workspace in which the issuer's claims apply, a role or none.
@@ -149,14 +157,19 @@ mod tests {
     }
 
     #[test]
-    fn the_display_name_falls_back_to_address_and_subject() {
+    fn the_display_name_falls_back_to_the_address_and_the_end_of_the_subject() {
         let mut principal = principal("ada");
         assert_eq!(Profile::of(&principal, None).name, "ada");
         principal.name = Some("  ".into());
         assert_eq!(Profile::of(&principal, None).name, "ada@example.com");
         principal.email = None;
         let nameless = Profile::of(&principal, None);
-        assert_eq!((nameless.name.as_str(), nameless.email_verified), ("ada", false));
+        assert_eq!(
+            (nameless.name.as_str(), nameless.email_verified),
+            ("Account ada", false)
+        );
+        principal.subject = "0b6ff5a4-16e5-4e9c-9a7c-2f6b0c5f1d7e".into();
+        assert_eq!(Profile::of(&principal, None).name, "Account 5f1d7e");
     }
 
     #[test]

@@ -7,6 +7,11 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 
+/// The action of a role that an account gets or loses because of the claims of its identity provider.
+pub const MEMBER_CLAIM: &str = "member.claim";
+/// The action of the role that the first account of an installation gets.
+pub const MEMBER_FIRST: &str = "member.first";
+
 /// An audit entry without account, time and action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {

@@ -36,6 +36,8 @@ pub struct Report {
     pub visitor: VisitorInput,
     /// The events of the runs, in any order.
     pub events: Vec<EventInput>,
+    /// Counts a new run for the network address of the page. Returns false if the address has started too many.
+    pub admit_run: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 struct QueuedReport {

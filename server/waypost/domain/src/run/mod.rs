@@ -3,6 +3,7 @@
 pub mod boot;
 pub mod boot_cache;
 pub mod bundle;
+pub mod capacity;
 mod conditions;
 pub mod eligibility;
 pub mod explain;

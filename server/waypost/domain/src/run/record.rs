@@ -13,7 +13,7 @@ use super::{
     identity::Identity,
     ingest::Report,
     store,
-    visitors::{Visitors, browser_id, new_visitor_id},
+    visitors::{Visitors, browser_id},
 };
 use crate::{change::Changed, site, store::Conn};
 
@@ -22,6 +22,9 @@ pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Maximum number of runs of one visitor and tour that start on the same day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
+/// Maximum number of events of a run that are kept: those with the lowest sequence numbers. A run of the longest tour has
+/// fewer, unless the visitor goes back and forth.
+const MAX_STORED_EVENTS: i32 = 200;
 /// Maximum number of new runs in one report. A page reports the runs that it has started since its last report.
 const MAX_NEW_RUNS_PER_REPORT: usize = 5;
 
@@ -209,7 +212,7 @@ pub(super) struct Batch<'e> {
     run_counts: HashMap<(Id, Id, i64), u32>,
     /// The runs whose rows are new or changed.
     changed: BTreeSet<Id>,
-    /// The events to store, each with its corrected time.
+    /// The accepted events to keep, each with its corrected time.
     admitted: Vec<(&'e EventInput, DateTime)>,
 }
 
@@ -247,14 +250,14 @@ impl<'e> Batch<'e> {
     }
 
     /// Applies the valid events of a report and returns the rejected ones.
-    fn apply_report(&mut self, events: &'e [EventInput], reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
+    fn apply_report(&mut self, report: &'e Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
         let mut new_runs = 0;
-        for event in events {
+        for event in &report.events {
             let is_new = !self.runs.contains_key(&event.run_id);
             let row = self.row(event, reporter, now).and_then(|row| {
                 if is_new {
-                    self.count_run(&row, reporter, new_runs)?;
+                    self.count_run(&row, reporter, new_runs, &report.admit_run)?;
                     new_runs += 1;
                 }
                 Ok(row)
@@ -263,7 +266,9 @@ impl<'e> Batch<'e> {
                 Ok(row) => {
                     self.changed.insert(row.id.clone());
                     self.runs.insert(row.id.clone(), row);
-                    self.admitted.push((event, event.at.min(now)));
+                    if event.seq < MAX_STORED_EVENTS {
+                        self.admitted.push((event, event.at.min(now)));
+                    }
                 }
                 Err(error) => rejected.push(rejection(event, error)),
             }
@@ -288,15 +293,22 @@ impl<'e> Batch<'e> {
         })
     }
 
-    /// Counts a new run, or fails if the report or the visitor has too many.
-    fn count_run(&mut self, row: &RunRow, reporter: &Reporter<'_>, new_runs: usize) -> Result<(), FieldError> {
+    /// Counts a new run, or fails if the report, the visitor or the address has too many.
+    fn count_run(
+        &mut self,
+        row: &RunRow,
+        reporter: &Reporter<'_>,
+        new_runs: usize,
+        admit: impl Fn() -> bool,
+    ) -> Result<(), FieldError> {
         const DAY_MS: i64 = 24 * 60 * 60 * 1000;
         let tour = &self.releases[&row.release_id].tour_id;
         let day = row.progress.started_at.as_millis() / DAY_MS;
         let key = |visitor: &Id| (visitor.clone(), tour.clone(), day);
         let counted = |visitor: &Id| self.run_counts.get(&key(visitor)).copied().unwrap_or(0);
         let merged = reporter.merged_from.as_ref().map_or(0, counted);
-        if new_runs >= MAX_NEW_RUNS_PER_REPORT || counted(&reporter.id) + merged >= MAX_RUNS_PER_DAY {
+        let has_too_many = new_runs >= MAX_NEW_RUNS_PER_REPORT || counted(&reporter.id) + merged >= MAX_RUNS_PER_DAY;
+        if has_too_many || !admit() {
             return Err(errors::TooManyRuns {
                 limit: MAX_RUNS_PER_DAY.to_string(),
             }
@@ -331,7 +343,7 @@ impl<'e> Batch<'e> {
     }
 
     async fn save(self, conn: &mut Conn, now: DateTime) -> Result<(), Internal> {
-        if self.admitted.is_empty() {
+        if self.changed.is_empty() {
             return Ok(());
         }
         let changed = self.changed.iter().map(|id| {
@@ -387,15 +399,21 @@ pub(crate) async fn store_reports(
             continue;
         }
         let identity = visitors.identity(&site.id, &report.visitor);
+        let Some(id) = identity.clone().into_id() else {
+            // A boot request limits the number of new visitors, so a report does not create any.
+            let reject = |event| rejection(event, errors::UnknownVisitor {}.into_field_error());
+            outcomes.push(IngestOutcome::Stored(Ack {
+                accepted: 0,
+                rejected: report.events.iter().map(reject).collect(),
+            }));
+            continue;
+        };
         let reporter = Reporter {
             site_id: &site.id,
             merged_from: identity.merged().cloned(),
-            id: identity
-                .clone()
-                .into_id()
-                .unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
+            id,
         };
-        let rejected = batch.apply_report(&report.events, &reporter, now);
+        let rejected = batch.apply_report(report, &reporter, now);
         let accepted = report.events.len() - rejected.len();
         outcomes.push(IngestOutcome::Stored(Ack {
             accepted: i32::try_from(accepted).unwrap_or(i32::MAX),

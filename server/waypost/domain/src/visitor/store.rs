@@ -1,13 +1,13 @@
 //! SQL of visitors, as members of the workspace see them.
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::Visitor;
+use waypost_api::{Visitor, VisitorFilterInput};
 
 use super::Tester;
 use crate::{
     lift,
     run::record::MAX_EVENT_AGE_MS,
-    store::{Conn, Db, Row, cursor::Cursor, json, sql},
+    store::{Conn, Db, Row, cursor::Cursor, json, scalar, sql},
 };
 
 pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
@@ -125,6 +125,62 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Maximum number of visitors that [`purge`] deletes in one transaction, so that other writes do not wait long.
+const MAX_PURGED: i32 = 10_000;
+
+const SELECTED: &str = "select id from visitors v
+    where site_id = ?1 and first_seen_at >= ?2 and first_seen_at < ?3 and tester_id is null
+      and (?4 = 0 or external_id is null)
+      and (?5 = 0 or not exists (select 1 from runs r where r.visitor_id = v.id and r.state = 'COMPLETED')
+        and not exists (select 1 from goals g where g.visitor_id = v.id))
+    order by first_seen_at, id limit ?6";
+
+/// Returns the first visitors of a site that a filter selects.
+pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> Result<Vec<Id>, Internal> {
+    let ids: Vec<String> = scalar(SELECTED)
+        .bind(site_id.as_str())
+        .bind(filter.first_seen_from.as_millis())
+        .bind(filter.first_seen_until.as_millis())
+        .bind(filter.anonymous)
+        .bind(filter.unfinished)
+        .bind(MAX_PURGED)
+        .fetch_all(db)
+        .await?;
+    Ok(ids.into_iter().map(Id::from).collect())
+}
+
+/// Deletes visitors with all runs, events and goals, and subtracts them from the counts. Returns the number of deleted
+/// runs.
+///
+/// Unlike after [`erase`], the counts are as if the visitors had never existed. The run ids are kept for the same reason.
+pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
+    let visitors = json(&visitors);
+    sql("insert into erased_runs (run_id, at)
+         select id, ?1 from runs where visitor_id in (select value from json_each(?2))")
+    .bind(now.as_millis())
+    .bind(&visitors)
+    .execute(&mut *conn)
+    .await?;
+    let mut changed = Vec::new();
+    for statement in [
+        "delete from events where run_id in (
+           select id from runs where visitor_id in (select value from json_each(?)))",
+        // The counts follow updates of runs, but not deletions.
+        "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
+         where visitor_id in (select value from json_each(?))",
+        "delete from exposures where visitor_id in (select value from json_each(?))",
+        "delete from goals where visitor_id in (select value from json_each(?))",
+        "delete from visitor_resets where visitor_id in (select value from json_each(?))",
+        "delete from browsers where visitor_id in (select value from json_each(?))",
+        "delete from runs where visitor_id in (select value from json_each(?))",
+        "delete from visitors where id in (select value from json_each(?))",
+    ] {
+        let count = sql(statement).bind(&visitors).execute(&mut *conn).await?;
+        changed.push(count);
+    }
+    Ok(changed[changed.len() - 2])
 }
 
 /// Deletes the visitor with all runs, events and goals. Returns the numbers of deleted runs and events.

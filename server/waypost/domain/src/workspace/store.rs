@@ -211,12 +211,15 @@ pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Memb
     Ok(members)
 }
 
-/// Returns the members of some workspaces, sorted by the name of the account.
-pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
-    let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
-         from members m join accounts a on a.id = m.account_id
-         where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id")
+/// Returns the first members of some workspaces, sorted by the name of the account; at most `limit` of each.
+pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) -> Result<Vec<Member>, Internal> {
+    let members = sql("select id, workspace_id, account_id, role, joined_at from (
+           select m.*, row_number() over (partition by m.workspace_id order by lower(a.name), m.id) as place
+           from members m join accounts a on a.id = m.account_id
+           where m.workspace_id in (select value from json_each(?))) ranked
+         where place <= ? order by place")
     .bind(json(&workspaces))
+    .bind(limit)
     .try_map(member)
     .fetch_all(db)
     .await?;
@@ -255,6 +258,17 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
             .fetch_one(conn)
             .await?,
     )
+}
+
+/// True if the account administers a workspace, or if there is no workspace.
+pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, Internal> {
+    Ok(scalar(
+        "select exists (select 1 from members where account_id = ? and role = 'ADMIN')
+           or not exists (select 1 from workspaces)",
+    )
+    .bind(account.as_str())
+    .fetch_one(db)
+    .await?)
 }
 
 /// Returns the accounts of the members of a workspace.

@@ -62,7 +62,7 @@ impl resolve::MutationTourRelease for App {
         }
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
         let entry = non_default_terms(entry.added("revision", number), &terms);
-        let entry = entry.changed("active runs", "go on", active_runs(input.end_active_runs));
+        let entry = entry.changed("activeRuns", "go on", active_runs(input.end_active_runs));
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(releases)
     }
@@ -205,9 +205,9 @@ impl resolve::MutationReleaseRollback for App {
         let release = insert_release(&mut tx, new).await?;
         let before = revisions::number(tx.conn(), &live.revision_id).await?;
         let after = revisions::number(tx.conn(), &target.revision_id).await?;
-        let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site);
         let entry = diff_terms(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
-        let entry = entry.changed("active runs", "go on", active_runs(end_active_runs));
+        let entry = entry.changed("activeRuns", "go on", active_runs(end_active_runs));
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(release)
     }
@@ -255,7 +255,7 @@ impl resolve::MutationReleaseAdjust for App {
         };
         let release = insert_release(&mut tx, new).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
-        let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site);
         tx.commit(diff_terms(entry, &before, &terms).with_note(note.as_deref()))
             .await?;
         Ok(release)

@@ -79,7 +79,7 @@ impl resolve::MutationReleaseEnd for App {
         };
         store::end(tx.conn(), &release.tour_id, &release.site_id, ending, now).await?;
         let entry = record_state_change(&mut tx, &release, &site, state).await?;
-        let entry = entry.changed("active runs", "go on", active_runs(end_active_runs));
+        let entry = entry.changed("activeRuns", "go on", active_runs(end_active_runs));
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Release {
             state,
@@ -111,6 +111,6 @@ async fn record_state_change(
     tour::store::touched(tx.conn(), &tour.id, now).await?;
     tx.touch(Changed::Tour(tour.id.clone()));
     tx.touch(Changed::Live);
-    let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
+    let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", site);
     Ok(entry.changed("state", &release.state, &state))
 }

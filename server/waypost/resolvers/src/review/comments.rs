@@ -98,7 +98,7 @@ impl resolve::MutationCommentDelete for App {
         store::comment_delete(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
         // The entry does not contain the text, because deleting a comment must remove it.
-        tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("comment by", person))
+        tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person))
             .await?;
         Ok(id)
     }

@@ -1,6 +1,8 @@
 //! Root fields for pages (`boot`, `record`) and for explanations.
 
-use traitql::{Ctx, DateTime, Id, Internal, Throws, Url, Viewer};
+use std::time::Instant;
+
+use traitql::{Ctx, DateTime, Id, Internal, RateLimit, Throws, Url, Viewer};
 use waypost_api::{Ack, Boot, EventInput, Explanation, Site, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
@@ -17,7 +19,22 @@ use waypost_domain::{
     site, tour, visitor,
 };
 
-use crate::App;
+use crate::{App, caller};
+
+/// Rate limit of new visitors per address, so that one caller cannot fill the database with invented ones. An office
+/// behind one address stays below it.
+const NEW_VISITORS: RateLimit = RateLimit {
+    field: "Site.visitors",
+    limit: 1000,
+    window_seconds: 3600,
+};
+
+/// Rate limit of new runs per address, which bounds what its reports store.
+const NEW_RUNS: RateLimit = RateLimit {
+    field: "Visitor.runs",
+    limit: 2000,
+    window_seconds: 3600,
+};
 
 impl resolve::MutationBoot for App {
     async fn resolve(
@@ -67,6 +84,9 @@ impl resolve::MutationBoot for App {
             };
             // After the first write, only a simultaneous request can require another one. The next page view makes it.
             if must_write && !written {
+                if !is_stored {
+                    self.admit_visitor(cx, site, now).await?;
+                }
                 self.write_visitor(site, &visitor, &page, &history, (&exposures, now))
                     .await?;
                 written = true;
@@ -86,6 +106,18 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
+    /// Fails if the address brings too many new visitors, or the site has too many.
+    async fn admit_visitor(&self, cx: &Ctx, site: &Site, now: DateTime) -> Result<(), Throws<field::MutationBoot>> {
+        if let Some(full) = self.capacity.check(&self.store, &site.id, now).await? {
+            return Err(full.into());
+        }
+        let admitted = self.rates.check(NEW_VISITORS, &caller(cx), Instant::now());
+        admitted.map_err(|seconds| errors::TooManyVisitors {
+            seconds: seconds.to_string(),
+        })?;
+        Ok(())
+    }
+
     /// Stores the visitor of a page as the page reports them, with new exposures. The time of the exposures is the server
     /// time of the response, because goals count from it.
     async fn write_visitor(
@@ -124,11 +156,13 @@ impl resolve::MutationRecord for App {
         visitor: VisitorInput,
         events: Vec<EventInput>,
     ) -> Result<Ack, Throws<field::MutationRecord>> {
+        let (rates, caller) = (self.rates(), caller(cx));
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
             visitor,
             events,
+            admit_run: Box::new(move || rates.check(NEW_RUNS, &caller, Instant::now()).is_ok()),
         };
         let outcome = self.ingest.submit(report).await?;
         if !matches!(outcome, IngestOutcome::Stored(_)) {

@@ -1,6 +1,8 @@
 //! Accounts, memberships and roles.
 
-use traitql::{Principal, Viewer};
+use std::collections::BTreeSet;
+
+use traitql::{Id, Principal, Viewer};
 use waypost_api::{Access, Role, Subject, WorkspaceCreateInput, resolve, role};
 
 use crate::ClaimGrant;
@@ -239,6 +241,38 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
     assert_eq!(role().await, Some(Role::Viewer), "incomplete claims revoke nothing");
     app.account_of(&claiming("bob", &[])).await.expect("an account");
     assert_eq!(role().await, None, "the only role was revoked");
+
+    let entries = resolve::QueryAudit::resolve(app, &anonymous(), &admin, admin.scope().clone(), None, 99, None).await;
+    let entries = entries
+        .expect("the log")
+        .nodes
+        .into_iter()
+        .filter(|entry| entry.by_id == bob);
+    let actions: BTreeSet<String> = entries.map(|entry| entry.action).collect();
+    assert_eq!(
+        actions,
+        BTreeSet::from(["member.claim".to_owned()]),
+        "bob has not added himself"
+    );
+}
+
+#[tokio::test]
+async fn creating_workspaces_can_be_restricted_to_administrators() {
+    let test = TestApp::with(|config| config.restricts_workspace_creation = true).await;
+    let admin = test.workspace("first", "ada").await;
+    let create = async |account: &Id, slug: &str| {
+        let viewer = Viewer::for_test(account.clone(), None);
+        let input = WorkspaceCreateInput::new(slug.into(), slug.into());
+        let may = resolve::QueryViewer::resolve(&test.app, &anonymous(), &viewer).await;
+        let may = may.expect("a viewer").may_create_workspaces;
+        (
+            may,
+            code(resolve::MutationWorkspaceCreate::resolve(&test.app, &anonymous(), &viewer, input).await),
+        )
+    };
+    assert_eq!(create(&admin.account, "second").await, (true, "no error"));
+    let bob = test.account("bob").await;
+    assert_eq!(create(&bob, "third").await, (false, "WORKSPACE_CREATION_RESTRICTED"));
 }
 
 #[tokio::test]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
-    Change, CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve,
-    role,
+    AuditEntry, AuditFilterInput, Change, CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role,
+    SiteUpdateInput, ThemeInput, VisitorFilterInput, resolve, role,
 };
 
 use crate::testing::{TestApp, anonymous, code};
@@ -85,6 +85,11 @@ async fn every_audited_mutation_writes_an_entry() {
     resolve::MutationVisitorErase::resolve(app, cx, &admin, visitor)
         .await
         .expect("erased");
+    let (from, until) = (app.now(), app.now());
+    let filter = VisitorFilterInput::new(from, until);
+    resolve::MutationVisitorsErase::resolve(app, cx, &admin, site.id.clone(), filter)
+        .await
+        .expect("removed");
     let mut update = SiteUpdateInput::new(site.id.clone(), 1);
     update.name = Patch::Set("Store".into());
     resolve::MutationSiteUpdate::resolve(app, cx, &admin, update)
@@ -165,7 +170,7 @@ async fn every_audited_mutation_writes_an_entry() {
         .await
         .expect("restored");
 
-    let page = resolve::QueryAudit::resolve(app, cx, &admin, workspace, 200, None)
+    let page = resolve::QueryAudit::resolve(app, cx, &admin, workspace, None, 200, None)
         .await
         .expect("the log");
     let found: BTreeSet<String> = page.nodes.iter().map(|entry| entry.action.clone()).collect();
@@ -187,6 +192,7 @@ async fn every_audited_mutation_writes_an_entry() {
     assert_eq!(
         of("release.adjust"),
         [
+            ("site".to_owned(), None, value("Store")),
             ("rolloutPercent".to_owned(), value("100"), value("50")),
             ("note".to_owned(), None, value("Too many questions."))
         ]
@@ -214,6 +220,69 @@ async fn every_audited_mutation_writes_an_entry() {
 }
 
 #[tokio::test]
+async fn the_log_can_be_filtered() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let bob = Viewer::for_test(test.account("bob").await, Some(admin.scope().clone()));
+    let rename = async |viewer: &Viewer<role::Admin>, version, name: &str| {
+        let (app, id) = (&test.app, admin.scope().clone());
+        let renamed =
+            resolve::MutationWorkspaceRename::resolve(app, &anonymous(), viewer, id, version, name.into()).await;
+        renamed.expect("renamed");
+        test.advance(1000);
+    };
+    test.advance(1000);
+    let start = test.app.now();
+    rename(&admin, 1, "Red").await;
+    rename(&bob, 2, "Green").await;
+    let end = test.app.now();
+    rename(&admin, 3, "Blue").await;
+    test.site(&admin, "Shop").await;
+
+    let names = async |filter: AuditFilterInput| {
+        let workspace = admin.scope().clone();
+        let page =
+            resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, workspace, Some(filter), 9, None).await;
+        let nodes = page.expect("the log").nodes.into_iter();
+        let name = |entry: AuditEntry| entry.changes[0].after.clone().unwrap_or_default();
+        nodes.map(name).collect::<Vec<_>>()
+    };
+    let all = AuditFilterInput::default;
+    let by_bob = AuditFilterInput {
+        by_id: Patch::Set(bob.account.clone()),
+        ..all()
+    };
+    assert_eq!(names(by_bob).await, ["Green"]);
+    let of_action = AuditFilterInput {
+        action: Patch::Set("workspace.rename".into()),
+        ..all()
+    };
+    assert_eq!(names(of_action).await, ["Blue", "Green", "Red"]);
+    let in_time = AuditFilterInput {
+        from: Patch::Set(start),
+        until: Patch::Set(end),
+        ..all()
+    };
+    assert_eq!(names(in_time).await, ["Green", "Red"]);
+    let search = |words: &str| AuditFilterInput {
+        search: Patch::Set(words.into()),
+        ..all()
+    };
+    assert_eq!(names(search(" gREEN ")).await, ["Blue", "Green"], "before or after");
+    assert_eq!(names(search("SHOP.example")).await, ["https://shop.example"]);
+    assert!(names(search("100%")).await.is_empty());
+    assert_eq!(names(search("  ")).await.len(), 5);
+
+    let actors = resolve::QueryAuditActors::resolve(&test.app, &anonymous(), &admin, admin.scope().clone()).await;
+    let actors: Vec<String> = actors
+        .expect("accounts")
+        .into_iter()
+        .map(|account| account.name)
+        .collect();
+    assert_eq!(actors, ["ada", "bob"]);
+}
+
+#[tokio::test]
 async fn a_rejected_mutation_writes_no_entry() {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -222,7 +291,7 @@ async fn a_rejected_mutation_writes_no_entry() {
         resolve::MutationWorkspaceRename::resolve(&test.app, &anonymous(), &admin, workspace.clone(), 7, "X".into())
             .await;
     assert_eq!(code(refused), "VERSION_CONFLICT");
-    let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, workspace, 200, None)
+    let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, workspace, None, 200, None)
         .await
         .expect("the log");
     let actions: Vec<&str> = page.nodes.iter().map(|entry| entry.action.as_str()).collect();
@@ -245,7 +314,7 @@ async fn the_log_is_paginated_newest_first() {
     let mut after = None;
     let mut seen = Vec::new();
     loop {
-        let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, admin.scope().clone(), 4, after)
+        let page = resolve::QueryAudit::resolve(&test.app, &anonymous(), &admin, admin.scope().clone(), None, 4, after)
             .await
             .expect("a page");
         seen.extend(

@@ -101,7 +101,7 @@ impl Fixture {
     /// Returns the action, the subject and the number of changes of the newest audit entry.
     async fn newest_entry(&self) -> (String, String, usize) {
         let (app, workspace) = (&self.test.app, self.admin.scope().clone());
-        let page = resolve::QueryAudit::resolve(app, &anonymous(), &self.admin, workspace, 1, None).await;
+        let page = resolve::QueryAudit::resolve(app, &anonymous(), &self.admin, workspace, None, 1, None).await;
         let entry = page.expect("the log").nodes.remove(0);
         (entry.action, entry.subject, entry.changes.len())
     }

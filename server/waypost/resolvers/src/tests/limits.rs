@@ -1,12 +1,15 @@
 //! Limits of what pages can store and use up.
 
-use std::{net::IpAddr, time::Instant};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
 use waypost_api::{ErrorCode, EventKind, GoalInput, Release, Site, resolve};
-use waypost_domain::store::{new_id, scalar};
+use waypost_domain::{
+    run::capacity::SiteCapacity,
+    store::{new_id, scalar},
+};
 
-use super::runs::{event, record, visit, visitor};
+use super::runs::{event, record, report, visit, visitor};
 use crate::testing::{NOW, TestApp, code, principal};
 
 const SHOP: &str = "https://shop.example";
@@ -65,12 +68,141 @@ async fn a_visitor_can_start_a_tour_a_limited_number_of_times_a_day() {
         5,
         "another day"
     );
+    visit(&fixture.test, &fixture.site, "browser-2").await;
     assert_eq!(start_runs(&fixture, "browser-2", 1, NOW).await, 1, "another visitor");
     let runs: i64 = scalar("select count(*) from runs")
         .fetch_one(fixture.test.app.store.reader())
         .await
         .expect("a count");
     assert_eq!(runs, 26);
+}
+
+#[tokio::test]
+async fn a_report_does_not_create_a_visitor() {
+    let fixture = fixture().await;
+    let run = new_id();
+    let begin = || vec![event(&run, &fixture.release, 0, EventKind::RunStarted, Some("a"), NOW)];
+    for who in [visitor("never-booted", None), visitor("never-booted", Some("grace"))] {
+        let ack = report(&fixture.test, &fixture.site, who, begin()).await;
+        assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::UnknownVisitor));
+    }
+    assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 1);
+    let ack = record(&fixture.test, &fixture.site, visitor("browser-1", None), begin()).await;
+    assert_eq!(ack.accepted, 1, "this browser has booted");
+}
+
+async fn number(test: &TestApp, query: &'static str) -> i64 {
+    scalar(query)
+        .fetch_one(test.app.store.reader())
+        .await
+        .expect("a number")
+}
+
+/// Boots from an address. Returns the code of the result.
+async fn boot_from(fixture: &Fixture, address: &str, browser: &str) -> &'static str {
+    let url = format!("{SHOP}/cart").parse().expect("a URL");
+    let (key, who) = (fixture.site.key.clone(), visitor(browser, None));
+    code(resolve::MutationBoot::resolve(&fixture.test.app, &page_from(SHOP, address), key, who, url).await)
+}
+
+/// Counts calls against the hourly rate limit of an address.
+fn use_up(fixture: &Fixture, field: &'static str, calls: u32, address: &str) {
+    let address: IpAddr = address.parse().expect("an address");
+    for _ in 0..calls {
+        let rate = RateLimit {
+            field,
+            limit: calls + 1,
+            window_seconds: 3600,
+        };
+        let checked = fixture
+            .test
+            .app
+            .rates()
+            .check(rate, &address_key(address), Instant::now());
+        assert_eq!(checked, Ok(()));
+    }
+}
+
+#[tokio::test]
+async fn an_address_starts_a_limited_number_of_runs() {
+    let fixture = fixture().await;
+    use_up(&fixture, "Visitor.runs", 1999, "192.0.2.1");
+    let start = async |address: &str| {
+        let events = vec![event(
+            &new_id(),
+            &fixture.release,
+            0,
+            EventKind::RunStarted,
+            Some("a"),
+            NOW,
+        )];
+        let (key, who) = (fixture.site.key.clone(), visitor("browser-1", None));
+        let ack =
+            resolve::MutationRecord::resolve(&fixture.test.app, &page_from(SHOP, address), key, who, events).await;
+        let ack = ack.expect("a result");
+        ack.rejected.first().map(|rejection| rejection.code)
+    };
+    assert_eq!(start("192.0.2.1").await, None);
+    assert_eq!(start("192.0.2.1").await, Some(ErrorCode::TooManyRuns));
+    assert_eq!(start("192.0.2.2").await, None, "another address");
+}
+
+#[tokio::test]
+async fn an_address_brings_a_limited_number_of_new_visitors() {
+    let fixture = fixture().await;
+    use_up(&fixture, "Site.visitors", 999, "192.0.2.1");
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "invented-1").await, "no error");
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.1", "invented-2").await,
+        "TOO_MANY_VISITORS"
+    );
+    assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 2);
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.1", "browser-1").await,
+        "no error",
+        "a known visitor"
+    );
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.2", "browser-2").await,
+        "no error",
+        "another address"
+    );
+}
+
+#[tokio::test]
+async fn a_site_has_a_maximum_of_visitors() {
+    let mut fixture = fixture().await;
+    fixture.test.app.capacity = Arc::new(SiteCapacity::with_max(2));
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "no error");
+    fixture.test.advance(60_000);
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "SITE_FULL");
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.1", "browser-2").await,
+        "no error",
+        "a known visitor"
+    );
+    assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 2);
+}
+
+#[tokio::test]
+async fn the_kept_events_of_a_run_are_limited() {
+    let fixture = fixture().await;
+    let run = new_id();
+    for first in (0..1000).step_by(100) {
+        let events =
+            (first..first + 100).map(|seq| event(&run, &fixture.release, seq, EventKind::StepSeen, Some("a"), NOW));
+        let ack = record(
+            &fixture.test,
+            &fixture.site,
+            visitor("browser-1", None),
+            events.collect(),
+        )
+        .await;
+        assert_eq!(ack.accepted, 100);
+    }
+    assert_eq!(number(&fixture.test, "select count(*) from events").await, 200);
+    let last = number(&fixture.test, "select last_seq from runs").await;
+    assert_eq!(last, 999, "later events count");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use traitql::{Id, SignedIn, Viewer};
 use waypost_api::{EventKind, WorkspaceCreateInput, resolve};
 use waypost_domain::store::{new_id, sql};
 
-use super::runs::{event, visitor};
+use super::runs::{event, stored_visitor, visitor};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
 
 /// Returns the code of an attempt to create a workspace.
@@ -30,6 +30,9 @@ async fn a_full_disk_is_an_outage_for_saves_and_reports() {
     let site = test.site(&admin, "Shop").await;
     let tour = test.tour(&admin, "first", &["a"]).await;
     let release = test.release(&admin, &tour, 2, &site).await;
+    for index in 0..200 {
+        stored_visitor(&test, &site, &format!("browser-{index}")).await;
+    }
     // SQLite treats the current size as the limit if the given one is smaller.
     on_writer(&test, "pragma max_page_count = 1").await;
     let mut codes = Vec::new();

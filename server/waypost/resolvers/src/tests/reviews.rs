@@ -452,7 +452,7 @@ async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
     assert!(changes.next().await.is_some());
     assert_eq!(code(delete(&admin.lower(), &second).await), "no error");
     assert_eq!(comments(app, &draft).await.len(), 0);
-    let log = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), 1, None).await;
+    let log = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), None, 1, None).await;
     let log = format!("{:?}", log.expect("the log").nodes);
     assert!(log.contains("comment.delete") && !log.contains("1234"), "{log}");
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use fastrand::Rng;
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
-    Ack, Boot, BranchInput, ConditionInput, EndReason, ErrorCode, EventInput, EventKind, Release, Run, RunState, Site,
-    SiteCreateInput, StartRuleInput, ThemeInput, Tour, TourProgress, TourSaveInput, TourTestInput, VisitorInput,
-    resolve,
+    Ack, Boot, BranchInput, ConditionInput, EndReason, ErrorCode, EventInput, EventKind, Rejection, Release, Run,
+    RunState, Site, SiteCreateInput, StartRuleInput, ThemeInput, Tour, TourProgress, TourSaveInput, TourTestInput,
+    VisitorInput, resolve,
 };
 use waypost_domain::{
     run::visitors,
@@ -38,16 +38,32 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
 
 /// Stores a visitor of a site on which no tour is live. A boot request would not store them.
 pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
+    store_visitor(test, site, &visitor(browser, None)).await
+}
+
+async fn store_visitor(test: &TestApp, site: &Site, input: &VisitorInput) -> Id {
     let mut tx = test.app.store.save().await.expect("the writer");
-    let (input, now) = (visitor(browser, None), tx.now);
-    let id = visitors::upsert(tx.conn(), site, &input, SHOP, now)
+    let now = tx.now;
+    let id = visitors::upsert(tx.conn(), site, input, SHOP, now)
         .await
         .expect("a visitor");
     tx.commit().await.expect("committed");
     id
 }
 
+/// Reports events of a visitor, who is stored before if they are unknown.
 pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
+    let ack = report(test, site, visitor.clone(), events.clone()).await;
+    let is_unknown = |rejection: &Rejection| rejection.code == ErrorCode::UnknownVisitor;
+    if !ack.rejected.iter().any(is_unknown) {
+        return ack;
+    }
+    store_visitor(test, site, &visitor).await;
+    report(test, site, visitor, events).await
+}
+
+/// Reports events of a visitor, who may be unknown.
+pub(super) async fn report(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
     ack.expect("a result")
 }
@@ -262,7 +278,7 @@ async fn a_report_without_valid_events_stores_nothing() {
     } = fixture().await;
     let mut event = event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW);
     event.release_id = new_id();
-    let ack = record(&test, &site, visitor("browser-9", None), vec![event]).await;
+    let ack = report(&test, &site, visitor("browser-9", None), vec![event]).await;
     assert_eq!((ack.accepted, ack.rejected.len()), (0, 1));
     let visitors: i64 = scalar("select count(*) from visitors")
         .fetch_one(test.app.store.reader())

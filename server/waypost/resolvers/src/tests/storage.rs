@@ -210,6 +210,6 @@ async fn an_invalid_cursor_is_rejected() {
     )
     .await;
     assert_eq!(code(tours), "INVALID_INPUT");
-    let audit = resolve::QueryAudit::resolve(app, &cx, &admin, workspace, 5, garbage).await;
+    let audit = resolve::QueryAudit::resolve(app, &cx, &admin, workspace, None, 5, garbage).await;
     assert_eq!(code(audit), "INVALID_INPUT");
 }

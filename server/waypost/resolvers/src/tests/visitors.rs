@@ -1,11 +1,11 @@
 //! Visitors, as members see them: lists, subscriptions, resets and erasures.
 
 use futures_util::StreamExt;
-use traitql::{Id, Viewer, with_batch};
-use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, resolve, role};
+use traitql::{DateTime, Id, Viewer, with_batch};
+use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, VisitorFilterInput, resolve, role};
 use waypost_domain::store::{Db, new_id, scalar, sql};
 
-use super::runs::{boot, event, record, visit, visitor, whole};
+use super::runs::{boot, event, record, report, visit, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code, page, principal};
 
 struct Fixture {
@@ -342,12 +342,89 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
 
     // The browser reports another event of an erased run.
     let rest = whole(&waiting, release, NOW)[2..].to_vec();
-    let ack = record(test, site, visitor("browser-secret", None), rest).await;
-    assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
+    let ack = report(test, site, visitor("browser-secret", None), rest).await;
+    assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::UnknownVisitor));
     assert_eq!(count().await, before);
     let new = boot(test, site, ada()).await;
     assert_ne!(new.visitor_id, id, "a returning browser is a new visitor");
     assert_eq!(new.tours.len(), 1);
+    let rest = whole(&waiting, release, NOW)[2..].to_vec();
+    let ack = record(test, site, visitor("browser-secret", None), rest).await;
+    assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
+    assert_eq!(count().await, before);
+}
+
+#[tokio::test]
+async fn invented_visitors_are_removed_as_if_they_had_never_existed() {
+    let fixture = fixture().await;
+    let Fixture {
+        test,
+        site,
+        release,
+        admin,
+        ..
+    } = &fixture;
+    let author = fixture.author("bob").await;
+    // Time, browser, external id and number of reported events. The last one completes the run.
+    let visits = [
+        (0, "before-0", None, 2),
+        (1, "invented-1", None, 2),
+        (1, "invented-2", None, 1),
+        (1, "identified", Some("grace"), 2),
+        (1, "completed", None, 6),
+        (1, "test-user", None, 2),
+        (2, "after-00", None, 2),
+    ];
+    let mut late = None;
+    for (hour, browser, name, events) in visits {
+        let elapsed = test.app.now().as_millis() - NOW;
+        test.advance(hour * 3_600_000 - elapsed);
+        let id = boot(test, site, visitor(browser, name)).await.visitor_id;
+        let (run, begin) = (new_id(), NOW + hour * 3_600_000);
+        let reported = whole(&run, release, begin)[..events].to_vec();
+        record(test, site, visitor(browser, name), reported).await;
+        match browser {
+            "test-user" => assert_eq!(fixture.tester(&author, &id, true).await, "no error"),
+            "invented-1" => late = Some(whole(&run, release, begin)[events..].to_vec()),
+            _ => {}
+        }
+    }
+    let numbers = "select json_group_array(started || ' ' || completed || ' ' || open) from tour_days";
+    let count = async || -> String {
+        scalar(numbers)
+            .fetch_one(test.app.store.reader())
+            .await
+            .expect("numbers")
+    };
+    assert_eq!(count().await, r#"["7 1 6"]"#);
+    let at = |hour: i64| DateTime::from_millis(NOW + hour * 3_600_000).expect("a time");
+    let filter = |anonymous, unfinished| VisitorFilterInput {
+        anonymous,
+        unfinished,
+        ..VisitorFilterInput::new(at(1), at(2))
+    };
+    for (filter, expected) in [
+        (filter(true, true), 2),
+        (filter(false, true), 3),
+        (filter(true, false), 3),
+        (filter(false, false), 4),
+    ] {
+        let found =
+            resolve::QueryVisitorCount::resolve(&test.app, &anonymous(), admin, site.id.clone(), filter.clone()).await;
+        assert_eq!(found.expect("a count"), expected, "{filter:?}");
+    }
+    let removed =
+        resolve::MutationVisitorsErase::resolve(&test.app, &anonymous(), admin, site.id.clone(), filter(true, true))
+            .await;
+    assert_eq!(removed.expect("a count"), 2);
+    assert_eq!(count().await, r#"["5 1 4"]"#, "the insights are corrected");
+    assert_eq!(fixture.visitors(None, 9, None).await.nodes.len(), 5);
+    assert!(!everything(test).await.contains("invented-"));
+
+    visit(test, site, "invented-1").await;
+    let ack = record(test, site, visitor("invented-1", None), late.expect("events")).await;
+    assert!(ack.accepted == 0, "a later report does not restore the run");
+    assert_eq!(count().await, r#"["5 1 4"]"#);
 }
 
 #[tokio::test]

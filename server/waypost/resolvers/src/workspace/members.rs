@@ -116,7 +116,7 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
     }
     Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
         0 => entry,
-        revoked => entry.removed("open invitations", revoked),
+        revoked => entry.removed("openInvitations", revoked),
     })
 }
 

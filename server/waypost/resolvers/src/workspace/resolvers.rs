@@ -32,6 +32,9 @@ impl resolve::MutationWorkspaceCreate for App {
         viewer: &Viewer<SignedIn>,
         input: WorkspaceCreateInput,
     ) -> Result<Workspace, Throws<field::MutationWorkspaceCreate>> {
+        if !self.may_create_workspaces(&viewer.account).await? {
+            return Err(errors::WorkspaceCreationRestricted {}.into());
+        }
         let mut tx = self.store.write(audit::WORKSPACE_CREATE, &viewer.account).await?;
         let new = NewWorkspace {
             slug: &input.slug,
@@ -104,7 +107,7 @@ impl resolve::MutationWorkspaceReviewSet for App {
         };
         store::update(tx.conn(), &after, &viewer.account).await?;
         let entry = Entry::on(&id, &before.name);
-        tx.commit(entry.changed("review required", &before.require_review, &after.require_review))
+        tx.commit(entry.changed("reviewRequired", &before.require_review, &after.require_review))
             .await?;
         Ok(after)
     }
@@ -178,8 +181,10 @@ impl resolve::WorkspaceMembers for App {
         &self,
         _cx: &Ctx,
         workspaces: Batch<'b, Workspace>,
+        first: i32,
     ) -> Result<Many<'b, Member>, Throws<field::WorkspaceMembers>> {
-        let members = store::members_of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
+        let members =
+            store::members_of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone()), first).await?;
         Ok(workspaces.group(members, |member| member.workspace_id.clone(), |w| w.id.clone()))
     }
 }

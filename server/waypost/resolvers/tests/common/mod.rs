@@ -49,6 +49,7 @@ impl Server {
             version: "0.0.0".into(),
             embed: None,
             sample: None,
+            restricts_workspace_creation: false,
             claims_workspace: None,
             grants: Vec::new(),
         };

@@ -42,6 +42,8 @@ pub struct Config {
     pub ad_hoc: bool,
     /// The sample workspace that an empty database is seeded with.
     pub sample: SampleWorkspace,
+    /// True if only administrators of a workspace may create workspaces.
+    pub restricts_workspace_creation: bool,
     /// Folder of a built client to serve instead of the embedded one.
     pub client: Option<PathBuf>,
     /// URL of the source code.
@@ -162,6 +164,16 @@ impl Config {
                 _ => None,
             },
         );
+        let restricts_workspace_creation = reader.parsed(
+            "WAYPOST_WORKSPACE_CREATION",
+            settings.workspace_creation,
+            "everyone or administrators",
+            |text| match text {
+                "everyone" => Some(false),
+                "administrators" => Some(true),
+                _ => None,
+            },
+        );
         let log_format = reader.parsed(
             "WAYPOST_LOG_FORMAT",
             settings.log_format,
@@ -199,6 +211,7 @@ impl Config {
             trust_proxy,
             ad_hoc,
             sample: sample.unwrap_or(SampleWorkspace::Off),
+            restricts_workspace_creation: restricts_workspace_creation.unwrap_or(false),
             client,
             source_url,
             log_format,

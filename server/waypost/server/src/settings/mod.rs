@@ -49,6 +49,15 @@ pub struct Settings {
     )]
     pub sample: Option<String>,
 
+    /// Accounts that may create workspaces: everyone, or administrators of a workspace [default: everyone]
+    #[arg(
+        long,
+        env = "WAYPOST_WORKSPACE_CREATION",
+        hide_env_values = true,
+        value_name = "everyone|administrators"
+    )]
+    pub workspace_creation: Option<String>,
+
     /// Folder of a built client to serve instead of the embedded one
     #[arg(long, env = "WAYPOST_CLIENT", hide_env_values = true, value_name = "FOLDER")]
     pub client: Option<String>,

@@ -215,6 +215,20 @@ impl Fixture {
         self.key.get_or_init(create).await.clone()
     }
 
+    /// Returns a filter of a site's visitors that selects none.
+    async fn selected_visitors(&self) -> SelectedVisitors {
+        let time = || DateTime("2026-11-05T09:30:00Z".to_owned());
+        SelectedVisitors {
+            site_id: self.site().await.0,
+            filter: VisitorFilterInput {
+                first_seen_from: time(),
+                first_seen_until: time(),
+                anonymous: true,
+                unfinished: true,
+            },
+        }
+    }
+
     async fn visitor(&self) -> Id {
         let visit = json!({
             "siteKey": self.key().await,
@@ -266,6 +280,10 @@ impl Fixture {
             "Instance" => caller.run(Instance::build(())).await.map(drop),
             "Viewer" => caller.run(Viewer::build(())).await.map(drop),
             "Audit" => caller.run(Audit::build(InWorkspace { workspace_id })).await.map(drop),
+            "AuditActors" => {
+                let variables = InWorkspace { workspace_id };
+                caller.run(AuditActors::build(variables)).await.map(drop)
+            }
             "Tours" => {
                 let variables = ToursVariables {
                     workspace_id,
@@ -675,6 +693,14 @@ impl Fixture {
                     url: Url(self.url.clone()),
                 };
                 caller.run(Explain::build(variables)).await.map(drop)
+            }
+            "VisitorCount" => {
+                let variables = self.selected_visitors().await;
+                caller.run(VisitorCount::build(variables)).await.map(drop)
+            }
+            "VisitorsErase" => {
+                let variables = self.selected_visitors().await;
+                caller.run(VisitorsErase::build(variables)).await.map(drop)
             }
             "VisitorErase" => {
                 let id = self.visitor().await;

@@ -69,6 +69,20 @@ pub struct OfSite {
     pub site_id: Id,
 }
 
+#[derive(cynic::InputObject, Debug)]
+pub struct VisitorFilterInput {
+    pub first_seen_from: DateTime,
+    pub first_seen_until: DateTime,
+    pub anonymous: bool,
+    pub unfinished: bool,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct SelectedVisitors {
+    pub site_id: Id,
+    pub filter: VisitorFilterInput,
+}
+
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Question {
     pub visitor_id: Id,
@@ -475,6 +489,33 @@ pub struct Instance {
 pub struct Audit {
     #[arguments(workspaceId: $workspace_id)]
     pub audit: AuditConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Account")]
+pub struct Actor {
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct AuditActors {
+    #[arguments(workspaceId: $workspace_id)]
+    pub audit_actors: Vec<Actor>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "SelectedVisitors")]
+pub struct VisitorCount {
+    #[arguments(siteId: $site_id, filter: $filter)]
+    pub visitor_count: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "SelectedVisitors")]
+pub struct VisitorsErase {
+    #[arguments(siteId: $site_id, filter: $filter)]
+    pub visitors_erase: i32,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

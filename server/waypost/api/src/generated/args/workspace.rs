@@ -219,3 +219,27 @@ impl traitql::Input for MutationMemberLeave {
 impl traitql::Check for MutationMemberLeave {
     fn check(&self, _: &mut traitql::Violations) {}
 }
+
+/// Arguments of `Workspace.members`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkspaceMembers {
+    /// `first: Int! = 200 @range(min: 1, max: 200)`
+    pub first: i32,
+}
+
+impl traitql::Input for WorkspaceMembers {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["first"])?;
+        let first = given.or("first", || 200, violations);
+        Some(Self { first: first? })
+    }
+}
+
+impl traitql::Check for WorkspaceMembers {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("first", &self.first, Some(1.0), Some(200.0));
+    }
+}

@@ -28,3 +28,30 @@ impl traitql::Check for types::VisitorInput {
         violations.length("locale", &self.locale, 0, 35);
     }
 }
+
+impl traitql::Input for types::VisitorFilterInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
+            .object(
+                given,
+                &["firstSeenFrom", "firstSeenUntil", "anonymous", "unfinished"],
+            )?;
+        let first_seen_from = given.required("firstSeenFrom", violations);
+        let first_seen_until = given.required("firstSeenUntil", violations);
+        let anonymous = given.or("anonymous", || true, violations);
+        let unfinished = given.or("unfinished", || true, violations);
+        Some(Self {
+            first_seen_from: first_seen_from?,
+            first_seen_until: first_seen_until?,
+            anonymous: anonymous?,
+            unfinished: unfinished?,
+        })
+    }
+}
+
+impl traitql::Check for types::VisitorFilterInput {
+    fn check(&self, _: &mut traitql::Violations) {}
+}

@@ -14,9 +14,13 @@ traitql::fields! {
     pub trait QueryFields;
     "Query.audit" => QueryAudit: query_audit[viewer: role::Admin](
         workspace_id: traitql::Id,
+        filter: Option<types::AuditFilterInput>,
         first: i32,
         after: Option<String>,
     ) -> traitql::Page<types::AuditEntry>;
+    "Query.auditActors" => QueryAuditActors: query_audit_actors[viewer: role::Admin](
+        workspace_id: traitql::Id,
+    ) -> Vec<types::Account>;
 }
 
 /// All resolvers of this file.

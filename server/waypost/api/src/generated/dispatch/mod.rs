@@ -90,6 +90,7 @@ impl Resolvers {
         // schema/audit.graphql
         T: super::resolve::AuditEntryBy,
         T: super::resolve::QueryAudit,
+        T: super::resolve::QueryAuditActors,
         // schema/explain.graphql
         T: super::resolve::QueryExplain,
         // schema/insights.graphql
@@ -194,11 +195,13 @@ impl Resolvers {
         T: super::resolve::RevisionAuthor,
         T: super::resolve::RevisionProblems,
         // schema/visitor.graphql
+        T: super::resolve::QueryVisitorCount,
         T: super::resolve::QueryVisitors,
         T: super::resolve::QueryVisitor,
         T: super::resolve::MutationVisitorTesterSet,
         T: super::resolve::MutationVisitorReset,
         T: super::resolve::MutationVisitorErase,
+        T: super::resolve::MutationVisitorsErase,
         T: super::resolve::SubscriptionVisitorChanged,
         T: super::resolve::VisitorSite,
         T: super::resolve::VisitorBrowsers,

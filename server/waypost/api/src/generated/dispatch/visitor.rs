@@ -6,6 +6,10 @@ use crate::generated::{field, mock::Mock, resolve, role, types};
 traitql::fields! {
     /// The resolvers of `Query`.
     pub trait QueryFields;
+    "Query.visitorCount" => QueryVisitorCount: query_visitor_count[viewer: role::Admin](
+        site_id: traitql::Id,
+        filter: types::VisitorFilterInput,
+    ) -> i32;
     "Query.visitors" => QueryVisitors: query_visitors[viewer: role::Viewer](
         site_id: traitql::Id,
         search: Option<String>,
@@ -31,6 +35,10 @@ traitql::fields! {
     "Mutation.visitorErase" => MutationVisitorErase: mutation_visitor_erase[viewer: role::Admin](
         id: traitql::Id,
     ) -> traitql::Id;
+    "Mutation.visitorsErase" => MutationVisitorsErase: mutation_visitors_erase[viewer: role::Admin](
+        site_id: traitql::Id,
+        filter: types::VisitorFilterInput,
+    ) -> i32;
 }
 
 traitql::fields! {

@@ -57,7 +57,9 @@ traitql::fields! {
     "Workspace.myRole" => WorkspaceMyRole: workspace_my_role() -> traitql::One<'b, types::Role>;
     "Workspace.sites" => WorkspaceSites: workspace_sites() -> traitql::Many<'b, types::Site>;
     "Workspace.themes" => WorkspaceThemes: workspace_themes() -> traitql::Many<'b, types::Theme>;
-    "Workspace.members" => WorkspaceMembers: workspace_members() -> traitql::Many<'b, types::Member>;
+    "Workspace.members" => WorkspaceMembers: workspace_members(
+        first: i32,
+    ) -> traitql::Many<'b, types::Member>;
 }
 
 traitql::fields! {

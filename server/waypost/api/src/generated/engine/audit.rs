@@ -53,8 +53,34 @@ fn query_audit<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
             .await?;
         let args: args::QueryAudit = call.read(arguments)?;
         call.resolvers()
-            .query_audit(call.cx(), &viewer, args.workspace_id, args.first, args.after)
+            .query_audit(
+                call.cx(),
+                &viewer,
+                args.workspace_id,
+                args.filter,
+                args.first,
+                args.after,
+            )
             .await
+    })
+}
+
+/// `Query.auditActors: [Account!]!`
+fn query_audit_actors<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["workspaceId"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
+            .await?;
+        let args: args::QueryAuditActors = call.read(arguments)?;
+        call.resolvers().query_audit_actors(call.cx(), &viewer, args.workspace_id).await
     })
 }
 
@@ -69,6 +95,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     ],
     roots: &[
         ("Query", "audit", query_audit),
+        ("Query", "auditActors", query_audit_actors),
     ],
     events: &[],
 };

@@ -109,6 +109,11 @@ impl GeneratedSchema for Generated {
             message: "Another workspace has the address “{slug}”. Choose a different address.",
         },
         ErrorDefinition {
+            code: "WORKSPACE_CREATION_RESTRICTED",
+            http: 403,
+            message: "In this installation, only administrators of a workspace can create workspaces. Ask one of them.",
+        },
+        ErrorDefinition {
             code: "LIMIT_REACHED",
             http: 409,
             message: "This workspace has reached its limit of {limit} {things}. Remove some before you add more.",
@@ -221,7 +226,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "NOTHING_TO_ROLL_BACK",
             http: 409,
-            message: "This site has no earlier release to roll back to.",
+            message: "No other revision was released on this site, so there is nothing to roll back to.",
         },
         ErrorDefinition {
             code: "SCHEDULE_EMPTY",
@@ -331,7 +336,22 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "TOO_MANY_RUNS",
             http: 429,
-            message: "A visitor can start a tour at most {limit} times a day, and report five new runs at a time.",
+            message: "A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.",
+        },
+        ErrorDefinition {
+            code: "TOO_MANY_VISITORS",
+            http: 429,
+            message: "Too many new visitors from this network address. Try again in {seconds} seconds.",
+        },
+        ErrorDefinition {
+            code: "SITE_FULL",
+            http: 409,
+            message: "This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.",
+        },
+        ErrorDefinition {
+            code: "UNKNOWN_VISITOR",
+            http: 422,
+            message: "The visitor has not opened a page of this site before. Call boot first.",
         },
         ErrorDefinition {
             code: "NOT_YOUR_TEST_USER",

@@ -28,6 +28,27 @@ fn fields_of_visitor<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generate
 
 // region: Query
 
+/// `Query.visitorCount: Int!`
+fn query_visitor_count<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["siteId"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Site(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
+            .await?;
+        let args: args::QueryVisitorCount = call.read(arguments)?;
+        call.resolvers()
+            .query_visitor_count(call.cx(), &viewer, args.site_id, args.filter)
+            .await
+    })
+}
+
 /// `Query.visitors: VisitorConnection!`
 fn query_visitors<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
@@ -141,6 +162,28 @@ fn mutation_visitor_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     })
 }
 
+/// `Mutation.visitorsErase: Int!`
+fn mutation_visitors_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["siteId"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Site(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
+            .await?;
+        call.recently_authenticated(300)?;
+        let args: args::MutationVisitorsErase = call.read(arguments)?;
+        call.resolvers()
+            .mutation_visitors_erase(call.cx(), &viewer, args.site_id, args.filter)
+            .await
+    })
+}
+
 // endregion: Mutation
 
 // region: Subscription
@@ -212,11 +255,13 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("VisitorConnection", <traitql::Page<types::Visitor> as Data>::FIELDS, no_resolver),
     ],
     roots: &[
+        ("Query", "visitorCount", query_visitor_count),
         ("Query", "visitors", query_visitors),
         ("Query", "visitor", query_visitor),
         ("Mutation", "visitorTesterSet", mutation_visitor_tester_set),
         ("Mutation", "visitorReset", mutation_visitor_reset),
         ("Mutation", "visitorErase", mutation_visitor_erase),
+        ("Mutation", "visitorsErase", mutation_visitors_erase),
     ],
     events: &[
         ("visitorChanged", subscription_visitor_changed),

@@ -15,6 +15,7 @@ traitql::object!(types::Account, "Account" {
 
 traitql::object!(types::Viewer, "Viewer" {
     0 "account" => account,
+    1 "mayCreateWorkspaces" => may_create_workspaces,
 });
 
 /// Resolves a field of `Viewer`.
@@ -307,7 +308,10 @@ fn workspace_themes<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generat
 
 /// `Workspace.members: [Member!]!`
 fn workspace_members<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
-    call.many(call.resolvers().workspace_members(call.cx(), call.batch(rows)))
+    let resolve = |args: args::WorkspaceMembers| {
+        call.resolvers().workspace_members(call.cx(), call.batch(rows), args.first)
+    };
+    call.many(call.with_arguments(resolve))
 }
 
 // endregion: Workspace

@@ -19,4 +19,8 @@ pub enum QueryAudit {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryAudit {}
 
+/// `Query.auditActors: [Account!]!`
+#[derive(Debug)]
+pub enum QueryAuditActors {}
+
 // endregion: Query

@@ -43,6 +43,10 @@ impl traitql::Declares<errors::UnknownSite> for MutationBoot {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationBoot {}
 
+impl traitql::Declares<errors::TooManyVisitors> for MutationBoot {}
+
+impl traitql::Declares<errors::SiteFull> for MutationBoot {}
+
 /// `Mutation.record: Ack!`
 #[derive(Debug)]
 pub enum MutationRecord {}

@@ -19,6 +19,8 @@ pub enum MutationWorkspaceCreate {}
 
 impl traitql::Declares<errors::WorkspaceSlugTaken> for MutationWorkspaceCreate {}
 
+impl traitql::Declares<errors::WorkspaceCreationRestricted> for MutationWorkspaceCreate {}
+
 // endregion: Mutation
 
 // region: Subscription

@@ -5,6 +5,10 @@ use crate::generated::errors;
 
 // region: Query
 
+/// `Query.visitorCount: Int!`
+#[derive(Debug)]
+pub enum QueryVisitorCount {}
+
 /// `Query.visitors: VisitorConnection!`
 #[derive(Debug)]
 pub enum QueryVisitors {}
@@ -42,6 +46,10 @@ impl traitql::Declares<errors::NotFound> for MutationVisitorReset {}
 pub enum MutationVisitorErase {}
 
 impl traitql::Declares<errors::NotFound> for MutationVisitorErase {}
+
+/// `Mutation.visitorsErase: Int!`
+#[derive(Debug)]
+pub enum MutationVisitorsErase {}
 
 // endregion: Mutation
 

@@ -39,16 +39,16 @@ pub trait AuditEntryBy: Send + Sync {
 /// Entries of a workspace, newest first.
 ///
 /// ```graphql
-/// audit(workspaceId: ID!, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+/// audit(workspaceId: ID!, filter: AuditFilterInput, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.audit`",
     label = "`{Self}` needs `impl resolve::QueryAudit`",
-    note = r#"schema/audit.graphql declares: audit(workspaceId: ID!, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+    note = r#"schema/audit.graphql declares: audit(workspaceId: ID!, filter: AuditFilterInput, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 write this in a file of your crate:
 
 impl resolve::QueryAudit for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, first: i32, after: Option<String>) -> Result<Page<AuditEntry>, Throws<field::QueryAudit>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, filter: Option<AuditFilterInput>, first: i32, after: Option<String>) -> Result<Page<AuditEntry>, Throws<field::QueryAudit>> {{
         todo!()
     }}
 }}
@@ -61,9 +61,38 @@ pub trait QueryAudit: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         workspace_id: traitql::Id,
+        filter: Option<types::AuditFilterInput>,
         first: i32,
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::AuditEntry>, traitql::Throws<field::QueryAudit>>> + Send;
+}
+
+/// The accounts that made entries of a workspace, including former members, by name.
+///
+/// ```graphql
+/// auditActors(workspaceId: ID!): [Account!]! @auth(role: ADMIN, of: "Workspace", by: "workspaceId")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Query.auditActors`",
+    label = "`{Self}` needs `impl resolve::QueryAuditActors`",
+    note = r#"schema/audit.graphql declares: auditActors(workspaceId: ID!): [Account!]! @auth(role: ADMIN, of: "Workspace", by: "workspaceId")
+write this in a file of your crate:
+
+impl resolve::QueryAuditActors for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id) -> Result<Vec<Account>, Throws<field::QueryAuditActors>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryAuditActors: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        workspace_id: traitql::Id,
+    ) -> impl Future<Output = Result<Vec<types::Account>, traitql::Throws<field::QueryAuditActors>>> + Send;
 }
 
 // endregion: Query

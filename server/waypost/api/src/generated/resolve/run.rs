@@ -153,15 +153,16 @@ pub trait QueryRuns: Send + Sync {
 
 // region: Mutation
 
-/// Returns the live tours for a visitor on a page. The page's origin must be listed for the site.
+/// Returns the live tours for a visitor on a page. The page's origin must be listed for the site. A network address can
+/// bring 1,000 new visitors an hour, and a site can have 1,000,000.
 ///
 /// ```graphql
-/// boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+/// boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.boot`",
     label = "`{Self}` needs `impl resolve::MutationBoot`",
-    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationBoot for {Self} {{
@@ -182,9 +183,10 @@ pub trait MutationBoot: Send + Sync {
     ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
 
-/// Stores run events. A visitor can start each tour 20 times a day, and report five new runs at a time. Events that cannot be stored are returned with the reason; all others are stored. If an event
-/// violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
-/// verified.
+/// Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
+/// at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only count. Events that cannot be stored are returned
+/// with the reason; all others are stored. If an event violates an input constraint, the whole batch is rejected. The
+/// identity of a visitor is self-declared and not verified.
 ///
 /// ```graphql
 /// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)

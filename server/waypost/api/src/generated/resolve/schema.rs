@@ -35,15 +35,16 @@ pub trait QueryInstance: Send + Sync {
 
 // region: Mutation
 
-/// Creates a workspace. The caller becomes its first administrator.
+/// Creates a workspace. The caller becomes its first administrator. The operator can restrict this to administrators of
+/// existing workspaces.
 ///
 /// ```graphql
-/// workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
+/// workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN, WORKSPACE_CREATION_RESTRICTED]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.workspaceCreate`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceCreate`",
-    note = r#"schema/schema.graphql declares: workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
+    note = r#"schema/schema.graphql declares: workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN, WORKSPACE_CREATION_RESTRICTED]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
 write this in a file of your crate:
 
 impl resolve::MutationWorkspaceCreate for {Self} {{

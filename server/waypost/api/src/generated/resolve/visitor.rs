@@ -5,6 +5,35 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
+/// The number of visitors that `visitorsErase` would delete, at most 10,000.
+///
+/// ```graphql
+/// visitorCount(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Query.visitorCount`",
+    label = "`{Self}` needs `impl resolve::QueryVisitorCount`",
+    note = r#"schema/visitor.graphql declares: visitorCount(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId")
+write this in a file of your crate:
+
+impl resolve::QueryVisitorCount for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, site_id: Id, filter: VisitorFilterInput) -> Result<i32, Throws<field::QueryVisitorCount>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryVisitorCount: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        site_id: traitql::Id,
+        filter: types::VisitorFilterInput,
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryVisitorCount>>> + Send;
+}
+
 /// Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
 /// browser's id, or a visitor's id.
 ///
@@ -155,6 +184,36 @@ pub trait MutationVisitorErase: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationVisitorErase>>> + Send;
+}
+
+/// Deletes all data of the selected visitors, and subtracts their runs and goals from the insights as if they had never
+/// existed. Deletes at most 10,000 visitors, earliest first visit first. Returns their number.
+///
+/// ```graphql
+/// visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @audited(action: "visitor.purge")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.visitorsErase`",
+    label = "`{Self}` needs `impl resolve::MutationVisitorsErase`",
+    note = r#"schema/visitor.graphql declares: visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @audited(action: "visitor.purge")
+write this in a file of your crate:
+
+impl resolve::MutationVisitorsErase for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, site_id: Id, filter: VisitorFilterInput) -> Result<i32, Throws<field::MutationVisitorsErase>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationVisitorsErase: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        site_id: traitql::Id,
+        filter: types::VisitorFilterInput,
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationVisitorsErase>>> + Send;
 }
 
 // endregion: Mutation

@@ -384,19 +384,19 @@ pub trait WorkspaceThemes: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Theme>, traitql::Throws<field::WorkspaceThemes>>> + Send;
 }
 
-/// Resolves `Workspace.members`.
+/// Ordered by name.
 ///
 /// ```graphql
-/// members: [Member!]!
+/// members(first: Int! = 200 @range(min: 1, max: 200)): [Member!]! @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Workspace.members`",
     label = "`{Self}` needs `impl resolve::WorkspaceMembers`",
-    note = r#"schema/workspace.graphql declares: members: [Member!]!
+    note = r#"schema/workspace.graphql declares: members(first: Int! = 200 @range(min: 1, max: 200)): [Member!]! @cost(times: "first")
 write this in a file of your crate:
 
 impl resolve::WorkspaceMembers for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Member>, Throws<field::WorkspaceMembers>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>, first: i32) -> Result<Many<'b, Member>, Throws<field::WorkspaceMembers>> {{
         todo!()
     }}
 }}
@@ -408,6 +408,7 @@ pub trait WorkspaceMembers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
+        first: i32,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::WorkspaceMembers>>> + Send;
 }
 

@@ -28,3 +28,30 @@ pub struct Change {
     /// `after: String`
     pub after: Option<String>,
 }
+
+/// Selects entries of an audit log. Omitted fields select all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuditFilterInput {
+    /// The account that made the change.
+    pub by_id: traitql::Patch<traitql::Id>,
+    /// The action, such as `tour.release`.
+    pub action: traitql::Patch<String>,
+    /// The earliest time.
+    pub from: traitql::Patch<traitql::DateTime>,
+    /// The time before which the entries were made.
+    pub until: traitql::Patch<traitql::DateTime>,
+    /// A part of the object's name or of a changed value, in any case.
+    pub search: traitql::Patch<String>,
+}
+
+impl Default for AuditFilterInput {
+    fn default() -> Self {
+        Self {
+            by_id: traitql::Patch::Keep,
+            action: traitql::Patch::Keep,
+            from: traitql::Patch::Keep,
+            until: traitql::Patch::Keep,
+            search: traitql::Patch::Keep,
+        }
+    }
+}

@@ -40,6 +40,9 @@ pub enum ErrorCode {
     /// `WORKSPACE_SLUG_TAKEN`
     #[serde(rename = "WORKSPACE_SLUG_TAKEN")]
     WorkspaceSlugTaken,
+    /// `WORKSPACE_CREATION_RESTRICTED`
+    #[serde(rename = "WORKSPACE_CREATION_RESTRICTED")]
+    WorkspaceCreationRestricted,
     /// `LIMIT_REACHED`
     #[serde(rename = "LIMIT_REACHED")]
     LimitReached,
@@ -175,6 +178,15 @@ pub enum ErrorCode {
     /// `TOO_MANY_RUNS`
     #[serde(rename = "TOO_MANY_RUNS")]
     TooManyRuns,
+    /// `TOO_MANY_VISITORS`
+    #[serde(rename = "TOO_MANY_VISITORS")]
+    TooManyVisitors,
+    /// `SITE_FULL`
+    #[serde(rename = "SITE_FULL")]
+    SiteFull,
+    /// `UNKNOWN_VISITOR`
+    #[serde(rename = "UNKNOWN_VISITOR")]
+    UnknownVisitor,
     /// `NOT_YOUR_TEST_USER`
     #[serde(rename = "NOT_YOUR_TEST_USER")]
     NotYourTestUser,
@@ -230,6 +242,7 @@ impl ErrorCode {
         Self::VersionConflict,
         Self::SlugTaken,
         Self::WorkspaceSlugTaken,
+        Self::WorkspaceCreationRestricted,
         Self::LimitReached,
         Self::IllegalTransition,
         Self::HasBlockers,
@@ -275,6 +288,9 @@ impl ErrorCode {
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::TooManyRuns,
+        Self::TooManyVisitors,
+        Self::SiteFull,
+        Self::UnknownVisitor,
         Self::NotYourTestUser,
         Self::NoTestUser,
         Self::UnknownStep,
@@ -301,6 +317,7 @@ impl ErrorCode {
             Self::VersionConflict => "VERSION_CONFLICT",
             Self::SlugTaken => "SLUG_TAKEN",
             Self::WorkspaceSlugTaken => "WORKSPACE_SLUG_TAKEN",
+            Self::WorkspaceCreationRestricted => "WORKSPACE_CREATION_RESTRICTED",
             Self::LimitReached => "LIMIT_REACHED",
             Self::IllegalTransition => "ILLEGAL_TRANSITION",
             Self::HasBlockers => "HAS_BLOCKERS",
@@ -346,6 +363,9 @@ impl ErrorCode {
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::TooManyRuns => "TOO_MANY_RUNS",
+            Self::TooManyVisitors => "TOO_MANY_VISITORS",
+            Self::SiteFull => "SITE_FULL",
+            Self::UnknownVisitor => "UNKNOWN_VISITOR",
             Self::NotYourTestUser => "NOT_YOUR_TEST_USER",
             Self::NoTestUser => "NO_TEST_USER",
             Self::UnknownStep => "UNKNOWN_STEP",
@@ -373,6 +393,7 @@ impl ErrorCode {
             "VERSION_CONFLICT" => Some(Self::VersionConflict),
             "SLUG_TAKEN" => Some(Self::SlugTaken),
             "WORKSPACE_SLUG_TAKEN" => Some(Self::WorkspaceSlugTaken),
+            "WORKSPACE_CREATION_RESTRICTED" => Some(Self::WorkspaceCreationRestricted),
             "LIMIT_REACHED" => Some(Self::LimitReached),
             "ILLEGAL_TRANSITION" => Some(Self::IllegalTransition),
             "HAS_BLOCKERS" => Some(Self::HasBlockers),
@@ -418,6 +439,9 @@ impl ErrorCode {
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "TOO_MANY_RUNS" => Some(Self::TooManyRuns),
+            "TOO_MANY_VISITORS" => Some(Self::TooManyVisitors),
+            "SITE_FULL" => Some(Self::SiteFull),
+            "UNKNOWN_VISITOR" => Some(Self::UnknownVisitor),
             "NOT_YOUR_TEST_USER" => Some(Self::NotYourTestUser),
             "NO_TEST_USER" => Some(Self::NoTestUser),
             "UNKNOWN_STEP" => Some(Self::UnknownStep),

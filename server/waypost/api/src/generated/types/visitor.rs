@@ -44,3 +44,31 @@ impl VisitorInput {
         }
     }
 }
+
+/// Selects visitors of a site, such as those that a script has invented. Test users are never selected.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VisitorFilterInput {
+    /// The earliest time of the first visit.
+    pub first_seen_from: traitql::DateTime,
+    /// The time before which the first visit was made.
+    pub first_seen_until: traitql::DateTime,
+    /// Selects only visitors without an external id.
+    pub anonymous: bool,
+    /// Selects only visitors who have completed neither a tour nor a goal.
+    pub unfinished: bool,
+}
+
+impl VisitorFilterInput {
+    /// Creates an input from its required fields. The others have their defaults.
+    pub fn new(
+        first_seen_from: traitql::DateTime,
+        first_seen_until: traitql::DateTime,
+    ) -> Self {
+        Self {
+            first_seen_from,
+            first_seen_until,
+            anonymous: true,
+            unfinished: true,
+        }
+    }
+}

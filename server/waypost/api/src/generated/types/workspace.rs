@@ -82,6 +82,8 @@ pub struct Account {
 pub struct Viewer {
     /// `account: Account!`
     pub account: Account,
+    /// True if the account may create workspaces.
+    pub may_create_workspaces: bool,
 }
 
 /// A tenant with its sites, tours, themes and members.

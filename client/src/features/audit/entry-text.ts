@@ -1,0 +1,80 @@
+/** The text of an audit entry: a sentence, and the changes that the sentence does not mention. */
+import type { AuditQuery } from '../../generated/operations';
+import { t, type EntryValues } from '../../shared/i18n/en/audit';
+import { t as common } from '../../shared/i18n/en/common';
+import { formatDateTime } from '../../shared/i18n/format';
+
+export type Entry = AuditQuery['audit']['nodes'][number];
+type Change = Entry['changes'][number];
+
+/** The fields that the sentence about an action mentions or implies. */
+const inSentence = new Map<string, readonly string[]>(
+  Object.entries({
+    'comment.delete': ['commentBy'],
+    'invitation.accept': ['role'],
+    'invitation.create': ['role'],
+    'invitation.renew': ['expiresAt'],
+    'invitation.revoke': ['role'],
+    'member.add': ['role'],
+    'member.claim': ['role'],
+    'member.first': ['role'],
+    'member.leave': ['role'],
+    'release.adjust': ['site'],
+    'release.end': ['site', 'state'],
+    'release.pause': ['site', 'state'],
+    'release.resume': ['site', 'state'],
+    'release.rollback': ['site', 'revision'],
+    'revision.return': ['revision'],
+    'revision.submit': ['revision'],
+    'theme.default': ['default'],
+    'tour.duplicate': ['from'],
+    'tour.release': ['revision', 'sites'],
+    'tour.rename': ['title'],
+    'visitor.purge': ['visitors'],
+    'visitor.reset': ['tour'],
+    'visitor.tester': ['tester'],
+    'workspace.rename': ['name'],
+    'workspace.review': ['reviewRequired'],
+  }),
+);
+
+export type Action = keyof typeof t.sentences;
+
+export const isAction = (action: string): action is Action => isIn(t.sentences, action);
+
+/** Returns the sentence about an entry, without the account that made the change. Unknown actions, from other versions, are named. */
+export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' | 'by'>): string {
+  if (!isAction(action)) return `${action} ${common.quoted(subject)}`;
+  const find = (field: string) => changes.find(change => change.field === field);
+  const text = (field: string, value: string | null | undefined) => (value ? valueName(field, value) : null);
+  const values: EntryValues = {
+    subject: isVisitorId(action) ? `…${subject.slice(-6)}` : subject,
+    before: field => text(field, find(field)?.before),
+    after: field => text(field, find(field)?.after),
+    isSet: field => find(field)?.after === 'true',
+  };
+  return t.sentences[action](values);
+}
+
+/** True if the subject of an action is the id of a visitor, of which the last characters are shown. */
+const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') && action !== 'visitor.purge';
+
+/** Returns the changes of an entry that its sentence does not mention. */
+export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
+  changes.filter(({ field }) => !inSentence.get(action)?.includes(field));
+
+/** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
+export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
+
+const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
+
+/** Returns the text of a field's value. */
+export function valueName(field: string, value: string | null): string {
+  if (value === null) return '–';
+  if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];
+  const names = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
+  if (isIn(names, value)) return names[value] ?? value;
+  return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
+}
+
+const isIn = <Words extends object>(words: Words, key: PropertyKey): key is keyof Words => Object.hasOwn(words, key);

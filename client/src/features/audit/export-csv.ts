@@ -1,0 +1,46 @@
+/** The export of the audit log as CSV. Actions and fields are named as in the API; the sentence is in the current language. */
+import { Audit } from '../../generated/documents/Audit';
+import type { AuditQuery, AuditQueryVariables } from '../../generated/operations';
+import { client } from '../../shared/api/client';
+import { toCsv } from '../../shared/lib/csv';
+import { sentence, type Entry } from './entry-text';
+
+const PAGE_SIZE = 200;
+/** Maximum number of exported entries, so that an export ends in reasonable time. */
+export const MAX_EXPORTED = 10_000;
+
+/** Loads the newest entries that a filter selects. `isComplete` is false if there are more than the maximum. */
+export async function loadEntries(
+  variables: AuditQueryVariables,
+): Promise<{ readonly entries: readonly Entry[]; readonly isComplete: boolean }> {
+  const entries: Entry[] = [];
+  let after: string | null = null;
+  while (entries.length < MAX_EXPORTED) {
+    // Sequential, because each page needs the cursor of the previous one.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data }: { data?: AuditQuery | undefined } = await client.query({
+      query: Audit,
+      variables: { ...variables, first: PAGE_SIZE, after },
+      fetchPolicy: 'no-cache',
+    });
+    if (!data) break;
+    entries.push(...data.audit.nodes);
+    if (!data.audit.pageInfo.hasNextPage) return { entries, isComplete: true };
+    after = data.audit.pageInfo.endCursor;
+  }
+  return { entries, isComplete: false };
+}
+
+export const auditCsv = (entries: readonly Entry[]): string =>
+  toCsv(
+    ['at', 'account_id', 'account', 'action', 'subject', 'text', 'changes'],
+    entries.map(entry => [
+      entry.at,
+      entry.by.id,
+      entry.by.name,
+      entry.action,
+      entry.subject,
+      `${entry.by.name} ${sentence(entry)}`,
+      entry.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} > ${after ?? ''}`).join('; '),
+    ]),
+  );
