@@ -83,14 +83,14 @@ function Filter() {
   const { filter, set } = useAuditSearch();
   const actors = useAuditActorsQuery({ variables: { workspaceId: workspace.id } }).data?.auditActors ?? [];
   return (
-    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <SearchField
         label={t.search}
         placeholder={t.searchPlaceholder}
         value={filter.search ?? ''}
         onChange={next => set('search', next)}
       />
-      <Field label={t.by} className="w-full sm:w-48">
+      <Field label={t.by} className="w-full sm:w-36">
         <Select value={filter.by ?? ''} onChange={event => set('by', event.target.value)}>
           <option value="">{t.anyone}</option>
           {actors.map(({ id, name }) => (
@@ -100,7 +100,7 @@ function Filter() {
           ))}
         </Select>
       </Field>
-      <Field label={t.action} className="w-full sm:w-56">
+      <Field label={t.action} className="w-full sm:w-48">
         <Select value={filter.action ?? ''} onChange={event => set('action', event.target.value)}>
           <option value="">{t.anyAction}</option>
           {(Object.keys(t.nouns) as (keyof typeof t.nouns)[]).map(noun => (
