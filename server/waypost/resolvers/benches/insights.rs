@@ -75,6 +75,7 @@ async fn measure(postgres: Option<String>) {
         version: "0.0.0".into(),
         embed: None,
         sample: Some(waypost_resolvers::Sample::Tours),
+        restricts_workspace_creation: false,
         claims_workspace: None,
         grants: Vec::new(),
     });
