@@ -111,6 +111,18 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
     counts
 }
 
+/// Returns the least of three counts of each operation, because the server writes the visits of pages in the background.
+async fn least_counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
+    let mut least = counts(server, workspace, site, tour).await;
+    for _ in 0..2 {
+        let again = counts(server, workspace, site, tour).await;
+        for ((_, least), (_, count)) in least.iter_mut().zip(again) {
+            *least = count.min(*least);
+        }
+    }
+    least
+}
+
 async fn add_tour(server: &Server, workspace: &Value, site: &Value, number: usize) -> Value {
     let ada = &person("ada");
     let input = json!({ "input": { "workspaceId": workspace, "title": "Tour", "slug": format!("tour-{number}") } });
@@ -195,7 +207,7 @@ async fn check_statement_counts(postgres: Option<String>) {
     };
     invite(0).await;
     start_run(&server, &site, &live, "browser-0").await;
-    let few = counts(&server, &workspace, &site, &tour).await;
+    let few = least_counts(&server, &workspace, &site, &tour).await;
     assert!(
         few.iter().all(|(_, count)| *count > 0),
         "statements are not counted: {few:?}"
@@ -210,7 +222,7 @@ async fn check_statement_counts(postgres: Option<String>) {
         server.query(ada, "MemberAdd", add).await;
         invite(number).await;
     }
-    assert_eq!(counts(&server, &workspace, &site, &tour).await, few);
+    assert_eq!(least_counts(&server, &workspace, &site, &tour).await, few);
     check_shared_events(&server, &tour).await;
 
     let tours = async |selections: &str| {
