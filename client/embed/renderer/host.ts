@@ -11,11 +11,13 @@ const PRIVATE_EVENTS =
   'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
 /**
- * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, else the root of the
- * document, so that the styles and scripts of the body do not apply.
+ * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, or loses the focus and
+ * its clicks to the dialog's script. Without a dialog, returns the root of the document, so that the styles and scripts
+ * of the body do not apply.
  */
 function parentOfHost(): Element {
-  const open = [...document.querySelectorAll('dialog:modal')];
+  const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
+  const open = dialogs.filter(dialog => dialog.getClientRects().length > 0);
   return open.find(dialog => dialog.contains(document.activeElement)) ?? open.at(-1) ?? document.documentElement;
 }
 
@@ -46,6 +48,8 @@ export class Host {
   /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */
   mount(): void {
     const parent = parentOfHost();
+    // Boxes are measured in pixels of the window, also on pages with the property `zoom`.
+    this.page.style.setProperty('zoom', String(1 / (parent.currentCSSZoom ?? 1)));
     if (this.element.parentNode === parent) return;
     const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);

@@ -4,14 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
 import { browserPage } from '../player/page';
-import {
-  createRecorder,
-  eventId,
-  goalId,
-  type RecordedEvent,
-  type RecordedGoal,
-  type SendOutcome,
-} from '../player/recorder';
+import { createRecorder, type RecordedEvent, type RecordedGoal, type SendOutcome } from '../player/recorder';
 import { createReportedEvents } from '../player/reported-events';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from '../player/tour-session';
 import { visitorInput } from '../player/visitor-id';
@@ -56,6 +49,8 @@ function eventStorage(): Storage | null {
     return null;
   }
 }
+
+const loadPlayer = () => Promise.all([import('../player/run'), import('../intro/intro-renderer')]);
 
 export function useTourSession({
   siteKey,
@@ -109,24 +104,23 @@ export function useTourSession({
       recorder: createRecorder({
         storage,
         storageKey: `waypost.events.${storageSuffix}`,
-        idOf: eventId,
         send: events => sendEvents(siteKey, input, events),
       }),
       goalRecorder: createRecorder({
         storage,
         storageKey: `waypost.goals.${storageSuffix}`,
-        idOf: goalId,
         send: goals => sendGoals(siteKey, input, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
       loadPlayer: async () => {
-        const [{ runsOn }, { introRenderer }] = await Promise.all([
-          import('../player/run'),
-          import('../intro/intro-renderer'),
-        ]);
+        const [{ runsOn }, { introRenderer }] = await loadPlayer();
         return runsOn({ renderer: introRenderer, page });
       },
-      ...(waitUntilReady ? { waitUntilReady } : {}),
+      async waitUntilReady(signal) {
+        // Before the wait, so that no dialog can open between its end and the tour.
+        await loadPlayer().catch(() => null);
+        await waitUntilReady?.(signal);
+      },
       page,
       onChange: next => {
         if (mounted) setState(next);

@@ -131,11 +131,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
     if (disposed) return;
-    if (options.waitUntilReady) {
-      // Load the player before waiting, so that no dialog can open between the end of the wait and the tour.
-      await options.loadPlayer().catch(() => null);
-      await options.waitUntilReady(visit.signal);
-    }
+    await options.waitUntilReady?.(visit.signal);
     pending = false;
     if (disposed) return;
     // The visitor may have navigated in the meantime.
