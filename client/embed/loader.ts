@@ -11,7 +11,7 @@ const isApi = () => before !== undefined && 'init' in before;
 const queue = Array.isArray(before) ? before : [];
 if (!isApi()) {
   try {
-    // The tours of a page also highlight elements in its frames, so a frame uses the API of its page.
+    // The tours of a page also highlight elements in its frames, so a later frame uses the API of its page.
     before = parent.waypost;
   } catch {
     // The page around this frame has another origin.

@@ -8,7 +8,7 @@ export const HOST_ATTRIBUTE = 'data-waypost';
 
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
 const PRIVATE_EVENTS =
-  'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
+  'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
 /**
  * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, or loses the focus and
@@ -26,6 +26,7 @@ export class Host {
   /** The parent of everything in the shadow root. */
   readonly page = document.createElement('div');
   private readonly element = document.createElement('div');
+  private readonly removed = new AbortController();
 
   constructor() {
     this.element.popover = 'manual';
@@ -37,8 +38,29 @@ export class Host {
     this.page.className = 'page';
     this.page.dir = getComputedStyle(document.documentElement).direction;
     this.shadow.append(this.page);
-    for (const type of PRIVATE_EVENTS.split(' '))
-      this.shadow.addEventListener(type, event => event.stopPropagation(), { passive: true });
+    // In the capture phase of the window, because dialogs of pages listen in that of the document.
+    const options = { capture: true, passive: true, signal: this.removed.signal };
+    for (const type of PRIVATE_EVENTS.split(' ')) addEventListener(type, this.hideEvent, options);
+    addEventListener('click', this.onClick, options);
+    this.shadow.addEventListener('click', event => event.stopPropagation());
+  }
+
+  private readonly hideEvent = (event: Event) => {
+    if (this.contains(event.target)) event.stopImmediatePropagation();
+  };
+
+  private readonly onClick = (event: MouseEvent) => {
+    // Clicks of keys and assistive technologies have no position.
+    if (event.detail === 0 || !this.contains(event.target)) return;
+    event.stopImmediatePropagation();
+    const clicked = this.shadow.elementFromPoint(event.clientX, event.clientY);
+    // A link has a default action, and nothing else than buttons and the blocker listens to clicks.
+    if (clicked && !clicked.closest('a')) this.click(clicked);
+  };
+
+  /** Clicks an element without an event on the page. */
+  click(element: Element): void {
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: false }));
   }
 
   setLook(look: Readonly<Record<string, string>>): void {
@@ -59,6 +81,7 @@ export class Host {
   }
 
   remove(): void {
+    this.removed.abort();
     this.element.remove();
   }
 

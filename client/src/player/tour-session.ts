@@ -133,7 +133,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     if (disposed) return;
     await options.waitUntilReady?.(visit.signal);
     pending = false;
-    if (disposed) return;
+    // Another session of the page may have started a tour. It calls `check` at the end.
+    if (disposed || isBusy()) return;
     // The visitor may have navigated in the meantime.
     if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
     inCooldown ||= !tour.resume;
