@@ -33,7 +33,7 @@ const EMBED = join(ROOT, 'client/dist/embed');
 const STEPS = 5;
 /** Elements of the page, so that a search of the whole page has a cost. */
 const ELEMENTS = 2000;
-const IDLE_S = 5;
+const IDLE_S = 2;
 
 const targets = Array.from({ length: STEPS }, (_, index) => `#target-${index}`);
 const TITLE = 'Find anything';
@@ -82,7 +82,7 @@ try {
 }
 
 async function bench({ quick, save }) {
-  const [rounds, runs] = quick ? [2, 50] : [9, 1000];
+  const [rounds, runs] = quick ? [2, 50] : [5, 1000];
   await buildClient();
   const subjects = await load();
   const machine = describeMachine();

@@ -14,10 +14,12 @@ export const adminer: Application = {
   start(installation) {
     const { folder, data, port, waypost } = installation;
     const source = join(folder, 'usr/share/adminer/adminer');
+    const database = join(data, 'shop.db');
     const tag = scriptTag(installation, `' . nonce() . '`);
     writeFileSync(
       join(data, 'index.php'),
       `<?php
+if (is_file($_SERVER['DOCUMENT_ROOT'] . strtok($_SERVER['REQUEST_URI'], '?'))) return false;
 function adminer_object() {
   class WithTours extends Adminer {
     function login($login, $password) { return true; }
@@ -31,14 +33,16 @@ function adminer_object() {
   }
   return new WithTours;
 }
+(new PDO('sqlite:${database}'))->exec('CREATE TABLE IF NOT EXISTS lamp (id INTEGER PRIMARY KEY, name TEXT)');
+if ($_SERVER['REQUEST_URI'] === '/' && !$_POST) header('Location: /?sqlite=&username=&db=${database}');
 chdir('${source}');
 include './index.php';
 `,
     );
-    const args = ['-S', `127.0.0.1:${port}`, '-t', source, join(data, 'index.php')];
-    return startServer('php', args, { url: `http://127.0.0.1:${port}/`, name: 'Adminer' });
+    const args = ['-S', `127.0.0.1:${port}`, '-t', join(folder, 'usr/share/adminer'), join(data, 'index.php')];
+    return startServer('php', args, { url: `http://127.0.0.1:${port}/?ready`, name: 'Adminer' });
   },
-  path: '/?sqlite=&username=&db=:memory:',
+  path: '/',
   steps: [
     { on: null },
     { on: 'select[name="lang"]' },
@@ -48,6 +52,6 @@ include './index.php';
       use: page => page.locator('input[type="submit"][value="Login"]').click(),
     },
     { on: '#menu' },
-    { on: 'textarea, #content .links a' },
+    { on: '#content table' },
   ],
 };

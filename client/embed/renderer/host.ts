@@ -27,6 +27,9 @@ export class Host {
   readonly page = document.createElement('div');
   private readonly element = document.createElement('div');
   private readonly removed = new AbortController();
+  /** A search for dialogs in each frame would cost more than everything else. */
+  private readonly observer = new MutationObserver(() => (this.isOutdated = true));
+  private isOutdated = true;
 
   constructor() {
     this.element.popover = 'manual';
@@ -40,6 +43,7 @@ export class Host {
     this.shadow.append(this.page);
     // In the capture phase of the window, because dialogs of pages listen in that of the document.
     const options = { capture: true, passive: true, signal: this.removed.signal };
+    this.observer.observe(document, { childList: true, attributes: true, subtree: true });
     for (const type of PRIVATE_EVENTS.split(' ')) addEventListener(type, this.hideEvent, options);
     addEventListener('click', this.onClick, options);
     this.shadow.addEventListener('click', event => event.stopPropagation());
@@ -69,10 +73,14 @@ export class Host {
 
   /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */
   mount(): void {
+    if (!this.isOutdated) return;
     const parent = parentOfHost();
     // Boxes are measured in pixels of the window, also on pages with the property `zoom`.
     this.page.style.setProperty('zoom', String(1 / (parent.currentCSSZoom ?? 1)));
-    if (this.element.parentNode === parent) return;
+    if (this.element.parentNode === parent) {
+      this.isOutdated = false;
+      return;
+    }
     const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);
     // Browsers without popovers show the host by its z-index.
@@ -82,6 +90,7 @@ export class Host {
 
   remove(): void {
     this.removed.abort();
+    this.observer.disconnect();
     this.element.remove();
   }
 

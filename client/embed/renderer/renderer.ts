@@ -299,8 +299,9 @@ class EmbedRenderer implements Renderer {
       move(element, position);
       setStyle(element, '--arrow', `${Math.round(position.arrow)}px`);
     } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
-    if (edge) element.dataset['edge'] = edge;
-    else delete element.dataset['edge'];
+    // Only if it changed, because each new value makes the browser compute styles.
+    if (!edge) delete element.dataset['edge'];
+    else if (element.dataset['edge'] !== edge) element.dataset['edge'] = edge;
   }
 
   private isRightToLeft(): boolean {
