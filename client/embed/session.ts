@@ -3,8 +3,9 @@
 import type { TourEvent } from '../packages/browser/src/types';
 import type { BootedTour } from '../src/player/choose-tour';
 import type { Condition } from '../src/player/condition';
+import { jsonOf } from '../src/player/json';
 import type { PageFacts } from '../src/player/page-facts';
-import { createRecorder, eventId, goalId } from '../src/player/recorder';
+import { createRecorder } from '../src/player/recorder';
 import { createReportedEvents } from '../src/player/reported-events';
 import type { CreateRun } from '../src/player/run';
 import { type Booted, createTourSession, type TourSession } from '../src/player/tour-session';
@@ -37,16 +38,16 @@ const TIMEOUT_MS = 10_000;
 
 /** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
 export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, ...rest }: SessionOptions): TourSession {
-  const request = (path: string, init: RequestInit): Promise<Response> =>
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
   // has left the page.
   const post = (path: string, body: object): Promise<Response> =>
-    request(path, { method: 'POST', keepalive: true, body: JSON.stringify({ siteKey: key, visitor, ...body }) });
+    request(path, { method: 'POST', keepalive: true, body: jsonOf({ siteKey: key, visitor, ...body }) });
 
   async function load({ bundle, when, ...tour }: OfferedTour): Promise<BootedTour[]> {
     try {
-      const content: Bundle = await (await request(bundle, {})).json();
+      const content: Bundle = await (await request(bundle)).json();
       return [{ ...content, ...tour, start: { ...content.start, when } }];
     } catch {
       return [];
@@ -61,11 +62,10 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
   }
   const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
   /** Creates a recorder whose entries survive the page, an outage and another sign-in. */
-  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals', idOf: (entry: Entry) => string) =>
+  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals') =>
     createRecorder<Entry>({
       storage,
       storageKey: `waypost.${name}.${suffix}`,
-      idOf,
       async send(entries) {
         const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
         // Rejects if another server has responded, such as that of a network's sign-in page.
@@ -82,8 +82,8 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
       const { tours, ...booted }: BootResponse = await response.json();
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
     },
-    recorder: recorderTo('events', eventId),
-    goalRecorder: recorderTo('goals', goalId),
+    recorder: recorderTo('events'),
+    goalRecorder: recorderTo('goals'),
     isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
     onChange: ({ playing }) => onPlaying(playing !== null),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),

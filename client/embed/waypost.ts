@@ -32,13 +32,11 @@ export function createWaypost(): Waypost {
 
   /** Loads the player from the server of the first installation, which is the one with this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
-    player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`) as Promise<PlayerModule>;
-    try {
-      return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
-    } catch (error) {
+    player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`).catch((error: unknown) => {
       player = null;
       throw error;
-    }
+    });
+    return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
   }
 
   const each = (call: (session: TourSession) => void) => {
@@ -60,25 +58,25 @@ export function createWaypost(): Waypost {
         if (!playing) each(session => session.check());
       },
       onEvent(event) {
-        for (const listener of listeners) safely(() => listener(event));
+        for (const listener of listeners) safely(listener, event);
       },
     });
   }
 
-  let isRestarting = false;
+  const outdated = new Set<Installation>();
 
-  /** Starts all sessions again, once for several calls, after the current script. */
-  function restart() {
-    if (isRestarting) return;
-    isRestarting = true;
-    queueMicrotask(() => {
-      isRestarting = false;
-      for (const installation of installations) {
-        void installation.session?.dispose();
-        installation.playing = false;
-        open(installation);
-      }
-    });
+  /** Starts sessions again, once for several calls, after the current script. */
+  function restart(changed: readonly Installation[] = installations) {
+    if (outdated.size === 0)
+      queueMicrotask(() => {
+        for (const installation of outdated) {
+          void installation.session?.dispose();
+          installation.playing = false;
+          open(installation);
+        }
+        outdated.clear();
+      });
+    for (const installation of changed) outdated.add(installation);
   }
 
   // A page from the back/forward cache is a new visit: the run may have continued on another page.
@@ -89,8 +87,9 @@ export function createWaypost(): Waypost {
   return {
     init({ key, origin }) {
       if (installations.some(each => each.key === key && each.origin === origin)) return;
-      installations.push({ key, origin, session: null, playing: false });
-      restart();
+      const installation = { key, origin, session: null, playing: false };
+      installations.push(installation);
+      restart([installation]);
     },
     identify(id, identity) {
       const isSame = id === (externalId ?? null);
@@ -125,15 +124,15 @@ export function createWaypost(): Waypost {
     on: listener => listeners.add(listener),
     off: listener => listeners.delete(listener),
     push(use) {
-      safely(() => use(this));
+      safely(use, this);
     },
   };
 }
 
 /** Calls a function of the page. Its errors are reported as the page's, and do not end the tour. */
-function safely(call: () => void) {
+function safely<Value>(call: (value: Value) => void, value: Value) {
   try {
-    call();
+    call(value);
   } catch (error) {
     reportError(error);
   }

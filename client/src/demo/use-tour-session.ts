@@ -4,14 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
 import { browserPage } from '../player/page';
-import {
-  createRecorder,
-  eventId,
-  goalId,
-  type RecordedEvent,
-  type RecordedGoal,
-  type SendOutcome,
-} from '../player/recorder';
+import { createRecorder, type RecordedEvent, type RecordedGoal, type SendOutcome } from '../player/recorder';
 import { createReportedEvents } from '../player/reported-events';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from '../player/tour-session';
 import { visitorInput } from '../player/visitor-id';
@@ -116,13 +109,11 @@ export function useTourSession({
       recorder: createRecorder({
         storage,
         storageKey: `waypost.events.${storageSuffix}`,
-        idOf: eventId,
         send: events => sendEvents(siteKey, input, events),
       }),
       goalRecorder: createRecorder({
         storage,
         storageKey: `waypost.goals.${storageSuffix}`,
-        idOf: goalId,
         send: goals => sendGoals(siteKey, input, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),

@@ -15,7 +15,8 @@ export interface PageFacts {
 
 function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
   const onCustomEvent = (event: Event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
+    const { detail } = event as CustomEvent<unknown>;
+    if (typeof detail === 'string') listener(detail);
   };
   window.addEventListener(PAGE_EVENT, onCustomEvent, { signal });
 }

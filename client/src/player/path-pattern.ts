@@ -36,17 +36,14 @@ function matchesText(pattern: string, text: string): boolean {
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
   // Without the Navigation API, addresses set by scripts can only be detected by polling, which also detects all others.
-  const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
+  const { navigation } = window as { navigation?: EventTarget };
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });
     return;
   }
-  let lastHref = location.href;
-  const check = () => {
-    if (location.href === lastHref) return;
-    lastHref = location.href;
-    listener();
-  };
-  const timer = setInterval(check, 250);
+  let { href } = location;
+  const timer = setInterval(() => {
+    if (href !== (href = location.href)) listener();
+  }, 250);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

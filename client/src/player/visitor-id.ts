@@ -29,13 +29,12 @@ export function newVisitor(): string {
 
 export interface VisitorInput {
   anonymousId: string;
-  externalId?: string;
-  locale?: string;
+  externalId: string | undefined;
+  locale: string | undefined;
 }
 
-/** The schema's format LOCALE. */
-const LOCALE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
-const MAX_LOCALE_LENGTH = 35;
+/** The schema's format LOCALE, with its maximum length. */
+const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
 /**
  * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
@@ -43,7 +42,7 @@ const MAX_LOCALE_LENGTH = 35;
 export function visitorInput(visitor: string, externalId?: string, locale = navigator.language): VisitorInput {
   return {
     anonymousId: visitor,
-    ...(LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH ? { locale } : {}),
-    ...(externalId === undefined ? {} : { externalId }),
+    locale: LOCALE.test(locale) ? locale : undefined,
+    externalId,
   };
 }
