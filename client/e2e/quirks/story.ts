@@ -15,6 +15,12 @@ const INTERVALS_MS = [100];
 const MAX_NAVIGATIONS = 10;
 const MAX_PROVIDER_REQUESTS = 40;
 
+/** Maximum number of navigations in a story, also within the application. Correct behavior needs about half. */
+const MAX_NAVIGATIONS_OF_STORY = 40;
+
+/** Close code of a WebSocket whose token is rejected (graphql-transport-ws). */
+const FORBIDDEN = 4403;
+
 /** A sleep that ends after a session of 5 minutes. */
 const SLEEP_MS = 305_000;
 
@@ -36,9 +42,14 @@ class Story {
   /** False after a step that ended the session of the provider. */
   #providerHasSession = false;
   #navigations = 0;
+  #navigationsOfStory = 0;
   #providerRequests = 0;
   #foreignData: string[] = [];
   #refreshToken: string | null = null;
+  /** Values of the `Authorization` header that pages have sent to the server. */
+  #credentials = new Set<string>();
+  /** Body of a request for the account. */
+  #viewerRequest = '';
   /** Names the step in errors. */
   #step = '';
 
@@ -77,10 +88,20 @@ class Story {
       if (pathname === '/token') this.#refreshToken = /"refresh_token":"([^"]+)"/.exec(text)?.[1] ?? this.#refreshToken;
       else if ((request.postData() ?? '').includes('"operationName":"Viewer"')) this.#checkViewer(text);
     });
+    const watch = (page: Page) =>
+      page.on('framenavigated', frame => {
+        if (frame.parentFrame() === null) this.#navigationsOfStory += 1;
+      });
+    watch(this.#page);
+    this.#context.on('page', watch);
   }
 
   #onRequest(request: Request): void {
     if (request.url().startsWith(this.#waypost.provider)) this.#providerRequests += 1;
+    const { authorization } = request.headers();
+    if (authorization !== undefined && this.#isAtWaypost(request)) this.#credentials.add(authorization);
+    const body = request.postData() ?? '';
+    if (body.includes('"operationName":"Viewer"')) this.#viewerRequest = body;
     if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#navigations += 1;
   }
 
@@ -121,7 +142,7 @@ class Story {
     if (fault !== null) {
       await this.#beginFault(fault);
       const result = await this.#trySignIn(page, way);
-      this.#expectSettledOrLeft(result);
+      await this.#expectAnswered(result);
       await this.#endFault();
       if (result.hasAccount) return true;
       this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
@@ -179,8 +200,8 @@ class Story {
     return (await this.#stateOf(page)).text.includes('Service Unavailable');
   }
 
-  #isAtWaypost(page: Page): boolean {
-    return page.url().startsWith(this.#waypost.origin);
+  #isAtWaypost(of: Page | Request): boolean {
+    return of.url().startsWith(this.#waypost.origin);
   }
 
   /** Returns the state of a page, which is empty while it is loading. */
@@ -215,16 +236,22 @@ class Story {
     return state;
   }
 
-  /** An error page of the provider has replaced the application, or the application offers a next step. */
-  #expectSettledOrLeft(state: PageState): void {
-    if (!state.url.startsWith(this.#waypost.origin)) return;
-    if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
+  /** Checks the result of an attempt to sign in, which may be an error page of the provider. */
+  async #expectAnswered(state: PageState): Promise<void> {
+    if (!this.#isAtWaypost(this.#page)) await this.#expectState(this.#page, 'the error page is not blank', isNotBlank);
+    // A page that waits for a window offers to continue without it.
+    else if (!isResult(state) && !state.actions.includes('Continue in this tab'))
+      throw new Error(`${this.#step}: no message with a next step after 10 s: ${JSON.stringify(state)}`);
   }
 
   /** Checks the invariants that concern all pages and the whole step. */
   async #checkPages(): Promise<void> {
     for (const page of this.#context.pages()) {
-      if (page.isClosed() || !this.#isAtWaypost(page)) continue;
+      if (page.isClosed()) continue;
+      if (!this.#isAtWaypost(page)) {
+        await this.#expectState(page, 'no page is blank', isNotBlank);
+        continue;
+      }
       const state = await this.#expectState(page, 'each page has a next step', isSettled);
       const names = [fullNames[this.#person], this.#person, `${this.#person}@waypost.example`];
       if (state.account !== null)
@@ -238,6 +265,9 @@ class Story {
     expect(this.#navigations, `${this.#step}: navigations`).toBeLessThanOrEqual(MAX_NAVIGATIONS);
     expect(this.#providerRequests, `${this.#step}: requests to the provider`).toBeLessThanOrEqual(
       MAX_PROVIDER_REQUESTS,
+    );
+    expect(this.#navigationsOfStory, `${this.#step}: navigations of the story`).toBeLessThanOrEqual(
+      MAX_NAVIGATIONS_OF_STORY,
     );
   }
 
@@ -395,8 +425,7 @@ class Story {
         return !hasAccount && tokens === null && offersSignIn;
       });
       expect(state.text).not.toContain(fullNames[this.#person]);
-      const stored = await each.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-      expect(stored, 'stored tokens').not.toMatch(/access_token|refresh_token|id_token/);
+      expect(await this.#traces(each), 'traces of the account in the browser').toEqual([]);
       if (each !== page) await each.close();
     }
     await page.reload();
@@ -405,11 +434,42 @@ class Story {
       'a reload stays signed out',
       ({ hasAccount, offersSignIn }) => !hasAccount && offersSignIn,
     );
+    await this.#checkTokens();
     await this.#checkReplay(refreshToken);
     await this.#checkPages();
     // The provider shows its form again only if it has taken part in the sign-out.
     await this.#context.clearCookies();
     this.#providerHasSession = false;
+  }
+
+  /** Returns the tokens and the data of the person that the browser still stores for Waypost. */
+  async #traces(page: Page): Promise<string[]> {
+    const stored = await page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map(({ name }) => name);
+      const cached = await Promise.all((await caches.keys()).map(async key => (await caches.open(key)).keys()));
+      const urls = cached.flat().map(({ url }) => url);
+      return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, databases, urls, document.cookie]);
+    });
+    const cookies = JSON.stringify(await this.#context.cookies(this.#waypost.origin));
+    const tokens = [...this.#credentials].map(credentials => credentials.split(' ')[1] ?? '');
+    const data = [fullNames[this.#person], `${this.#person}@`, `"${this.#person}"`, 'access_token', '/graphql'];
+    return [...tokens, ...data].filter(trace => stored.includes(trace) || cookies.includes(trace));
+  }
+
+  /** Checks that the server rejects all tokens that pages have sent, also those that renewals have replaced. */
+  async #checkTokens(): Promise<void> {
+    for (const authorization of this.#credentials) {
+      const headers = { 'content-type': 'application/json', authorization };
+      const response = await fetch(`${this.#waypost.origin}/graphql`, {
+        method: 'POST',
+        headers,
+        body: this.#viewerRequest,
+      });
+      expect(response.status, 'replay of an access token').toBe(401);
+      const code = await this.#page.evaluate(replayInSocket, authorization);
+      expect(code, 'replay of an access token in a WebSocket').toBe(FORBIDDEN);
+    }
+    this.#credentials.clear();
   }
 
   /** Checks that the provider refuses the last refresh token, if it supports that. */
@@ -429,4 +489,18 @@ class Story {
 /** True if an attempt to sign in has ended. */
 function isResult(state: PageState): boolean {
   return isSignedIn(state) || isExplained(state);
+}
+
+const isNotBlank = ({ text }: PageState): boolean => text !== '';
+
+/** Sends credentials to the server in a WebSocket. Returns the close code, or 0 if the server accepts them. */
+function replayInSocket(authorization: string): Promise<number> {
+  return new Promise(resolve => {
+    const socket = new WebSocket('/graphql', 'graphql-transport-ws');
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })),
+    );
+    socket.addEventListener('message', () => resolve(0));
+    socket.addEventListener('close', ({ code }) => resolve(code));
+  });
 }

@@ -234,8 +234,8 @@ impl Authenticate for Tokens {
                     roles_known: true,
                     issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
-                    session: None,
                     authenticated: traitql::Authenticated::Unchecked,
+                    ..Principal::default()
                 }),
                 _ if token == "hang" => std::future::pending().await,
                 _ if token == "away" => Err(AuthFailure::Unavailable {
