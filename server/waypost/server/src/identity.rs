@@ -43,6 +43,9 @@ impl Authenticate for Identity {
                 Err(reject @ Reject::SignedOut) => Err(AuthFailure::SessionEnded {
                     reason: reject.to_string(),
                 }),
+                Err(reject @ Reject::Opaque(_)) => Err(AuthFailure::UnsupportedToken {
+                    reason: reject.to_string(),
+                }),
                 Err(reject @ Reject::Proof(_)) => Err(AuthFailure::InvalidProof {
                     reason: reject.to_string(),
                 }),

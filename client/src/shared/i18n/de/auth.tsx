@@ -106,7 +106,7 @@ export const auth: AuthTexts = {
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
     corsBlocked: name =>
-      `${name} hat geantwortet, aber diese Seite darf die Antwort nicht lesen. Versuchen Sie es noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
+      `${name} hat geantwortet, aber diese Seite kann die Antwort nicht lesen. Vielleicht ist der Anbieter vorübergehend nicht verfügbar: Versuchen Sie es gleich noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     unavailable: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
     invalidResponse: name =>
       `${name} hat unerwartet auf die Anmeldung geantwortet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,

@@ -106,7 +106,7 @@ const english = {
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
     corsBlocked: (name: string) =>
-      `${name} responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
+      `${name} responded, but this page can’t read the response. It may be temporarily unavailable: try again in a moment. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
     unavailable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
     invalidResponse: (name: string) =>
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
