@@ -1,6 +1,6 @@
 //! The verifier: selects the provider of a token, verifies the token and returns its principal.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::{Map, Value};
 use tokio::sync::watch;
@@ -92,24 +92,32 @@ impl Verifier {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
         }
-        let now = self.clock.monotonic();
-        if let Some(entry) = self.cache.get(token, now)
+        if let Some(entry) = self.cache.get(token, self.clock.monotonic())
             && self.providers[entry.provider].generation() == entry.generation
-            && entry.principal.expires_at.saturating_add(self.timing.leeway) >= self.clock.unix()
         {
             return Ok((entry.provider, entry.principal));
         }
+        // Boxed, because its large future would otherwise be a part of every request's.
+        Box::pin(self.verify_new(token)).await
+    }
+
+    /// Verifies a token that is not in the cache, and inserts it.
+    async fn verify_new(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
+        let now = self.clock.monotonic();
         let Verified {
             provider,
             generation,
             principal,
         } = self.verify_uncached(token).await?;
         let principal = Arc::new(principal);
+        let expires_at = principal.expires_at.saturating_add(self.timing.leeway);
+        // The token is accepted in the second in which it expires.
+        let life = Duration::from_secs(expires_at.saturating_sub(self.clock.unix()).saturating_add(1));
         let entry = Entry {
             principal: Arc::clone(&principal),
             provider,
             generation,
-            until: now + self.timing.remember,
+            until: now + life.min(self.timing.remember),
         };
         self.cache.insert(token, entry);
         // Checked after the insertion, so that a sign-out meanwhile finds the entry either here or in the cache.
