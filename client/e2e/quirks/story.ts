@@ -16,7 +16,7 @@ const MAX_NAVIGATIONS = 10;
 const MAX_PROVIDER_REQUESTS = 40;
 
 /** Maximum number of navigations in a story, also within the application. Correct behavior needs about half. */
-const MAX_NAVIGATIONS_OF_STORY = 40;
+const maxNavigations = (steps: number): number => 30 + 5 * steps;
 
 /** Close code of a WebSocket whose token is rejected (graphql-transport-ws). */
 const FORBIDDEN = 4403;
@@ -29,8 +29,17 @@ const inWindow = /in a new window$/;
 /** Without a name, if the provider has none. */
 const accountMenu = /^Account menu/;
 
-export async function runScenario(page: Page, waypost: Waypost, scenario: Scenario): Promise<void> {
-  await new Story(page, waypost, scenario).run();
+/** `asks`: the page offers to sign in again. `explained`: the page shows a message with a next step. */
+export type Outcome = 'works' | 'asks' | 'explained' | 'not offered';
+
+/** Runs a scenario, and sets the outcome of each step by its name. */
+export async function runScenario(
+  page: Page,
+  waypost: Waypost,
+  scenario: Scenario,
+  outcomes = new Map<string, Outcome>(),
+): Promise<void> {
+  await new Story(page, waypost, scenario, outcomes).run();
 }
 
 class Story {
@@ -38,6 +47,7 @@ class Story {
   readonly #context: BrowserContext;
   readonly #waypost: Waypost;
   readonly #scenario: Scenario;
+  readonly #outcomes: Map<string, Outcome>;
   #person: Name;
   /** False after a step that ended the session of the provider. */
   #providerHasSession = false;
@@ -53,11 +63,12 @@ class Story {
   /** Names the step in errors. */
   #step = '';
 
-  constructor(page: Page, waypost: Waypost, scenario: Scenario) {
+  constructor(page: Page, waypost: Waypost, scenario: Scenario, outcomes: Map<string, Outcome>) {
     this.#page = page;
     this.#context = page.context();
     this.#waypost = waypost;
     this.#scenario = scenario;
+    this.#outcomes = outcomes;
     this.#person = scenario.person;
   }
 
@@ -67,13 +78,15 @@ class Story {
     await this.#endFault();
     this.#watch();
     await this.#context.clock.install();
-    const isSignedInNow = await this.#signIn(signIn.way, signIn.fault);
-    if (!isSignedInNow) return;
-    for (const step of steps) await this.#do(step);
+    const outcome = await this.#signIn(signIn.way, signIn.fault);
+    this.#outcomes.set(signIn.way, outcome);
+    if (!canSignIn(this.#scenario)) return;
+    for (const step of steps) this.#outcomes.set(step.action, await this.#do(step));
     await this.#signOut();
+    this.#outcomes.set('sign out', 'works');
     this.#person = nextPerson;
     this.#begin(`sign in as ${nextPerson} after the sign-out`);
-    await this.#signIn('redirect', null);
+    this.#outcomes.set('next person', await this.#signIn('redirect', null));
     await expect(this.#page.locator('body')).not.toContainText(fullNames[this.#scenario.person]);
   }
 
@@ -133,30 +146,32 @@ class Story {
     return { ...quirks, ...INSTALLATIONS[installation].quirks };
   }
 
-  /** Signs in. Returns false if the provider makes that impossible, after checking that the page explains it. */
-  async #signIn(way: Way, fault: Fault | null): Promise<boolean> {
+  /** Signs in, also after a fault. Returns the outcome of the first attempt. */
+  async #signIn(way: Way, fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     this.#begin(`sign in by ${way}${fault === null ? '' : ` (${describeFault(fault)})`}`);
     await page.goto('/workspaces');
     await this.#expectState(page, 'the page offers to sign in', state => state.offersSignIn);
+    let outcome: Outcome | null = null;
     if (fault !== null) {
       await this.#beginFault(fault);
       const result = await this.#trySignIn(page, way);
       await this.#expectAnswered(result);
       await this.#endFault();
-      if (result.hasAccount) return true;
+      outcome = outcomeOf(result);
+      if (result.hasAccount) return outcome;
       this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
       await page.goto('/workspaces');
       await this.#expectState(page, 'the page is usable', isSettled);
-      if ((await stateOf(page)).hasAccount) return true;
+      if ((await stateOf(page)).hasAccount) return outcome;
     }
-    const possible = canSignIn(this.#scenario);
-    const result = await this.#trySignIn(page, way);
-    if (possible) await this.#expectState(page, 'the account is signed in', isSignedIn);
-    else await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
+    await this.#trySignIn(page, way);
+    const state = canSignIn(this.#scenario)
+      ? await this.#expectState(page, 'the account is signed in', isSignedIn)
+      : await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
     this.#providerHasSession = true;
     this.#checkCounts();
-    return possible && result.hasAccount;
+    return outcome ?? outcomeOf(state);
   }
 
   /** Attempts to sign in, and returns the state of the page after that. */
@@ -267,53 +282,72 @@ class Story {
       MAX_PROVIDER_REQUESTS,
     );
     expect(this.#navigationsOfStory, `${this.#step}: navigations of the story`).toBeLessThanOrEqual(
-      MAX_NAVIGATIONS_OF_STORY,
+      maxNavigations(this.#scenario.steps.length),
     );
   }
 
-  async #do({ action, fault }: Step): Promise<void> {
+  /** Performs a step, and signs in again after a fault. Returns the outcome during the fault. */
+  async #do(step: Step): Promise<Outcome> {
+    const { action, fault } = step;
     this.#begin(`${action}${fault === null ? '' : ` (${describeFault(fault)})`}`);
     await this.#ensureSignedIn();
     await this.#beginFault(fault);
-    switch (action) {
-      case 'renew in a frame':
-        await this.#renew('Renew session in hidden frame', fault);
-        break;
-      case 'renew with the refresh token':
-        await this.#renew('Renew session with refresh token', fault);
-        break;
-      case 'renew in a window':
-        await this.#renewInWindow(fault);
-        break;
-      case 'open a second tab':
-        await this.#openSecondTab(fault);
-        break;
-      case 'reload':
-        await this.#page.reload();
-        await this.#expectState(this.#page, 'a reload keeps the session', isSignedIn);
-        break;
-      case 'sleep past the end':
-        await this.#sleep();
-        break;
-      case 'add a key':
-      case 'replace the keys':
-        await this.#waypost.control({ keys: action === 'add a key' ? 'add' : 'replace' });
-        await this.#page.reload();
-        await this.#expectState(this.#page, 'new keys keep the session', fault === null ? isSignedIn : isSettled);
-        break;
-      case 'end the session of the provider':
-        await this.#context.clearCookies();
-        this.#providerHasSession = false;
-        break;
-      default:
-        action satisfies never;
-    }
+    const outcome = await this.#perform(step);
     await this.#checkPages();
-    if (fault === null) return;
+    if (fault === null) return outcome;
     await this.#endFault();
     this.#begin(`${action} after ${describeFault(fault)}`);
     await this.#ensureSignedIn();
     await this.#checkPages();
+    return outcome;
+  }
+
+  async #perform({ action, fault }: Step): Promise<Outcome> {
+    const page = this.#page;
+    switch (action) {
+      case 'renew in a frame':
+        return this.#renew('Renew session in hidden frame', fault);
+      case 'renew with the refresh token':
+        return this.#renew('Renew session with refresh token', fault);
+      case 'renew in a window':
+        return this.#renewInWindow(fault);
+      case 'open a second tab':
+        return this.#openSecondTab(fault);
+      case 'open a tab without a session of the provider':
+        await this.#endProviderSession();
+        return this.#openSecondTab(fault);
+      case 'reload':
+        await page.reload();
+        return outcomeOf(await this.#expectState(page, 'a reload keeps the session', isSignedIn));
+      case 'sleep past the end':
+        return this.#sleep();
+      case 'add a key':
+      case 'replace the keys': {
+        await this.#waypost.control({ keys: action === 'add a key' ? 'add' : 'replace' });
+        await page.reload();
+        const expected = fault === null ? isSignedIn : isSettled;
+        return outcomeOf(await this.#expectState(page, 'new keys keep the session', expected));
+      }
+      case 'end the session of the provider':
+        await this.#endProviderSession();
+        return outcomeOf(await stateOf(page));
+      default:
+        return action satisfies never;
+    }
+  }
+
+  /** Advances the clocks of the pages past the end of the session. */
+  async #sleep(): Promise<Outcome> {
+    const { tokens } = await stateOf(this.#page);
+    await this.#context.clock.fastForward(SLEEP_MS);
+    const isRenewed = (state: PageState) => isSignedIn(state) && state.tokens !== tokens;
+    const expectation = 'the session is renewed after sleep, or the page says why not';
+    return outcomeOf(await this.#expectState(this.#page, expectation, state => isRenewed(state) || isExplained(state)));
+  }
+
+  async #endProviderSession(): Promise<void> {
+    await this.#context.clearCookies();
+    this.#providerHasSession = false;
   }
 
   /** Signs in again if the last step ended the session, by the step that the page offers. */
@@ -338,14 +372,14 @@ class Story {
     this.#providerHasSession = true;
   }
 
-  async #renew(item: string, fault: Fault | null): Promise<void> {
+  async #renew(item: string, fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
     await page.getByRole('button', { name: accountMenu }).click();
     const entry = page.getByRole('menuitem', { name: item });
     if ((await entry.getAttribute('aria-disabled')) === 'true') {
       await page.keyboard.press('Escape');
-      return;
+      return 'not offered';
     }
     await entry.click();
     const byFrame = item.includes('frame');
@@ -356,14 +390,15 @@ class Story {
         ? this.#providerHasSession && frameCookies !== 'blocked'
         : refreshTokens !== 'none' && this.#scenario.refreshLife > 1);
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
-    await this.#expectState(
+    const state = await this.#expectState(
       page,
       mustRenew ? 'the session is renewed' : 'the session is renewed, or the page says why not',
-      state => isRenewed(state) || (!mustRenew && isExplained(state)),
+      result => isRenewed(result) || (!mustRenew && isExplained(result)),
     );
+    return isRenewed(state) ? 'works' : 'explained';
   }
 
-  async #openSecondTab(fault: Fault | null): Promise<void> {
+  async #openSecondTab(fault: Fault | null): Promise<Outcome> {
     const tab = await this.#context.newPage();
     await tab.goto('/workspaces');
     const mustSignIn = fault === null && this.#providerHasSession && this.#scenario.quirks.frameCookies !== 'blocked';
@@ -372,13 +407,14 @@ class Story {
       'a second tab is signed in or offers it',
       mustSignIn ? isSignedIn : isSettled,
     );
-    if (fault !== null || !state.offersSignIn) return;
+    if (fault !== null || !state.offersSignIn) return outcomeOf(state);
     await this.#trySignIn(tab, 'redirect');
     await this.#expectState(tab, 'a second tab can sign in', isSignedIn);
     this.#providerHasSession = true;
+    return outcomeOf(state);
   }
 
-  async #renewInWindow(fault: Fault | null): Promise<void> {
+  async #renewInWindow(fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
     await page.getByRole('button', { name: accountMenu }).click();
@@ -393,19 +429,14 @@ class Story {
     if (fault === null) {
       await this.#expectState(page, 'the session is renewed', isRenewed);
       this.#providerHasSession = true;
-      return;
+      return 'works';
     }
     // The user sees the problem in the window. The page must react to closing it.
     const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
     if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
       await window.close();
-    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
-  }
-
-  /** Advances the clocks of the pages past the end of the session. */
-  async #sleep(): Promise<void> {
-    await this.#context.clock.fastForward(SLEEP_MS);
-    await this.#expectState(this.#page, 'the page is usable after sleep', isSettled);
+    const state = await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
+    return isRenewed(state) ? 'works' : 'explained';
   }
 
   async #signOut(): Promise<void> {
@@ -438,8 +469,7 @@ class Story {
     await this.#checkReplay(refreshToken);
     await this.#checkPages();
     // The provider shows its form again only if it has taken part in the sign-out.
-    await this.#context.clearCookies();
-    this.#providerHasSession = false;
+    await this.#endProviderSession();
   }
 
   /** Returns the tokens and the data of the person that the browser still stores for Waypost. */
@@ -489,6 +519,11 @@ class Story {
 /** True if an attempt to sign in has ended. */
 function isResult(state: PageState): boolean {
   return isSignedIn(state) || isExplained(state);
+}
+
+function outcomeOf(state: PageState): Outcome {
+  if (isSignedIn(state)) return 'works';
+  return state.messages.length > 0 ? 'explained' : 'asks';
 }
 
 const isNotBlank = ({ text }: PageState): boolean => text !== '';
