@@ -60,6 +60,7 @@ describe('a session that ended elsewhere', () => {
     expect(page.accessToken()).toBe('first');
     await page.endSession('first');
     expect(page.accessToken()).toBeNull();
+    expect(page.sessionProblem()).toEqual({ kind: 'sessionEnded' });
     expect(await page.manager.getUser()).toBeNull();
   });
 });

@@ -302,6 +302,8 @@ async function onProviderSignOut(): Promise<void> {
   endTokens();
   rememberProvider(null);
   await active.manager.removeUser();
+  // The user has not signed out here, and should learn why the sign-in page is shown.
+  setProblem({ kind: 'sessionEnded' });
 }
 
 /**
