@@ -1,5 +1,6 @@
 // Runs the steps of `npm test` and `npm run check`, counts their tests, and prints the summary.
 
+import { availableParallelism, cpus } from 'node:os';
 import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
 
@@ -8,7 +9,7 @@ import { elapsed } from './steps.mjs';
 /** @type {(passed: boolean) => Count} */
 export const one = passed => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
 
-const started = Date.now();
+const whole = measure();
 const total = { passed: 0, failed: 0 };
 const lines = [];
 
@@ -18,7 +19,7 @@ const lines = [];
  * @param {() => Promise<Count>} work
  */
 export async function suite(name, work) {
-  const begin = Date.now();
+  const cost = measure();
   console.log(`── ${name} …`);
   let count;
   try {
@@ -29,7 +30,7 @@ export async function suite(name, work) {
   }
   total.passed += count.passed;
   total.failed += count.failed;
-  lines.push(`${name.padEnd(24)} ${elapsed(begin).padStart(9)}  ${count.passed} passed, ${count.failed} failed`);
+  lines.push(`${name.padEnd(24)} ${cost()}  ${count.passed} passed, ${count.failed} failed`);
   console.log(`── ${lines.at(-1)}`);
 }
 
@@ -40,12 +41,12 @@ export async function suite(name, work) {
  * @param {() => Promise<T>} work
  */
 export async function setUp(name, work) {
-  const begin = Date.now();
+  const cost = measure();
   const result = await work().catch(error => {
     console.error(error instanceof UserError ? error.message : error);
     return null;
   });
-  lines.push(`${name.padEnd(24)} ${elapsed(begin).padStart(9)}`);
+  lines.push(`${name.padEnd(24)} ${cost()}`);
   return result;
 }
 
@@ -64,9 +65,30 @@ export async function command(program, args, env = {}) {
 /** Like `command`, for a tool from node_modules. */
 export const tool = (path, ...args) => command(process.execPath, [`node_modules/${path}`, ...args]);
 
-/** Prints the seconds of every step and, as the last line, the number of tests. Exits with 1 if a test failed. */
+/**
+ * Starts a measurement. The returned function formats the seconds since then, and the share of all cores that was in
+ * use. Steps that run at the same time share the cores.
+ */
+function measure() {
+  const started = Date.now();
+  const before = processorTime();
+  return () => {
+    const used = (processorTime() - before) / ((Date.now() - started) * availableParallelism());
+    return `${elapsed(started).padStart(9)} ${`${Math.round(used * 100)} %`.padStart(6)}`;
+  };
+}
+
+/** The milliseconds that all cores together have been in use. */
+function processorTime() {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+}
+
+/**
+ * Prints the seconds of every step, the use of the cores, and, as the last line, the number of tests. Exits with 1 if a
+ * test failed.
+ */
 export function finish() {
-  console.log(`\n${lines.join('\n')}\n\nTotal ${elapsed(started)}\n`);
+  console.log(`\n${lines.join('\n')}\n\n${'Total'.padEnd(24)} ${whole()}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 ? 0 : 1);
 }
