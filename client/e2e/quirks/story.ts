@@ -29,8 +29,11 @@ const inWindow = /in a new window$/;
 /** Without a name, if the provider has none. */
 const accountMenu = /^Account menu/;
 
-/** `asks`: the page offers to sign in again. `explained`: the page shows a message with a next step. */
-export type Outcome = 'works' | 'asks' | 'explained' | 'not offered';
+/**
+ * `asks`: the page offers to sign in again. `explained`: the page shows a message with a next step. `waits`: the page waits
+ * for a window, and offers to continue without it. `error page`: the tab shows an error page of the provider.
+ */
+export type Outcome = 'works' | 'asks' | 'explained' | 'waits' | 'error page' | 'not offered';
 
 /** Runs a scenario, and sets the outcome of each step by its name. */
 export async function runScenario(
@@ -158,7 +161,7 @@ class Story {
       const result = await this.#trySignIn(page, way);
       await this.#expectAnswered(result);
       await this.#endFault();
-      outcome = outcomeOf(result);
+      outcome = result.url.startsWith(this.#waypost.origin) ? outcomeOf(result) : 'error page';
       if (result.hasAccount) return outcome;
       this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
       await page.goto('/workspaces');
@@ -523,6 +526,7 @@ function isResult(state: PageState): boolean {
 
 function outcomeOf(state: PageState): Outcome {
   if (isSignedIn(state)) return 'works';
+  if (state.actions.includes('Continue in this tab')) return 'waits';
   return state.messages.length > 0 ? 'explained' : 'asks';
 }
 
