@@ -48,7 +48,10 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/graphql', '/healthz', '/readyz'].map(route => [route, { target: server, ws: route === '/graphql' }]),
+      ['/graphql', '/auth/sign-out', '/healthz', '/readyz'].map(route => [
+        route,
+        { target: server, ws: route === '/graphql' },
+      ]),
     ),
   },
   test: {

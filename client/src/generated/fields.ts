@@ -643,7 +643,7 @@ export const MutationWorkspaceSampleRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300 },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

@@ -29,15 +29,15 @@ create table accounts (
 create unique index accounts_identity_key on accounts (issuer, subject);
 create index accounts_email_idx on accounts (lower(email));
 
--- Sign-outs that identity providers reported, as long as tokens of the ended sessions may be valid. Ids are never reused,
--- so that processes find new rows by them.
+-- Sign-outs, as long as tokens of the ended sessions may be valid. Ids are never reused, so that processes find new rows
+-- by them.
 create table logouts (
     id integer primary key autoincrement not null,
     issuer text not null,
-    -- The id of the logout token, which is accepted once.
+    -- The id of the provider's logout token, which is accepted once, or of the access token that was signed out.
     token_id text not null,
     subject text,
-    -- Null if all sessions of the subject ended.
+    -- Null if all sessions of the subject or only one token ended.
     session text,
     -- In seconds since 1970, like the claims of tokens.
     issued_at integer not null,

@@ -1155,7 +1155,7 @@ impl traitql::Code for StartEventMissing {
     }
 }
 
-/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue.
+/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepUpRequired;
 
@@ -1169,7 +1169,7 @@ impl traitql::Code for StepUpRequired {
         traitql::FieldError::new(
             "STEP_UP_REQUIRED",
             401,
-            "This needs a recent sign-in. Sign in again to continue.",
+            "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         )
     }
 }

@@ -76,7 +76,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "STEP_UP_REQUIRED",
             http: 401,
-            message: "This needs a recent sign-in. Sign in again to continue.",
+            message: "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         },
         ErrorDefinition {
             code: "FORBIDDEN",
