@@ -53,6 +53,7 @@ export const errorCatalogue = {
   COMMENT_NOT_YOURS: { message: 'Only {person} or an administrator can delete this comment.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_SITE: { message: 'No site has this key. Copy the key from Sites again.', http: 404, retry: 'NEVER', slots: [] },
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
+  INSECURE_ORIGIN: { message: '{origin} does not use https. Use https, or allow http for this site.', http: 422, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
   TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time.', http: 429, retry: 'NEVER', slots: ['limit'] },
@@ -125,10 +126,10 @@ export interface OperationErrors {
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
-  SiteCreate: 'LIMIT_REACHED';
+  SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN';
   SiteEvents: never;
   SiteKeyRotate: never;
-  SiteUpdate: 'VERSION_CONFLICT';
+  SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN';
   Sites: never;
   ThemeCreate: 'LIMIT_REACHED';
   ThemeDefaultSet: 'NOT_FOUND';

@@ -462,7 +462,7 @@ export const MutationSiteCreate = {
     input: { type: 'SiteCreateInput!', input: () => rules.SiteCreateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
-  throws: ['LIMIT_REACHED'],
+  throws: ['LIMIT_REACHED', 'INSECURE_ORIGIN'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteUpdate`. */
@@ -471,7 +471,7 @@ export const MutationSiteUpdate = {
     input: { type: 'SiteUpdateInput!', input: () => rules.SiteUpdateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'input.id' },
-  throws: ['VERSION_CONFLICT'],
+  throws: ['VERSION_CONFLICT', 'INSECURE_ORIGIN'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteKeyRotate`. Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`. */

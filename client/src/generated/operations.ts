@@ -112,6 +112,7 @@ export type ErrorCode =
   | 'COMMENT_NOT_YOURS'
   | 'UNKNOWN_SITE'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'INSECURE_ORIGIN'
   | 'UNKNOWN_RELEASE'
   | 'RUN_NOT_YOURS'
   | 'TOO_MANY_RUNS'
@@ -154,7 +155,7 @@ export type EligibilityCheck =
   | 'FREQUENCY'
   /** No other tour started automatically on the site within the cooldown. */
   | 'COOLDOWN'
-  /** The path of the page matches the start rule. */
+  /** The address of the page matches the start rule. */
   | 'PAGE'
   /** The tour starts automatically. */
   | 'TRIGGER'
@@ -182,7 +183,7 @@ export type IneligibleReason =
   | 'CONDITION_FAILS'
   /** Another tour started automatically; the cooldown ends at `at`. */
   | 'COOLDOWN'
-  /** `expected` is the pattern, `found` is the page's path. */
+  /** `expected` is the pattern, `found` is the page's path, with its host if the pattern has one. */
   | 'OTHER_PAGE'
   /** The tour starts only if the page's code starts it. */
   | 'MANUAL'
@@ -367,6 +368,7 @@ export type SiteCreateInput = {
   workspaceId: string;
   name: string;
   origins: Array<string>;
+  allowHttp?: boolean;
   cooldownHours?: number;
 };
 
@@ -376,6 +378,7 @@ export type SiteUpdateInput = {
   expectedVersion: number;
   name?: string | null | undefined;
   origins?: Array<string> | null | undefined;
+  allowHttp?: boolean | null | undefined;
   cooldownHours?: number | null | undefined;
 };
 
@@ -737,7 +740,7 @@ export type TourReleasesQueryVariables = Exact<{
 }>;
 
 
-export type TourReleasesQuery = { tourBySlug: { id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, number: number, state: RevisionState, version: number, openComments: number, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, stepKey: string | null, message: string }> }, revisions: { nodes: Array<{ id: string, number: number, state: RevisionState, frozenAt: string | null, updatedAt: string, author: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, releases: Array<{ id: string, state: ReleaseState, rolloutPercent: number, holdoutPercent: number, goal: string | null, startsAt: string | null, endsAt: string | null, at: string, endedAt: string | null, note: string | null, by: { id: string, name: string }, site: { id: string, name: string }, revision: { id: string, number: number }, rollbackOf: { id: string, at: string, revision: { id: string, number: number } } | null, changes: Array<{ state: ReleaseState, at: string, note: string | null, by: { id: string, name: string } }> }>, workspace: { id: string, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }> }, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }> } | null };
+export type TourReleasesQuery = { tourBySlug: { id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, number: number, state: RevisionState, version: number, openComments: number, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, stepKey: string | null, message: string }> }, revisions: { nodes: Array<{ id: string, number: number, state: RevisionState, frozenAt: string | null, updatedAt: string, author: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, releases: Array<{ id: string, state: ReleaseState, rolloutPercent: number, holdoutPercent: number, goal: string | null, startsAt: string | null, endsAt: string | null, at: string, endedAt: string | null, note: string | null, by: { id: string, name: string }, site: { id: string, name: string }, revision: { id: string, number: number }, rollbackOf: { id: string, at: string, revision: { id: string, number: number } } | null, changes: Array<{ state: ReleaseState, at: string, note: string | null, by: { id: string, name: string } }> }>, workspace: { id: string, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }> }, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }> } | null };
 
 export type CommentAddMutationVariables = Exact<{
   input: CommentAddInput;
@@ -871,21 +874,21 @@ export type RunsQueryVariables = Exact<{
 
 export type RunsQuery = { runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, revision: { id: string, number: number, steps: Array<{ key: string }> }, visitor: { id: string, externalId: string | null, locale: string | null, lastSeenAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type SiteCard_SiteFragment = { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> };
+export type SiteCard_SiteFragment = { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> };
 
 export type SiteChangedSubscriptionVariables = Exact<{
   id: string;
 }>;
 
 
-export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, brokenTours: Array<{ id: string }> } };
+export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, brokenTours: Array<{ id: string }> } };
 
 export type SiteCreateMutationVariables = Exact<{
   input: SiteCreateInput;
 }>;
 
 
-export type SiteCreateMutation = { siteCreate: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
+export type SiteCreateMutation = { siteCreate: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
 
 export type SiteEventsQueryVariables = Exact<{
   slug: string;
@@ -899,21 +902,21 @@ export type SiteKeyRotateMutationVariables = Exact<{
 }>;
 
 
-export type SiteKeyRotateMutation = { siteKeyRotate: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
+export type SiteKeyRotateMutation = { siteKeyRotate: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
 
 export type SiteUpdateMutationVariables = Exact<{
   input: SiteUpdateInput;
 }>;
 
 
-export type SiteUpdateMutation = { siteUpdate: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
+export type SiteUpdateMutation = { siteUpdate: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
 
 export type SitesQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type SitesQuery = { workspace: { id: string, myRole: Role, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }> } | null };
+export type SitesQuery = { workspace: { id: string, myRole: Role, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }> } | null };
 
 export type ThemeCreateMutationVariables = Exact<{
   workspaceId: string;
@@ -1144,7 +1147,7 @@ export type WorkspaceHomeQueryVariables = Exact<{
 }>;
 
 
-export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sample: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }> } | null };
+export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sample: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }> } | null };
 
 export type WorkspaceRenameMutationVariables = Exact<{
   id: string;

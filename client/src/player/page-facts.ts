@@ -1,4 +1,4 @@
-// The facts about a page that decide which tour starts: its path, its events and its conditions.
+// The facts about a page that decide which tour starts: its address, its events and its conditions.
 
 import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
@@ -6,6 +6,7 @@ import { onAddress } from './path-pattern';
 
 /** All listeners are removed when their signal aborts. */
 export interface PageFacts {
+  /** Returns the address with its host, path and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   /** Calls the listener with the name of each event that the page reports. */
@@ -29,7 +30,7 @@ export interface PageFactsOptions {
 }
 
 export function pageFacts({ properties, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
-  const path = address?.path ?? (() => location.pathname + location.search);
+  const path = address?.path ?? (() => `//${location.host}${location.pathname}${location.search}`);
   return {
     path,
     onPath: address?.onPath ?? onAddress,

@@ -14,6 +14,7 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   name,
   key: `wp_pub_${id}`,
   origins: [],
+  allowHttp: false,
   installedAt: null,
   lastSeenAt: null,
   lastPage: null,

@@ -133,6 +133,7 @@ create table sites (
     name text collate "C" not null,
     key text collate "C" not null,
     origins text collate "C" not null,
+    allow_http bigint not null default 0,
     own bigint not null default 0,
     installed_at bigint,
     last_seen_at bigint,

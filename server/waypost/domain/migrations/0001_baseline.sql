@@ -107,6 +107,8 @@ create table sites (
     key text not null,
     -- A JSON array of serialized origins (RFC 6454).
     origins text not null,
+    -- 1 if origins may use http on hosts that are not loopback.
+    allow_http integer not null default 0,
     own integer not null default 0,
     installed_at integer,
     last_seen_at integer,

@@ -8,7 +8,7 @@ use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, new_key, normalize_origins, store},
+    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, ensure_secure, new_key, normalize_origins, store},
     tour,
 };
 
@@ -75,10 +75,13 @@ impl resolve::MutationSiteCreate for App {
             }
             .into());
         }
+        let origins = normalize_origins(&input.origins);
+        ensure_secure(&origins, input.allow_http)?;
         let new = NewSite {
             name: &input.name,
             key: new_key(),
-            origins: normalize_origins(&input.origins),
+            origins,
+            allow_http: input.allow_http,
             own: false,
             cooldown_hours: input.cooldown_hours,
         };
@@ -105,6 +108,7 @@ impl resolve::MutationSiteUpdate for App {
             return Err(errors::VersionConflict { person }.into());
         }
         let after = edit(&before, input);
+        ensure_secure(&after.origins, after.allow_http)?;
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Site(after.id.clone()));
         let entry = Entry::on(&before.workspace_id, &before.name);

@@ -23,6 +23,7 @@ export const audit: AuditTexts = {
     note: 'Notiz',
     sites: 'Websites',
     origins: 'Erlaubte Adressen',
+    allowHttp: 'http erlaubt',
     cooldownHours: 'Mindestabstand (Stunden)',
     key: 'Schlüssel',
     name: 'Name',

@@ -126,6 +126,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
     `Die Website mit diesem Schlüssel erlaubt keine Seiten von ${origin}. Fügen Sie die Adresse unter „Websites“ hinzu.`,
+  INSECURE_ORIGIN: ({ origin }) =>
+    `${origin} verwendet kein https. Verwenden Sie https, oder erlauben Sie http für diese Website.`,
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',

@@ -8,9 +8,13 @@ export const site: SiteTexts = {
   },
   origins: {
     label: 'Erlaubte Adressen',
-    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. Anderswo funktioniert der Site-Schlüssel nicht.',
-    wrong: line => `„${line}“ braucht https:// am Anfang und keinen Pfad. (http:// funktioniert nur für localhost.)`,
+    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. https://*.example.com erlaubt alle Subdomains. Anderswo funktioniert der Site-Schlüssel nicht.',
+    wrong: line =>
+      `„${line}“ braucht https:// am Anfang und keinen Pfad. (* kann nur die Subdomains ersetzen: https://*.example.com.)`,
     page: (line, origin) => `„${line}“ ist die Adresse einer einzelnen Seite. Geben Sie stattdessen ${origin} ein.`,
+    allowHttp: 'http erlauben',
+    allowHttpHint:
+      'Ohne https kann jeder im Netzwerk Ihre Seiten und deren Touren lesen und ändern. Nur für interne Netzwerke.',
   },
   events: {
     title: 'Ereignisse',

@@ -24,6 +24,7 @@ const english = {
     note: 'Note',
     sites: 'Sites',
     origins: 'Allowed origins',
+    allowHttp: 'http allowed',
     cooldownHours: 'Cooldown (hours)',
     key: 'Key',
     name: 'Name',

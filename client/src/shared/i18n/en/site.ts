@@ -8,9 +8,13 @@ const english = {
   },
   origins: {
     label: 'Allowed origins',
-    hint: 'The addresses your app runs on, one per line, e.g. https://app.example.com or http://localhost:3000. The site key won’t work anywhere else.',
-    wrong: (line: string) => `“${line}” needs https:// in front and no path. (http:// works for localhost only.)`,
+    hint: 'The addresses your app runs on, one per line, e.g. https://app.example.com or http://localhost:3000. https://*.example.com allows all subdomains. The site key won’t work anywhere else.',
+    wrong: (line: string) =>
+      `“${line}” needs https:// in front and no path. (* can only replace the subdomains: https://*.example.com.)`,
     page: (line: string, origin: string) => `“${line}” is the address of a single page. Enter ${origin} instead.`,
+    allowHttp: 'Allow http',
+    allowHttpHint:
+      'Without https, anyone on the network can read and change your pages and their tours. Use it for internal networks only.',
   },
   events: {
     title: 'Events',

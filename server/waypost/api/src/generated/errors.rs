@@ -486,6 +486,32 @@ impl traitql::Code for IllegalTransition {
     }
 }
 
+/// `INSECURE_ORIGIN` (HTTP 422): {origin} does not use https. Use https, or allow http for this site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InsecureOrigin {
+    /// Replaces `{origin}`.
+    pub origin: String,
+}
+
+impl InsecureOrigin {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InsecureOrigin;
+}
+
+impl traitql::Code for InsecureOrigin {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "INSECURE_ORIGIN",
+                422,
+                format!(
+                    "{origin} does not use https. Use https, or allow http for this site.",
+                    origin = self.origin
+                ),
+            )
+            .slot("origin", self.origin)
+    }
+}
+
 /// `INTERNAL` (HTTP 500): Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Internal {

@@ -64,7 +64,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_r
     results.extend(page_results(
         tour,
         &offered,
-        &page[url::Position::BeforePath..url::Position::AfterQuery],
+        &format!("//{}", &page[url::Position::BeforeHost..url::Position::AfterQuery]),
     ));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
@@ -85,7 +85,7 @@ fn page_results(tour: &CurrentRelease, offered: &[BootTour], address: &str) -> [
         } else {
             EligibilityResult {
                 expected: pattern.map(str::to_owned),
-                found: Some(address.to_owned()),
+                found: Some(page::as_in_pattern(address, pattern).to_owned()),
                 ..failed(EligibilityCheck::Page, IneligibleReason::OtherPage)
             }
         },

@@ -319,6 +319,11 @@ impl GeneratedSchema for Generated {
             message: "The site with this key does not allow pages from {origin}. Add this origin to it under Sites.",
         },
         ErrorDefinition {
+            code: "INSECURE_ORIGIN",
+            http: 422,
+            message: "{origin} does not use https. Use https, or allow http for this site.",
+        },
+        ErrorDefinition {
             code: "UNKNOWN_RELEASE",
             http: 422,
             message: "The release of this run does not exist on this site.",

@@ -11,13 +11,14 @@ traitql::object!(types::Site, "Site" {
     1 "name" => name,
     2 "key" => key,
     3 "origins" => origins,
-    4 "installedAt" => installed_at,
-    5 "lastSeenAt" => last_seen_at,
-    6 "lastPage" => last_page,
-    7 "own" => own,
-    8 "cooldownHours" => cooldown_hours,
-    9 "createdAt" => created_at,
-    10 "version" => version,
+    4 "allowHttp" => allow_http,
+    5 "installedAt" => installed_at,
+    6 "lastSeenAt" => last_seen_at,
+    7 "lastPage" => last_page,
+    8 "own" => own,
+    9 "cooldownHours" => cooldown_hours,
+    10 "createdAt" => created_at,
+    11 "version" => version,
 });
 
 /// Resolves a field of `Site`.

@@ -19,11 +19,15 @@ pub enum MutationSiteCreate {}
 
 impl traitql::Declares<errors::LimitReached> for MutationSiteCreate {}
 
+impl traitql::Declares<errors::InsecureOrigin> for MutationSiteCreate {}
+
 /// `Mutation.siteUpdate: Site!`
 #[derive(Debug)]
 pub enum MutationSiteUpdate {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationSiteUpdate {}
+
+impl traitql::Declares<errors::InsecureOrigin> for MutationSiteUpdate {}
 
 /// `Mutation.siteKeyRotate: Site!`
 #[derive(Debug)]

@@ -166,6 +166,9 @@ pub enum ErrorCode {
     /// `ORIGIN_NOT_ALLOWED`
     #[serde(rename = "ORIGIN_NOT_ALLOWED")]
     OriginNotAllowed,
+    /// `INSECURE_ORIGIN`
+    #[serde(rename = "INSECURE_ORIGIN")]
+    InsecureOrigin,
     /// `UNKNOWN_RELEASE`
     #[serde(rename = "UNKNOWN_RELEASE")]
     UnknownRelease,
@@ -272,6 +275,7 @@ impl ErrorCode {
         Self::CommentNotYours,
         Self::UnknownSite,
         Self::OriginNotAllowed,
+        Self::InsecureOrigin,
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::TooManyRuns,
@@ -343,6 +347,7 @@ impl ErrorCode {
             Self::CommentNotYours => "COMMENT_NOT_YOURS",
             Self::UnknownSite => "UNKNOWN_SITE",
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
+            Self::InsecureOrigin => "INSECURE_ORIGIN",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::TooManyRuns => "TOO_MANY_RUNS",
@@ -415,6 +420,7 @@ impl ErrorCode {
             "COMMENT_NOT_YOURS" => Some(Self::CommentNotYours),
             "UNKNOWN_SITE" => Some(Self::UnknownSite),
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
+            "INSECURE_ORIGIN" => Some(Self::InsecureOrigin),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "TOO_MANY_RUNS" => Some(Self::TooManyRuns),

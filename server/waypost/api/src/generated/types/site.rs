@@ -10,8 +10,10 @@ pub struct Site {
     pub name: String,
     /// The public identifier that pages of this site send. It is not secret.
     pub key: String,
-    /// Origins whose pages may use the key.
+    /// Origins whose pages may use the key. `https://*.example.com` stands for all subdomains of `example.com`.
     pub origins: Vec<String>,
+    /// True if origins may use http on hosts that are not loopback, whose pages and tours the network can change.
+    pub allow_http: bool,
     /// The time of the first boot request from a page of this site. Waypost's demo page does not count, because it needs no
     /// installation.
     pub installed_at: Option<traitql::DateTime>,
@@ -49,8 +51,10 @@ pub struct SiteCreateInput {
     pub workspace_id: traitql::Id,
     /// `name: String! @length(min: 1, max: 60)`
     pub name: String,
-    /// `origins: [String!]! @count(min: 1, max: 20) @format(is: ORIGIN)`
+    /// `origins: [String!]! @count(min: 1, max: 20) @format(is: ORIGIN_PATTERN)`
     pub origins: Vec<String>,
+    /// `allowHttp: Boolean! = false`
+    pub allow_http: bool,
     /// `cooldownHours: Int! = 24 @range(min: 0, max: 720)`
     pub cooldown_hours: i32,
 }
@@ -62,6 +66,7 @@ impl SiteCreateInput {
             workspace_id,
             name,
             origins,
+            allow_http: false,
             cooldown_hours: 24,
         }
     }
@@ -76,8 +81,10 @@ pub struct SiteUpdateInput {
     pub expected_version: i32,
     /// `name: String @length(min: 1, max: 60)`
     pub name: traitql::Patch<String>,
-    /// `origins: [String!] @count(min: 1, max: 20) @format(is: ORIGIN)`
+    /// `origins: [String!] @count(min: 1, max: 20) @format(is: ORIGIN_PATTERN)`
     pub origins: traitql::Patch<Vec<String>>,
+    /// `allowHttp: Boolean`
+    pub allow_http: traitql::Patch<bool>,
     /// `cooldownHours: Int @range(min: 0, max: 720)`
     pub cooldown_hours: traitql::Patch<i32>,
 }
@@ -90,6 +97,7 @@ impl SiteUpdateInput {
             expected_version,
             name: traitql::Patch::Keep,
             origins: traitql::Patch::Keep,
+            allow_http: traitql::Patch::Keep,
             cooldown_hours: traitql::Patch::Keep,
         }
     }
