@@ -5,7 +5,7 @@ import { dispatchPageEvent } from '../src/player/page-event';
 import { pageFacts } from '../src/player/page-facts';
 import type { CreateRun } from '../src/player/run';
 import type { TourSession } from '../src/player/tour-session';
-import { newVisitor, visitorId, visitorInput } from '../src/player/visitor-id';
+import { newVisitor, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
 import { openSession } from './session';
 
 /** The exports of the chunk with the player (player.ts). */
@@ -17,6 +17,10 @@ interface Installation {
   readonly key: string;
   readonly origin: string;
   session: TourSession | null;
+  /** The visitor of the session. */
+  visitor: VisitorInput | null;
+  /** True if the server has not accepted the visitor's token. */
+  isRefused: boolean;
   playing: boolean;
 }
 
@@ -24,6 +28,7 @@ export function createWaypost(): Waypost {
   const installations: Installation[] = [];
   const listeners = new Set<TourListener>();
   let externalId: string | undefined;
+  let token: string | undefined;
   let traits: Readonly<Record<string, string>> = {};
   let locale: string | null = null;
   let player: Promise<PlayerModule> | null = null;
@@ -47,10 +52,14 @@ export function createWaypost(): Waypost {
 
   function open(installation: Installation) {
     const { key, origin } = installation;
+    const identity = { ...(externalId === undefined ? {} : { externalId }), ...(token === undefined ? {} : { token }) };
+    const visitor = visitorInput(visitorId(), identity, locale ?? undefined);
+    installation.visitor = visitor;
+    installation.isRefused = false;
     installation.session = openSession({
       key,
       origin,
-      visitor: visitorInput(visitorId(), externalId, locale ?? undefined),
+      visitor,
       facts,
       loadPlayer,
       isPageBusy: () => installations.some(each => each !== installation && each.playing),
@@ -62,19 +71,26 @@ export function createWaypost(): Waypost {
       onEvent(event) {
         for (const listener of listeners) safely(() => listener(event));
       },
+      onTokenProblem(problem) {
+        installation.isRefused = true;
+        // oxlint-disable-next-line no-console -- the page's developer has no other place to look
+        console.warn(`Waypost does not accept the identity token: ${problem}`);
+      },
     });
   }
 
   let isRestarting = false;
+  let restarts = Promise.resolve();
 
   /** Starts all sessions again, once for several calls, after the current script. */
   function restart() {
     if (isRestarting) return;
     isRestarting = true;
-    queueMicrotask(() => {
+    restarts = restarts.then(async () => {
       isRestarting = false;
+      // The server must receive the last events of an anonymous visitor before the token makes the run that of another.
+      await Promise.allSettled(installations.map(({ session }) => session?.dispose()));
       for (const installation of installations) {
-        void installation.session?.dispose();
         installation.playing = false;
         open(installation);
       }
@@ -89,25 +105,30 @@ export function createWaypost(): Waypost {
   return {
     init({ key, origin }) {
       if (installations.some(each => each.key === key && each.origin === origin)) return;
-      installations.push({ key, origin, session: null, playing: false });
+      installations.push({ key, origin, session: null, visitor: null, isRefused: false, playing: false });
       restart();
     },
     identify(id, identity) {
-      const isSame = id === (externalId ?? null);
+      const next = identity?.token;
+      const isRefused = token !== next && installations.some(each => each.isRefused);
+      const isSame = id === (externalId ?? null) && !next === !token && !isRefused;
       externalId = id ?? undefined;
+      token = next;
       traits = identity?.traits ?? {};
-      if (!isSame) restart();
-      else each(session => session.check());
+      if (!isSame) return restart();
+      for (const { visitor } of installations) if (visitor && next) visitor.token = next;
+      each(session => session.check());
     },
     reset() {
       externalId = undefined;
+      token = undefined;
       traits = {};
       newVisitor();
       restart();
     },
     start(slug) {
-      // After a restart, which opens the sessions in a microtask.
-      queueMicrotask(() => each(session => void session.play(slug)));
+      // After a restart, which opens the sessions later.
+      void restarts.then(() => each(session => void session.play(slug)));
     },
     stop() {
       each(session => void session.stop());

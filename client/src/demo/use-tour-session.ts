@@ -96,7 +96,7 @@ export function useTourSession({
     if (siteKey === null) return;
     let mounted = true;
     // Bound to this session, so that late events are never sent in the name of another visitor.
-    const input = visitorInput(visitor, externalId);
+    const input = visitorInput(visitor, externalId === undefined ? {} : { externalId });
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const page = browserPage({ root: document.body, properties: () => currentProperties() });

@@ -30,6 +30,8 @@ export function newVisitor(): string {
 export interface VisitorInput {
   anonymousId: string;
   externalId?: string;
+  /** The token that proves the external id. */
+  token?: string;
   locale?: string;
 }
 
@@ -40,10 +42,15 @@ const MAX_LOCALE_LENGTH = 35;
 /**
  * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
  */
-export function visitorInput(visitor: string, externalId?: string, locale = navigator.language): VisitorInput {
+export function visitorInput(
+  visitor: string,
+  { externalId, token }: Pick<VisitorInput, 'externalId' | 'token'>,
+  locale = navigator.language,
+): VisitorInput {
   return {
     anonymousId: visitor,
     ...(LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH ? { locale } : {}),
     ...(externalId === undefined ? {} : { externalId }),
+    ...(token === undefined ? {} : { token }),
   };
 }

@@ -11,6 +11,11 @@ export interface InitOptions {
 export interface Identity {
   /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
   traits?: Readonly<Record<string, string>>;
+  /**
+   * A JWT that proves the external id, signed by your server with an identity key of the site. Call `identify` again with
+   * a new token before it expires.
+   */
+  token?: string;
 }
 
 /**

@@ -11,13 +11,15 @@ export interface WaypostProps {
   origin: string;
   /** The id of the signed-in user. Null if no user is signed in. */
   user?: string | null;
+  /** A token that proves the id of the user, see `Identity.token`. Pass a new one before it expires. */
+  token?: string;
   /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
   traits?: Readonly<Record<string, string>>;
   /** The language of conditions and buttons, a BCP 47 tag. Default: that of the browser. */
   locale?: string;
 }
 
-export function Waypost({ siteKey, origin, user = null, traits, locale }: WaypostProps): null {
+export function Waypost({ siteKey, origin, user = null, token, traits, locale }: WaypostProps): null {
   const previousUser = useRef<string | null>(null);
   // Equal traits of another render are not a change.
   const traitsText = JSON.stringify(traits ?? {});
@@ -25,8 +27,11 @@ export function Waypost({ siteKey, origin, user = null, traits, locale }: Waypos
   useEffect(() => {
     if (previousUser.current !== null && user === null) reset();
     previousUser.current = user;
-    identify(user, { traits: JSON.parse(traitsText) as Record<string, string> });
-  }, [user, traitsText]);
+    identify(user, {
+      traits: JSON.parse(traitsText) as Record<string, string>,
+      ...(token === undefined ? {} : { token }),
+    });
+  }, [user, token, traitsText]);
   useEffect(() => setLocale(locale ?? null), [locale]);
   // After the others, so that the first request identifies the visitor.
   useEffect(() => init({ key: siteKey, origin }), [siteKey, origin]);

@@ -15,6 +15,7 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   key: `wp_pub_${id}`,
   origins: [],
   allowHttp: false,
+  identityMode: 'OFF',
   installedAt: null,
   lastSeenAt: null,
   lastPage: null,

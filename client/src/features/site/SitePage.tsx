@@ -33,6 +33,7 @@ import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
+import { IdentityPanel } from './IdentityPanel';
 import { InstallCode } from './InstallCode';
 import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
@@ -81,7 +82,10 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
           <PagesPanel site={site} />
           <EventsPanel siteId={site.id} />
         </div>
-        <SitePanel site={site} />
+        <div className="grid gap-5">
+          <SitePanel site={site} />
+          {site.own ? null : <IdentityPanel site={site} />}
+        </div>
       </div>
     </Page>
   );

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
-use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role};
+use waypost_api::{
+    IdentityMode, Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role,
+};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
+    identity,
     site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, ensure_secure, new_key, normalize_origins, store},
     tour,
 };
@@ -109,6 +112,12 @@ impl resolve::MutationSiteUpdate for App {
         }
         let after = edit(&before, input);
         ensure_secure(&after.origins, after.allow_http)?;
+        if after.identity_mode != before.identity_mode && after.identity_mode != IdentityMode::Off {
+            let keys = identity::store::keys(tx.conn().db(), std::slice::from_ref(&after.id)).await?;
+            if keys.is_empty() {
+                return Err(errors::IdentityKeyMissing {}.into());
+            }
+        }
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Site(after.id.clone()));
         let entry = Entry::on(&before.workspace_id, &before.name);

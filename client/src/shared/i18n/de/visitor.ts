@@ -18,6 +18,7 @@ export const visitor: VisitorTexts = {
   copyId: 'ID kopieren',
   browsers: () => 'Browser',
   you: 'Ihr Testbesucher',
+  verified: 'Bestätigt',
   testedBy: name => `Testbesucher von ${name}`,
   noSites: 'Noch keine Websites',
   noSitesText: 'Besucher erscheinen hier, sobald eine Website ihre Touren lädt.',

@@ -25,6 +25,8 @@ const english = {
     sites: 'Sites',
     origins: 'Allowed origins',
     allowHttp: 'http allowed',
+    identityMode: 'Signed ids',
+    algorithm: 'Algorithm',
     cooldownHours: 'Cooldown (hours)',
     key: 'Key',
     name: 'Name',
@@ -52,6 +54,7 @@ const english = {
   /** Translations of the server’s value “none”, by field. */
   none: { goal: 'none', startsAt: 'none', endsAt: 'none' },
   nouns: {
+    identity: 'an identity key of',
     comment: 'a comment',
     invitation: 'the invitation',
     member: 'the member',

@@ -17,6 +17,7 @@ const english = {
   copyId: 'Copy ID',
   browsers: (count: number) => (count === 1 ? 'Browser' : 'Browsers'),
   you: 'your test user',
+  verified: 'Verified',
   testedBy: (name: string) => `test user of ${name}`,
   noSites: 'No sites yet',
   noSitesText: 'Visitors appear here once a site loads its tours.',

@@ -10,19 +10,23 @@ use std::{
 };
 
 use tokio::sync::broadcast::{Receiver, error::TryRecvError};
-use traitql::{Id, Internal};
+use traitql::{DateTime, Id, Internal};
 use waypost_api::{Site, VisitorInput};
 
 use super::{
     boot::CurrentRelease,
     bundle,
-    identity::Identity,
+    identity::{Identity, ReportedVisitor},
     offer::PastRun,
     store,
-    visitors::{Visitors, browser_id, external_id, new_visitor_id},
+    visitors::{Visitors, browser_id, new_visitor_id},
 };
 use crate::{
     change::Changed,
+    identity::{
+        self,
+        token::{self, CheckedVisitor, VerificationKey},
+    },
     lift,
     site::{self, origin::OriginPattern},
     store::Store,
@@ -43,6 +47,14 @@ pub struct LiveSite {
     pub site: Site,
     /// The releases, live or paused.
     pub releases: Vec<CurrentRelease>,
+    keys: Vec<VerificationKey>,
+}
+
+impl LiveSite {
+    /// Checks the token of a visitor as the site's mode requires.
+    pub fn check(&self, visitor: VisitorInput, now: DateTime) -> CheckedVisitor {
+        token::check(&self.site, &self.keys, visitor, now)
+    }
 }
 
 /// The history of the visitor that a page reports.
@@ -52,6 +64,7 @@ pub struct VisitorHistory {
     pub id: Id,
     pub(crate) identity: Identity,
     external_id: Option<String>,
+    verified: bool,
     /// The visitor's runs on the site.
     pub past_runs: Vec<PastRun>,
     /// The releases to which the visitor has an exposure.
@@ -64,8 +77,8 @@ impl VisitorHistory {
         self.identity == Identity::New
     }
 
-    /// Returns the anonymous visitor of the browser that has to be merged into this visitor.
-    pub fn merged(&self) -> Option<&Id> {
+    /// Returns the visitors that have to be merged into this visitor.
+    pub fn merged(&self) -> &[Id] {
         self.identity.merged()
     }
 
@@ -199,14 +212,15 @@ impl BootCache {
         &self,
         store: &Store,
         site: &Site,
-        input: &VisitorInput,
+        input: &ReportedVisitor,
     ) -> Result<Arc<VisitorHistory>, Internal> {
         let browser = browser_id(site, input);
         let generation = {
             let state = self.state();
             let known = state.browsers.get(&browser).and_then(|id| state.visitors.get(id));
             if let Some(known) = known
-                && external_id(input).is_none_or(|name| known.external_id.as_deref() == Some(name))
+                && known.verified == input.verified
+                && (input.external_id.is_none() || known.external_id == input.external_id)
             {
                 return Ok(Arc::clone(known));
             }
@@ -237,12 +251,13 @@ async fn read_site(store: &Store, key: &str) -> Result<Option<LiveSite>, Interna
     };
     let themes = theme::store::of_workspaces(reader.db(), std::slice::from_ref(&site.workspace_id)).await?;
     let mut releases = store::current_releases(&mut reader, &site.id, &themes).await?;
+    let keys = identity::store::verification_keys(reader.db(), &site.id).await?;
     drop(reader);
     bundle::assign(store, &site.id, &mut releases).await?;
-    Ok(Some(LiveSite { site, releases }))
+    Ok(Some(LiveSite { site, releases, keys }))
 }
 
-async fn read_history(store: &Store, site: &Site, input: &VisitorInput) -> Result<VisitorHistory, Internal> {
+async fn read_history(store: &Store, site: &Site, input: &ReportedVisitor) -> Result<VisitorHistory, Internal> {
     let mut reader = store.read().await?;
     let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
     let identity = visitors.identity(&site.id, input);
@@ -260,8 +275,9 @@ async fn read_history(store: &Store, site: &Site, input: &VisitorInput) -> Resul
     Ok(VisitorHistory {
         external_id: visitors
             .external_id_of(&id)
-            .or_else(|| external_id(input))
+            .or(input.external_id.as_deref())
             .map(str::to_owned),
+        verified: input.verified,
         identity,
         id,
         past_runs,

@@ -118,6 +118,9 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     if let Patch::Set(allow_http) = input.allow_http {
         after.allow_http = allow_http;
     }
+    if let Patch::Set(mode) = input.identity_mode {
+        after.identity_mode = mode;
+    }
     if let Patch::Set(hours) = input.cooldown_hours {
         after.cooldown_hours = hours;
     }
@@ -135,6 +138,11 @@ pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
             &after.allow_http.to_string(),
         )
         .changed(
+            "identityMode",
+            before.identity_mode.as_graphql(),
+            after.identity_mode.as_graphql(),
+        )
+        .changed(
             "cooldownHours",
             &before.cooldown_hours.to_string(),
             &after.cooldown_hours.to_string(),
@@ -144,25 +152,7 @@ pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn site(own: bool, origins: &[&str]) -> Site {
-        Site {
-            id: "s".into(),
-            name: "Shop".into(),
-            key: new_key(),
-            origins: origins.iter().map(|origin| (*origin).to_owned()).collect(),
-            allow_http: false,
-            installed_at: None,
-            last_seen_at: None,
-            last_page: None,
-            own,
-            cooldown_hours: default_cooldown_hours(),
-            created_at: DateTime::from_millis(0).expect("the epoch"),
-            version: 1,
-            workspace_id: "w".into(),
-            visitor_salt: String::new(),
-        }
-    }
+    use crate::testing::site;
 
     #[test]
     fn only_listed_origins_are_allowed() {

@@ -121,13 +121,15 @@ pub async fn insert(
 /// Updates the values of a site that its administrators can change, and its version.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql(
-        "update sites set name = ?, key = ?, origins = ?, allow_http = ?, cooldown_hours = ?, version = ?, changed_by = ?
+        "update sites set name = ?, key = ?, origins = ?, allow_http = ?, identity_mode = ?, cooldown_hours = ?, version = ?,
+           changed_by = ?
          where id = ?",
     )
     .bind(&site.name)
     .bind(&site.key)
     .bind(json(&site.origins))
     .bind(site.allow_http)
+    .bind(site.identity_mode.as_graphql())
     .bind(site.cooldown_hours)
     .bind(site.version)
     .bind(changer.as_str())
@@ -274,6 +276,7 @@ fn site(row: Row) -> Result<Site, sqlx::Error> {
         key: row.text("key")?,
         origins: row.json("origins")?,
         allow_http: row.bool("allow_http")?,
+        identity_mode: row.variant("identity_mode")?,
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
         last_page: row.text_opt("last_page")?.and_then(|page| page.parse().ok()),

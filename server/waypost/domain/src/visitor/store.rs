@@ -14,6 +14,7 @@ pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
     Ok(Visitor {
         id: row.id("id")?,
         external_id: row.text_opt("external_id")?,
+        verified: row.bool("verified")?,
         locale: row.text_opt("locale")?,
         first_seen_at: row.time("first_seen_at")?,
         last_seen_at: row.time("last_seen_at")?,

@@ -1,7 +1,7 @@
 //! Root fields for pages (`boot`, `record`) and for explanations.
 
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Url, Viewer};
-use waypost_api::{Ack, Boot, EventInput, Explanation, Site, VisitorInput, errors, field, resolve, role};
+use waypost_api::{Ack, Boot, EventInput, Explanation, Site, TokenProblem, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
     lift::{self, store::NewExposure},
@@ -10,6 +10,7 @@ use waypost_domain::{
         boot_cache::{LiveSite, VisitorHistory},
         eligibility::Visit,
         explain::{ExplainRequest, explain},
+        identity::ReportedVisitor,
         ingest::Report,
         record::IngestOutcome,
         store, visitors,
@@ -33,7 +34,7 @@ impl resolve::MutationBoot for App {
             uncounted();
             errors::UnknownSite {}
         })?;
-        let LiveSite { site, releases } = &*live;
+        let LiveSite { site, releases, .. } = &*live;
         let page_origin = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page_origin.as_str())] {
             if !site::admits(site, &self.own_origin(), origin) {
@@ -46,6 +47,12 @@ impl resolve::MutationBoot for App {
         if site::is_installation(site, &self.own_origin(), &page_origin) {
             self.presence.site_seen(site, &page, now);
         }
+        let is_identified = visitor.external_id.as_ref().value().is_some();
+        let checked = live.check(visitor, now);
+        if is_identified {
+            self.presence.visitor_identified(site, checked.key.as_ref(), now);
+        }
+        let visitor = checked.visitor;
         let mut written = false;
         loop {
             let history = self.boot_cache.visitor(&self.store, site, &visitor).await?;
@@ -80,6 +87,7 @@ impl resolve::MutationBoot for App {
                 server_time: now,
                 tours,
                 goals: goals(releases),
+                token_problem: checked.problem,
             });
         }
     }
@@ -91,7 +99,7 @@ impl App {
     async fn write_visitor(
         &self,
         site: &Site,
-        input: &VisitorInput,
+        input: &ReportedVisitor,
         page: &str,
         history: &VisitorHistory,
         (exposures, exposed_at): (&[NewExposure], DateTime),
@@ -109,7 +117,7 @@ impl App {
         for visitor in [id, history.id.clone(), visitors::browser_id(site, input)] {
             tx.touch(Changed::Visitor(visitor));
         }
-        if let Some(merged) = history.merged() {
+        for merged in history.merged() {
             tx.touch(Changed::Visitor(merged.clone()));
         }
         tx.commit().await
@@ -124,10 +132,19 @@ impl resolve::MutationRecord for App {
         visitor: VisitorInput,
         events: Vec<EventInput>,
     ) -> Result<Ack, Throws<field::MutationRecord>> {
+        let unknown_site = || {
+            self.uncount("Mutation.record", cx);
+            errors::UnknownSite {}
+        };
+        let live = self.boot_cache.site(&self.store, &site_key).await?;
+        let checked = live.ok_or_else(unknown_site)?.check(visitor, self.now());
+        if let Some(problem) = checked.problem {
+            return Err(token_invalid(problem).into());
+        }
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
-            visitor,
+            visitor: checked.visitor,
             events,
         };
         let outcome = self.ingest.submit(report).await?;
@@ -139,6 +156,13 @@ impl resolve::MutationRecord for App {
             IngestOutcome::UnknownSite => Err(errors::UnknownSite {}.into()),
             IngestOutcome::OriginNotAllowed => Err(site::origin_not_allowed(cx.origin()).into()),
         }
+    }
+}
+
+/// Returns the error for a report whose token is not accepted. The page keeps the report until it has another token.
+pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
+    errors::IdentityTokenInvalid {
+        problem: problem.as_graphql().to_owned(),
     }
 }
 

@@ -51,6 +51,7 @@ impl traitql::Input for types::SiteUpdateInput {
                     "name",
                     "origins",
                     "allowHttp",
+                    "identityMode",
                     "cooldownHours",
                 ],
             )?;
@@ -59,6 +60,7 @@ impl traitql::Input for types::SiteUpdateInput {
         let name = given.patch("name", violations);
         let origins = given.patch("origins", violations);
         let allow_http = given.patch("allowHttp", violations);
+        let identity_mode = given.patch("identityMode", violations);
         let cooldown_hours = given.patch("cooldownHours", violations);
         Some(Self {
             id: id?,
@@ -66,6 +68,7 @@ impl traitql::Input for types::SiteUpdateInput {
             name: name?,
             origins: origins?,
             allow_http: allow_http?,
+            identity_mode: identity_mode?,
             cooldown_hours: cooldown_hours?,
         })
     }

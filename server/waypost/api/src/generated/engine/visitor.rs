@@ -9,10 +9,11 @@ use crate::generated::{engine::Generated, access, args, role, types};
 traitql::object!(types::Visitor, "Visitor" {
     0 "id" => id,
     1 "externalId" => external_id,
-    2 "locale" => locale,
-    3 "firstSeenAt" => first_seen_at,
-    4 "lastSeenAt" => last_seen_at,
-    5 "lastPage" => last_page,
+    2 "verified" => verified,
+    3 "locale" => locale,
+    4 "firstSeenAt" => first_seen_at,
+    5 "lastSeenAt" => last_seen_at,
+    6 "lastPage" => last_page,
 });
 
 /// Resolves a field of `Visitor`.

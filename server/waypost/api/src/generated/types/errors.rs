@@ -169,6 +169,18 @@ pub enum ErrorCode {
     /// `INSECURE_ORIGIN`
     #[serde(rename = "INSECURE_ORIGIN")]
     InsecureOrigin,
+    /// `TOO_MANY_IDENTITY_KEYS`
+    #[serde(rename = "TOO_MANY_IDENTITY_KEYS")]
+    TooManyIdentityKeys,
+    /// `PUBLIC_KEY_INVALID`
+    #[serde(rename = "PUBLIC_KEY_INVALID")]
+    PublicKeyInvalid,
+    /// `IDENTITY_KEY_MISSING`
+    #[serde(rename = "IDENTITY_KEY_MISSING")]
+    IdentityKeyMissing,
+    /// `IDENTITY_TOKEN_INVALID`
+    #[serde(rename = "IDENTITY_TOKEN_INVALID")]
+    IdentityTokenInvalid,
     /// `UNKNOWN_RELEASE`
     #[serde(rename = "UNKNOWN_RELEASE")]
     UnknownRelease,
@@ -276,6 +288,10 @@ impl ErrorCode {
         Self::UnknownSite,
         Self::OriginNotAllowed,
         Self::InsecureOrigin,
+        Self::TooManyIdentityKeys,
+        Self::PublicKeyInvalid,
+        Self::IdentityKeyMissing,
+        Self::IdentityTokenInvalid,
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::TooManyRuns,
@@ -348,6 +364,10 @@ impl ErrorCode {
             Self::UnknownSite => "UNKNOWN_SITE",
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::InsecureOrigin => "INSECURE_ORIGIN",
+            Self::TooManyIdentityKeys => "TOO_MANY_IDENTITY_KEYS",
+            Self::PublicKeyInvalid => "PUBLIC_KEY_INVALID",
+            Self::IdentityKeyMissing => "IDENTITY_KEY_MISSING",
+            Self::IdentityTokenInvalid => "IDENTITY_TOKEN_INVALID",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::TooManyRuns => "TOO_MANY_RUNS",
@@ -421,6 +441,10 @@ impl ErrorCode {
             "UNKNOWN_SITE" => Some(Self::UnknownSite),
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "INSECURE_ORIGIN" => Some(Self::InsecureOrigin),
+            "TOO_MANY_IDENTITY_KEYS" => Some(Self::TooManyIdentityKeys),
+            "PUBLIC_KEY_INVALID" => Some(Self::PublicKeyInvalid),
+            "IDENTITY_KEY_MISSING" => Some(Self::IdentityKeyMissing),
+            "IDENTITY_TOKEN_INVALID" => Some(Self::IdentityTokenInvalid),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "TOO_MANY_RUNS" => Some(Self::TooManyRuns),

@@ -8,6 +8,8 @@ pub struct Visitor {
     pub id: traitql::Id,
     /// The site's own identifier for the visitor, if the page identified them.
     pub external_id: Option<String>,
+    /// True if an identity token proved the external id. Another visitor can have the same external id without a proof.
+    pub verified: bool,
     /// `locale: String`
     pub locale: Option<String>,
     /// `firstSeenAt: DateTime!`
@@ -30,6 +32,9 @@ pub struct VisitorInput {
     pub anonymous_id: traitql::Id,
     /// `externalId: String @length(min: 1, max: 200)`
     pub external_id: traitql::Patch<String>,
+    /// A JWT that proves the external id, signed by the site's server with an identity key of the site. Claims: `sub` is the
+    /// external id, `aud` the site key, `exp` the time of expiry; `iat` and `nbf` are optional.
+    pub token: traitql::Patch<String>,
     /// `locale: String @format(is: LOCALE) @length(max: 35)`
     pub locale: traitql::Patch<String>,
 }
@@ -40,6 +45,7 @@ impl VisitorInput {
         Self {
             anonymous_id,
             external_id: traitql::Patch::Keep,
+            token: traitql::Patch::Keep,
             locale: traitql::Patch::Keep,
         }
     }
