@@ -33,14 +33,14 @@ export interface SessionOptions {
   isPageBusy: () => boolean;
   onPlaying: (playing: boolean) => void;
   onEvent: (event: TourEvent) => void;
-  onTokenProblem: (problem: string) => void;
+  onRefused: (problem: string) => void;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
 export function openSession(options: SessionOptions): TourSession {
-  const { key, origin, visitor, facts, onPlaying, onEvent, onTokenProblem, ...rest } = options;
+  const { key, origin, visitor, facts, onPlaying, onEvent, onRefused, ...rest } = options;
   const request = (path: string, init: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
@@ -85,7 +85,7 @@ export function openSession(options: SessionOptions): TourSession {
       const response = await post('/e/boot', { url: location.href.split('#')[0] });
       // The response of a failed request has no tours, which rejects, too.
       const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
-      if (tokenProblem) onTokenProblem(tokenProblem);
+      if (tokenProblem) onRefused(tokenProblem);
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
     },
     recorder: recorderTo('events', eventId),

@@ -4,7 +4,7 @@ import { createWaypost } from './waypost';
 
 interface Request {
   path: string;
-  visitor: { externalId?: string; token?: string };
+  visitor: { externalId?: string; token?: string; traits?: object[] };
 }
 
 let requests: Request[];
@@ -49,6 +49,17 @@ it('sends the token with the external id', async () => {
   expect(boots()[1]).not.toHaveProperty('token');
 });
 
+it('sends traits, and starts again when they change', async () => {
+  const waypost = started();
+  waypost.identify('ada', { traits: { plan: 'pro', seats: 7 } });
+  await settle();
+  waypost.identify('ada', { traits: { plan: 'pro', seats: 7 } });
+  waypost.identify('ada', { traits: { plan: 'free' } });
+  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  const plan = (value: string) => ({ key: 'plan', value });
+  expect(boots().map(({ traits }) => traits)).toEqual([[plan('pro'), { key: 'seats', value: '7' }], [plan('free')]]);
+});
+
 it('uses a new token of the same visitor for the next request, without starting again', async () => {
   const waypost = started();
   waypost.identify('ada', { token: 't1' });
@@ -66,7 +77,7 @@ it('starts again with a new token if the server has refused the previous one', a
   tokenProblem = 'EXPIRED';
   const waypost = started();
   waypost.identify('ada', { token: 't1' });
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Waypost does not accept the identity token: EXPIRED'));
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Waypost: token EXPIRED'));
   waypost.identify('ada', { token: 't1' });
   tokenProblem = null;
   waypost.identify('ada', { token: 't2' });

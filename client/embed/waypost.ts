@@ -1,11 +1,11 @@
 // The API of the embed. A page can have several installations; they share the visitor and play one tour at a time.
 
-import type { TourListener, Waypost } from '../packages/browser/src/types';
+import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
 import { dispatchPageEvent } from '../src/player/page-event';
 import { pageFacts } from '../src/player/page-facts';
 import type { CreateRun } from '../src/player/run';
 import type { TourSession } from '../src/player/tour-session';
-import { newVisitor, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
+import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
 import { openSession } from './session';
 
 /** The exports of the chunk with the player (player.ts). */
@@ -17,23 +17,23 @@ interface Installation {
   readonly key: string;
   readonly origin: string;
   session: TourSession | null;
-  /** The visitor of the session. */
-  visitor: VisitorInput | null;
-  /** True if the server has not accepted the visitor's token. */
-  isRefused: boolean;
   playing: boolean;
 }
 
 export function createWaypost(): Waypost {
   const installations: Installation[] = [];
   const listeners = new Set<TourListener>();
+  /** The visitor of all sessions. */
+  let visitor = {} as VisitorInput;
+  /** True if a server has not accepted the visitor's token. */
+  let isRefused = false;
   let externalId: string | undefined;
   let token: string | undefined;
-  let traits: Readonly<Record<string, string>> = {};
+  let traits: Identity['traits'];
   let locale: string | null = null;
   let player: Promise<PlayerModule> | null = null;
 
-  const facts = pageFacts({ properties: () => traits, locale: () => locale ?? navigator.language });
+  const facts = pageFacts({ locale: () => locale ?? navigator.language });
 
   /** Loads the player from the server of the first installation, which is the one with this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
@@ -52,10 +52,6 @@ export function createWaypost(): Waypost {
 
   function open(installation: Installation) {
     const { key, origin } = installation;
-    const identity = { ...(externalId === undefined ? {} : { externalId }), ...(token === undefined ? {} : { token }) };
-    const visitor = visitorInput(visitorId(), identity, locale ?? undefined);
-    installation.visitor = visitor;
-    installation.isRefused = false;
     installation.session = openSession({
       key,
       origin,
@@ -71,10 +67,10 @@ export function createWaypost(): Waypost {
       onEvent(event) {
         for (const listener of listeners) safely(() => listener(event));
       },
-      onTokenProblem(problem) {
-        installation.isRefused = true;
+      onRefused(problem) {
+        isRefused = true;
         // oxlint-disable-next-line no-console -- the page's developer has no other place to look
-        console.warn(`Waypost does not accept the identity token: ${problem}`);
+        console.warn(`Waypost: token ${problem}`);
       },
     });
   }
@@ -90,6 +86,12 @@ export function createWaypost(): Waypost {
       isRestarting = false;
       // The server must receive the last events of an anonymous visitor before the token makes the run that of another.
       await Promise.allSettled(installations.map(({ session }) => session?.dispose()));
+      visitor = visitorInput(
+        visitorId(),
+        { externalId, token, traits: traits && traitInputs(traits) },
+        locale ?? undefined,
+      );
+      isRefused = false;
       for (const installation of installations) {
         installation.playing = false;
         open(installation);
@@ -105,24 +107,22 @@ export function createWaypost(): Waypost {
   return {
     init({ key, origin }) {
       if (installations.some(each => each.key === key && each.origin === origin)) return;
-      installations.push({ key, origin, session: null, visitor: null, isRefused: false, playing: false });
+      installations.push({ key, origin, session: null, playing: false });
       restart();
     },
     identify(id, identity) {
-      const next = identity?.token;
-      const isRefused = token !== next && installations.some(each => each.isRefused);
-      const isSame = id === (externalId ?? null) && !next === !token && !isRefused;
+      // A new token of the same visitor needs no restart, unless the server has not accepted the previous one.
+      const state = () => JSON.stringify([externalId, isRefused ? token : !token, traits]);
+      const before = state();
       externalId = id ?? undefined;
-      token = next;
-      traits = identity?.traits ?? {};
-      if (!isSame) return restart();
-      for (const { visitor } of installations) if (visitor && next) visitor.token = next;
+      token = identity?.token;
+      traits = identity?.traits;
+      if (state() !== before) return restart();
+      visitor.token = token;
       each(session => session.check());
     },
     reset() {
-      externalId = undefined;
-      token = undefined;
-      traits = {};
+      externalId = token = traits = undefined;
       newVisitor();
       restart();
     },

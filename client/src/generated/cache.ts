@@ -175,6 +175,7 @@ export const typePolicies = {
   },
   Visitor: {
     fields: {
+      traits: replace,
       runs: pages([]),
     },
   },

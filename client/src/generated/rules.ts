@@ -3,7 +3,7 @@ import type { InputRules } from './traitql';
 
 export const DeviceValues = ['DESKTOP', 'TABLET', 'PHONE'] as const;
 
-/** Compares a visitor property with a value. Strings are case-sensitive. */
+/** Compares a trait of the visitor with a value. Strings are case-sensitive. */
 export const ComparisonValues = ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', 'GREATER', 'LESS', 'EXISTS', 'MISSING'] as const;
 
 /** A visitor's progress in a tour on the site, over all of its releases. */
@@ -358,11 +358,23 @@ export const TourSaveInputRules = {
   },
 } as const satisfies InputRules;
 
+/**
+ * A trait that the page declares. Ignored unless the key has the format `KEY` and the value has at most 200 characters, so
+ * that a single trait does not cost the visitor their tours.
+ */
+export const TraitInputRules = {
+  fields: {
+    key: { type: 'String!' },
+    value: { type: 'String!' },
+  },
+} as const satisfies InputRules;
+
 export const VisitorInputRules = {
   fields: {
     anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
     externalId: { type: 'String', length: { min: 1, max: 200 } },
     token: { type: 'String', length: { min: 1, max: 4096 } },
+    traits: { type: '[TraitInput!]', input: (): InputRules => TraitInputRules },
     locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;

@@ -22,20 +22,20 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 }
 
 export interface PageFactsOptions {
-  properties: () => Facts['properties'];
+  /** See {@link Facts.testVisitor}. */
+  testVisitor?: Facts['testVisitor'];
   /** Source of the path if it is not the browser's address. */
   address?: Pick<PageFacts, 'path' | 'onPath'>;
   /** The visitor's language. Default: that of the browser. */
   locale?: () => string;
 }
 
-export function pageFacts({ properties, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
-  const path = address?.path ?? (() => `//${location.host}${location.pathname}${location.search}`);
+export function pageFacts({ testVisitor, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
+  const path = address?.path ?? (() => location.href.replace(/^\w+:|#.*/g, ''));
   return {
     path,
     onPath: address?.onPath ?? onAddress,
     onEvent: onPageEvent,
-    evaluate: condition =>
-      evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), properties: properties() }),
+    evaluate: condition => evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), testVisitor }),
   };
 }

@@ -8,20 +8,19 @@
  * The server matches pages in the same way (server/waypost/domain/src/run/page.rs).
  */
 export function matchesPath(pattern: string, page: string): boolean {
-  const [hostPattern, pathPattern, required] = split(pattern);
-  const [host, path, query] = split(page);
+  const [, hostPattern, pathPattern, required] = split(pattern);
+  const [, host, path, query] = split(page);
   const given = query.split('&');
   return (
-    (hostPattern === undefined || host === undefined || matchesText(hostPattern.toLowerCase(), host)) &&
-    (matchesText(pathPattern, path) || (hostPattern !== undefined && pathPattern === '')) &&
+    (!host || matchesText((hostPattern || '*').toLowerCase(), host)) &&
+    matchesText(pathPattern || '*', path) &&
     required.split('&').every(each => each === '' || given.some(parameter => matchesText(each, parameter)))
   );
 }
 
-function split(address: string): [host: string | undefined, path: string, query: string] {
-  const [, host, path = '', query = ''] = /^(?:\/\/([^/?]*))?([^?]*)\??(.*)$/s.exec(address) ?? [];
-  return [host, path, query];
-}
+/** Returns the address, its host, its path and its query. Every address matches. */
+const split = (address: string) =>
+  /^(?:\/\/([^/?]*))?([^?]*)\??(.*)/.exec(address) as unknown as [string, string | undefined, string, string];
 
 function matchesText(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*');

@@ -50,7 +50,7 @@ function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: P
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
-    properties: () => ({}),
+
     address: {
       path: () => state.path,
       onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),

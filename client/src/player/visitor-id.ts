@@ -29,11 +29,22 @@ export function newVisitor(): string {
 
 export interface VisitorInput {
   anonymousId: string;
-  externalId?: string;
+  externalId?: string | undefined;
   /** The token that proves the external id. */
-  token?: string;
-  locale?: string;
+  token?: string | undefined;
+  /** Undefined keeps the traits that the server knows. */
+  traits?: TraitInput[] | undefined;
+  locale?: string | undefined;
 }
+
+/** A property of the visitor (`VisitorInput.traits`). */
+export interface TraitInput {
+  key: string;
+  value: string;
+}
+
+export const traitInputs = (traits: Readonly<Record<string, string | number | boolean>>): TraitInput[] =>
+  Object.entries(traits).map(([key, value]) => ({ key, value: String(value) }));
 
 /** The schema's format LOCALE. */
 const LOCALE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
@@ -44,13 +55,9 @@ const MAX_LOCALE_LENGTH = 35;
  */
 export function visitorInput(
   visitor: string,
-  { externalId, token }: Pick<VisitorInput, 'externalId' | 'token'>,
+  identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,
   locale = navigator.language,
 ): VisitorInput {
-  return {
-    anonymousId: visitor,
-    ...(LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH ? { locale } : {}),
-    ...(externalId === undefined ? {} : { externalId }),
-    ...(token === undefined ? {} : { token }),
-  };
+  const isValid = LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH;
+  return { ...identity, anonymousId: visitor, locale: isValid ? locale : undefined };
 }

@@ -1,6 +1,6 @@
 // A component that plays the tours of a site while it is rendered in a React application.
 
-import { identify, init, off, on, reset, setLocale, type TourEvent } from '@waypost/browser';
+import { identify, init, off, on, reset, setLocale, type Identity, type TourEvent } from '@waypost/browser';
 import { useEffect, useRef } from 'react';
 
 export * from '@waypost/browser';
@@ -13,8 +13,8 @@ export interface WaypostProps {
   user?: string | null;
   /** A token that proves the id of the user, see `Identity.token`. Pass a new one before it expires. */
   token?: string;
-  /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
-  traits?: Readonly<Record<string, string>>;
+  /** Traits of the visitor for the conditions of tours, see `Identity.traits`. */
+  traits?: NonNullable<Identity['traits']>;
   /** The language of conditions and buttons, a BCP 47 tag. Default: that of the browser. */
   locale?: string;
 }
@@ -22,13 +22,13 @@ export interface WaypostProps {
 export function Waypost({ siteKey, origin, user = null, token, traits, locale }: WaypostProps): null {
   const previousUser = useRef<string | null>(null);
   // Equal traits of another render are not a change.
-  const traitsText = JSON.stringify(traits ?? {});
+  const traitsText = JSON.stringify(traits);
 
   useEffect(() => {
     if (previousUser.current !== null && user === null) reset();
     previousUser.current = user;
     identify(user, {
-      traits: JSON.parse(traitsText) as Record<string, string>,
+      ...(traitsText === undefined ? {} : { traits: JSON.parse(traitsText) as NonNullable<Identity['traits']> }),
       ...(token === undefined ? {} : { token }),
     });
   }, [user, token, traitsText]);

@@ -94,6 +94,19 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
             </dd>
           </>
         ) : null}
+        {visitor.traits.length > 0 ? (
+          <>
+            <dt className="text-muted">{t.traits}</dt>
+            <dd className="flex flex-wrap gap-x-4 gap-y-1">
+              {visitor.traits.map(({ key, value, signed }) => (
+                <span key={key}>
+                  <code>{key}</code>: {value}
+                  {signed ? <span className="text-muted"> ({t.signed})</span> : null}
+                </span>
+              ))}
+            </dd>
+          </>
+        ) : null}
         {visitor.lastPage ? (
           <>
             <dt className="text-muted">{t.lastPage}</dt>

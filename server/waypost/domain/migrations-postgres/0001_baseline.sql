@@ -313,6 +313,7 @@ create table visitors (
     site_id text collate "C" not null references sites (id),
     external_id text collate "C",
     verified bigint not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
+    traits text collate "C" not null default '{}',
     locale text collate "C",
     first_seen_at bigint not null,
     last_seen_at bigint not null,

@@ -308,6 +308,8 @@ create table visitors (
     external_id text,
     -- 1 if a token proved the external id. A declared and a verified visitor can have the same external id.
     verified integer not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
+    -- A JSON object of traits: `{"plan": ["pro", true]}`. The flag is true if an identity token contained the trait.
+    traits text not null default '{}',
     locale text,
     first_seen_at integer not null,
     last_seen_at integer not null,

@@ -19,6 +19,8 @@ export const visitor: VisitorTexts = {
   browsers: () => 'Browser',
   you: 'Ihr Testbesucher',
   verified: 'Bestätigt',
+  traits: 'Merkmale',
+  signed: 'signiert',
   testedBy: name => `Testbesucher von ${name}`,
   noSites: 'Noch keine Websites',
   noSitesText: 'Besucher erscheinen hier, sobald eine Website ihre Touren lädt.',

@@ -18,6 +18,8 @@ const english = {
   browsers: (count: number) => (count === 1 ? 'Browser' : 'Browsers'),
   you: 'your test user',
   verified: 'Verified',
+  traits: 'Traits',
+  signed: 'signed',
   testedBy: (name: string) => `test user of ${name}`,
   noSites: 'No sites yet',
   noSitesText: 'Visitors appear here once a site loads its tours.',

@@ -4,10 +4,11 @@ use std::fmt;
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
+use serde_json::Value;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, Site, TokenProblem, VisitorInput};
 
-use crate::run::identity::ReportedVisitor;
+use crate::{run::identity::ReportedVisitor, visitor::traits::Traits};
 
 /// Accepted difference between the clocks of the signing server and this one: 60 seconds.
 const CLOCK_TOLERANCE_SECONDS: f64 = 60.0;
@@ -45,6 +46,20 @@ struct Claims {
     exp: f64,
     iat: Option<f64>,
     nbf: Option<f64>,
+    #[serde(default)]
+    traits: serde_json::Map<String, Value>,
+}
+
+impl Claims {
+    /// Returns the traits, with numbers and booleans as text.
+    fn traits(self) -> impl Iterator<Item = (String, String)> {
+        self.traits.into_iter().filter_map(|(key, value)| match value {
+            Value::String(text) => Some((key, text)),
+            Value::Number(number) => Some((key, number.to_string())),
+            Value::Bool(flag) => Some((key, flag.to_string())),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -78,9 +93,13 @@ pub struct CheckedVisitor {
 pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, now: DateTime) -> CheckedVisitor {
     use waypost_api::IdentityMode::{Off, Optional, Required};
     let (external_id, token) = (input.external_id.value(), input.token.value());
+    let mut signed = None;
     let (key, problem) = match &token {
         Some(token) if site.identity_mode != Off => match verify(keys, token, site, external_id.as_deref(), now) {
-            Ok(key) => (Some(key.clone()), None),
+            Ok((key, claims)) => {
+                signed = Some(claims).filter(|claims| !claims.traits.is_empty());
+                (Some(key.clone()), None)
+            }
             Err(problem) => (None, Some(problem)),
         },
         _ => (None, None),
@@ -89,19 +108,24 @@ pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, 
         Off | Optional => true,
         Required => key.is_some(),
     };
+    let declared = input.traits.value();
+    let has_traits = signed.is_some() || declared.is_some();
+    let declared = declared.into_iter().flatten().map(|each| (each.key, each.value));
+    let traits = Traits::new(signed.into_iter().flat_map(Claims::traits), declared.collect());
     CheckedVisitor {
         visitor: ReportedVisitor {
             anonymous_id: input.anonymous_id,
             external_id: external_id.filter(|_| is_accepted),
             verified: key.is_some(),
             locale: input.locale.value(),
+            traits: has_traits.then_some(traits),
         },
         problem,
         key,
     }
 }
 
-/// Verifies a token, and returns the id of the key that has signed it.
+/// Verifies a token, and returns the id of the key that has signed it with the claims.
 ///
 /// The algorithm is a property of the key, and a token only selects among the keys of its algorithm. A public key is
 /// therefore never used as a secret.
@@ -111,7 +135,7 @@ fn verify<'k>(
     site: &Site,
     external_id: Option<&str>,
     now: DateTime,
-) -> Result<&'k Id, TokenProblem> {
+) -> Result<(&'k Id, Claims), TokenProblem> {
     let header = jsonwebtoken::decode_header(token).map_err(|_| TokenProblem::Malformed)?;
     // No extension is supported (RFC 7515, section 4.1.11).
     if header.crit.is_some() {
@@ -123,7 +147,7 @@ fn verify<'k>(
         validation.required_spec_claims.clear();
         validation.validate_exp = false;
         validation.validate_aud = false;
-        match jsonwebtoken::decode::<serde_json::Value>(token, &key.key, &validation) {
+        match jsonwebtoken::decode::<Value>(token, &key.key, &validation) {
             Ok(token) => Some((key, token.claims)),
             Err(_) => None,
         }
@@ -136,12 +160,12 @@ fn verify<'k>(
     )]
     let now = now.as_millis() as f64 / 1000.0;
     let is_future = |at: Option<f64>| at.is_some_and(|at| at > now + CLOCK_TOLERANCE_SECONDS);
-    match claims {
+    match &claims {
         Claims { aud, .. } if !aud.contains(&site.key) => Err(TokenProblem::Audience),
-        Claims { sub, .. } if external_id != Some(&sub) => Err(TokenProblem::Subject),
+        Claims { sub, .. } if external_id != Some(sub) => Err(TokenProblem::Subject),
         Claims { exp, .. } if exp + CLOCK_TOLERANCE_SECONDS <= now => Err(TokenProblem::Expired),
-        Claims { iat, nbf, .. } if is_future(iat) || is_future(nbf) => Err(TokenProblem::NotYetValid),
-        _ => Ok(&key.id),
+        Claims { iat, nbf, .. } if is_future(*iat) || is_future(*nbf) => Err(TokenProblem::NotYetValid),
+        _ => Ok((&key.id, claims)),
     }
 }
 
@@ -149,7 +173,7 @@ fn verify<'k>(
 mod tests {
     use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
     use jsonwebtoken::{EncodingKey, Header};
-    use serde_json::{Value, json};
+    use serde_json::json;
     use traitql::Patch;
     use waypost_api::IdentityMode;
 
@@ -324,6 +348,27 @@ mod tests {
                 "{change}"
             );
         }
+    }
+
+    #[test]
+    fn the_traits_of_a_valid_token_are_signed() {
+        let keys = [key("h", IdentityAlgorithm::Hs256, SECRET)];
+        let traits =
+            json!({"plan": "pro", "seats": 7, "trial": false, "Bad key": "x", "long": "x".repeat(201), "list": []});
+        let token = |secret| hs256(secret, &claims(json!({"traits": traits})));
+        let found = |token: &str| {
+            let traits = checked(IdentityMode::Optional, &keys, Some(token)).visitor.traits;
+            let traits = traits.map(Traits::into_list).unwrap_or_default();
+            traits
+                .into_iter()
+                .map(|each| format!("{}={} {}", each.key, each.value, each.signed))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found(&token(SECRET)),
+            ["plan=pro true", "seats=7 true", "trial=false true"]
+        );
+        assert_eq!(found(&token("other")), [] as [String; 0]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ use crate::{
     site::{self, origin::OriginPattern},
     store::Store,
     theme,
+    visitor::traits::Traits,
 };
 
 /// Maximum number of cached sites. The cache is cleared when it is exceeded.
@@ -65,6 +66,8 @@ pub struct VisitorHistory {
     pub(crate) identity: Identity,
     external_id: Option<String>,
     verified: bool,
+    /// The traits, as stored or, if the visitor has no row, as reported.
+    pub traits: Traits,
     /// The visitor's runs on the site.
     pub past_runs: Vec<PastRun>,
     /// The releases to which the visitor has an exposure.
@@ -82,9 +85,19 @@ impl VisitorHistory {
         self.identity.merged()
     }
 
-    /// True if the rows of the visitor and the browser are as the page reports them.
+    /// True if the visitor and the browser have rows as the page reports them.
     pub fn is_known(&self) -> bool {
         matches!(self.identity, Identity::Known(_))
+    }
+
+    /// True if the page reports traits that differ from the stored ones.
+    pub fn has_new_traits(&self, input: &ReportedVisitor) -> bool {
+        let stored = if self.is_new() {
+            &Traits::default()
+        } else {
+            &self.traits
+        };
+        input.traits.as_ref().is_some_and(|traits| traits != stored)
     }
 }
 
@@ -278,6 +291,10 @@ async fn read_history(store: &Store, site: &Site, input: &ReportedVisitor) -> Re
             .or(input.external_id.as_deref())
             .map(str::to_owned),
         verified: input.verified,
+        traits: visitors
+            .traits_of(&id)
+            .or_else(|| input.traits.clone())
+            .unwrap_or_default(),
         identity,
         id,
         past_runs,

@@ -3,6 +3,8 @@
 use traitql::{DateTime, Id};
 use waypost_api::Visitor;
 
+use crate::visitor::traits::Traits;
+
 /// A visitor as a page reports them, after the check of the token.
 #[derive(Debug, Clone)]
 pub struct ReportedVisitor {
@@ -11,6 +13,8 @@ pub struct ReportedVisitor {
     /// True if a token proved the external id.
     pub(crate) verified: bool,
     pub(crate) locale: Option<String>,
+    /// `None` keeps the traits of the visitor.
+    pub(crate) traits: Option<Traits>,
 }
 
 /// The result of identifying a visitor, and the change that it requires.
@@ -128,7 +132,11 @@ const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
 /// True if a known visitor's row does not need an update.
 pub(crate) fn is_fresh(visitor: &Visitor, reported: &ReportedVisitor, now: DateTime) -> bool {
     let same_locale = reported.locale.is_none() || reported.locale == visitor.locale;
-    same_locale && now.as_millis() - visitor.last_seen_at.as_millis() < LAST_SEEN_INTERVAL_MS
+    let same_traits = reported
+        .traits
+        .as_ref()
+        .is_none_or(|traits| *traits == Traits::of(&visitor.traits));
+    same_locale && same_traits && now.as_millis() - visitor.last_seen_at.as_millis() < LAST_SEEN_INTERVAL_MS
 }
 
 #[cfg(test)]
@@ -141,6 +149,7 @@ mod tests {
             id: id.into(),
             external_id: external_id.map(str::to_owned),
             verified: false,
+            traits: Vec::new(),
             locale: Some("de".into()),
             first_seen_at: at,
             last_seen_at: at,
@@ -156,6 +165,7 @@ mod tests {
             external_id: external_id.map(str::to_owned),
             verified,
             locale: None,
+            traits: None,
         }
     }
 
@@ -290,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_is_written_once_a_minute_or_when_the_locale_changes() {
+    fn a_visit_is_written_once_a_minute_or_when_the_locale_or_a_trait_changes() {
         let known = visitor("a", None);
         let fresh = |locale: Option<&str>, millis| {
             let at = DateTime::from_millis(millis).expect("a valid time");
@@ -304,5 +314,13 @@ mod tests {
         assert!(!fresh(None, LAST_SEEN_INTERVAL_MS));
         assert!(fresh(Some("de"), 1));
         assert!(!fresh(Some("fr"), 1));
+        let traits = |traits| ReportedVisitor {
+            traits,
+            ..reported(None, false)
+        };
+        let at = DateTime::from_millis(1).expect("a valid time");
+        assert!(is_fresh(&known, &traits(Some(Traits::default())), at));
+        let changed = Traits::new([("plan".to_owned(), "pro".to_owned())], Vec::new());
+        assert!(!is_fresh(&known, &traits(Some(changed)), at));
     }
 }

@@ -10,7 +10,7 @@ use super::identity::{Identity, Known, ReportedVisitor, identify, is_fresh};
 use crate::{
     lift,
     store::{Conn, Row, json, sql},
-    visitor::store::visitor,
+    visitor::{store::visitor, traits::Traits},
 };
 
 /// Maximum number of browsers of a visitor. The one that was linked first is dropped.
@@ -103,6 +103,11 @@ impl Visitors {
         }
     }
 
+    /// Returns the traits of a visitor.
+    pub(super) fn traits_of(&self, id: &Id) -> Option<Traits> {
+        Some(Traits::of(&self.visitors.get(id)?.traits))
+    }
+
     /// Returns the external id of a visitor.
     pub(super) fn external_id_of(&self, id: &Id) -> Option<&str> {
         self.visitors.get(id)?.external_id.as_deref()
@@ -147,6 +152,7 @@ impl Visitors {
                     id: id.clone(),
                     external_id: name.map(str::to_owned),
                     verified: input.verified,
+                    traits: Vec::new(),
                     locale: None,
                     first_seen_at: now,
                     last_seen_at: now,
@@ -194,12 +200,13 @@ impl Visitors {
         let locale = input.locale.as_ref();
         sql(
             "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
-               last_page = coalesce(?, last_page)
+               last_page = coalesce(?, last_page), traits = coalesce(?, traits)
              where id = ?",
         )
         .bind(now.as_millis())
         .bind(locale)
         .bind(page)
+        .bind(input.traits.as_ref().map(|traits| json(&traits.to_stored())))
         .bind(id.as_str())
         .execute(conn)
         .await?;
@@ -213,6 +220,9 @@ impl Visitors {
             visitor.last_seen_at = visitor.last_seen_at.max(now);
             visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
             visitor.locale = locale.cloned().or_else(|| visitor.locale.take());
+            if let Some(traits) = &input.traits {
+                visitor.traits = traits.clone().into_list();
+            }
         }
         Ok(())
     }

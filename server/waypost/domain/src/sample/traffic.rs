@@ -185,6 +185,7 @@ impl Traffic {
             external_id: None,
             verified: false,
             locale: Some(LOCALES[locale].0.to_owned()),
+            traits: None,
         };
         let account = self.chance(0.45).then(|| {
             let from = usize::from(self.chance(0.3));

@@ -59,6 +59,7 @@ impl resolve::MutationBoot for App {
             let visit = Visit {
                 visitor_id: &history.id,
                 past_runs: &history.past_runs,
+                traits: &history.traits,
                 cooldown_hours: site.cooldown_hours,
                 now,
             };
@@ -66,12 +67,13 @@ impl resolve::MutationBoot for App {
             exposures.retain(|exposure| !history.exposed.contains(&exposure.release_id));
             let tours = offers(releases, &visit);
             let is_stored = !history.is_new();
-            let must_write = match (history.is_known(), is_stored) {
-                (true, _) => !exposures.is_empty(),
-                (false, true) => true,
-                // A new visitor without a tour is not stored.
-                (false, false) => !exposures.is_empty() || !tours.is_empty(),
-            };
+            let must_write = history.has_new_traits(&visitor)
+                || match (history.is_known(), is_stored) {
+                    (true, _) => !exposures.is_empty(),
+                    (false, true) => true,
+                    // A new visitor without a tour and traits is not stored.
+                    (false, false) => !exposures.is_empty() || !tours.is_empty(),
+                };
             // After the first write, only a simultaneous request can require another one. The next page view makes it.
             if must_write && !written {
                 self.write_visitor(site, &visitor, &page, &history, (&exposures, now))
@@ -105,7 +107,7 @@ impl App {
         (exposures, exposed_at): (&[NewExposure], DateTime),
     ) -> Result<(), Internal> {
         let mut tx = self.store.save().await?;
-        let id = if history.is_known() {
+        let id = if history.is_known() && !history.has_new_traits(input) {
             history.id.clone()
         } else {
             visitors::upsert(tx.conn(), site, input, page, exposed_at).await?
@@ -192,7 +194,7 @@ impl resolve::QueryExplain for App {
         let request = ExplainRequest {
             site,
             own_origin: &self.own_origin(),
-            visitor_id: &visitor_id,
+            visitor: &visitor,
             tour_id: &tour.id,
             url: &url,
             now: self.now(),

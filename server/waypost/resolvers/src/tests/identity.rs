@@ -3,7 +3,8 @@
 use serde_json::json;
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
-    Boot, ErrorCode, EventKind, IdentityMode, Release, Site, SiteUpdateInput, TokenProblem, VisitorInput, resolve, role,
+    Boot, BranchInput, ConditionInput, ErrorCode, EventKind, IdentityMode, PropertyTestInput, Release, Site,
+    SiteUpdateInput, StartRuleInput, TokenProblem, TraitInput, VisitorInput, resolve, role,
 };
 use waypost_domain::store::new_id;
 
@@ -246,6 +247,88 @@ async fn a_declared_visitor_becomes_verified_with_their_history() {
         );
         assert_eq!(resumed(&fixture.boot(declared).await), None);
     }
+}
+
+#[tokio::test]
+async fn the_server_tests_traits_and_reveals_no_rule() {
+    let fixture = fixture(IdentityMode::Optional).await;
+    let Fixture { test, admin, site, .. } = &fixture;
+    let tour = test.tour(admin, "pro", &["a"]).await;
+    let is_pro = || {
+        let test = PropertyTestInput {
+            value: "pro".into(),
+            ..PropertyTestInput::new("plan".into())
+        };
+        ConditionInput::Property(test)
+    };
+    let branch = BranchInput {
+        when: Patch::Set(is_pro()),
+        ..BranchInput::default()
+    };
+    let mut step = crate::testing::step("a");
+    step.branches = vec![branch];
+    let start = StartRuleInput {
+        when: Patch::Set(ConditionInput::All(vec![is_pro(), ConditionInput::Locale("de".into())])),
+        ..StartRuleInput::default()
+    };
+    let mut save = crate::testing::save_input(tour.id.as_str(), 2);
+    (save.start, save.steps) = (Patch::Set(start), Patch::Set(vec![step]));
+    resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), save)
+        .await
+        .expect("saved");
+    test.release(admin, &tour, 3, site).await;
+
+    let with = |visitor: VisitorInput, traits: &[(&str, &str)]| VisitorInput {
+        traits: Patch::Set(
+            traits
+                .iter()
+                .map(|(key, value)| TraitInput::new((*key).into(), (*value).into()))
+                .collect(),
+        ),
+        ..visitor
+    };
+    let offered = async |visitor: VisitorInput| {
+        let boot = fixture.boot(visitor).await;
+        boot.tours.into_iter().find(|offer| offer.tour_id == tour.id)
+    };
+    assert_eq!(offered(visitor("browser-1", None)).await, None, "no traits");
+    assert_eq!(
+        offered(with(visitor("browser-1", None), &[("plan", "free")])).await,
+        None
+    );
+    let pro = offered(with(visitor("browser-1", None), &[("plan", "pro"), ("Invalid", "x")])).await;
+    let pro = pro.expect("the tour");
+    let rest = pro.when.expect("a condition");
+    assert_eq!(
+        (rest.property, rest.all.map(|of| of.len())),
+        (None, Some(1)),
+        "the page tests the language"
+    );
+    assert_eq!(pro.branches[0].branches[0].when, None);
+    let bundle = test
+        .app
+        .bundle(pro.bundle.split(['/', '.']).nth(2).expect("a hash").into())
+        .await;
+    assert!(!bundle.expect("a result").expect("the bundle").contains("plan"));
+    // The traits are stored, and omitted ones are kept.
+    assert!(offered(visitor("browser-1", None)).await.is_some());
+    assert_eq!(offered(with(visitor("browser-1", None), &[])).await, None);
+    // A signed trait takes precedence over a declared one.
+    let claims = json!({"sub": "ada", "aud": site.key, "exp": SECOND + 300, "traits": {"plan": "pro", "seats": 7}});
+    let key = jsonwebtoken::EncodingKey::from_secret(fixture.secret.as_bytes());
+    let signed = VisitorInput {
+        token: Patch::Set(jsonwebtoken::encode(&jsonwebtoken::Header::default(), &claims, &key).expect("a token")),
+        ..visitor("browser-2", Some("ada"))
+    };
+    assert!(offered(with(signed.clone(), &[("plan", "free")])).await.is_some());
+    let id = fixture.boot(signed).await.visitor_id;
+    let found = resolve::QueryVisitor::resolve(&test.app, &anonymous(), &admin.lower(), id).await;
+    let traits = found.expect("a result").expect("the visitor").traits;
+    let traits: Vec<_> = traits
+        .iter()
+        .map(|each| (each.key.as_str(), each.value.as_str(), each.signed))
+        .collect();
+    assert_eq!(traits, [("plan", "pro", true), ("seats", "7", true)]);
 }
 
 #[tokio::test]
