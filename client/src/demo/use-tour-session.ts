@@ -96,6 +96,13 @@ export function useTourSession({
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const page = browserPage({ root: document.body });
+    const loadPlayer = async () => {
+      const [{ runsOn }, { introRenderer }] = await Promise.all([
+        import('../player/run'),
+        import('../intro/intro-renderer'),
+      ]);
+      return runsOn({ renderer: introRenderer, page });
+    };
     const current = createTourSession({
       boot: async () => {
         const booted = await bootTours(siteKey, { ...input, ...(traits === undefined ? {} : { traits }) });
@@ -115,14 +122,13 @@ export function useTourSession({
         send: goals => sendGoals(siteKey, input, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
-      loadPlayer: async () => {
-        const [{ runsOn }, { introRenderer }] = await Promise.all([
-          import('../player/run'),
-          import('../intro/intro-renderer'),
-        ]);
-        return runsOn({ renderer: introRenderer, page });
+      loadPlayer,
+      async waitUntilReady(signal) {
+        if (!waitUntilReady) return;
+        // Before the wait, so that no dialog can open between its end and the tour.
+        await loadPlayer().catch(() => null);
+        await waitUntilReady(signal);
       },
-      ...(waitUntilReady ? { waitUntilReady } : {}),
       page,
       onChange: next => {
         if (mounted) setState(next);

@@ -9,7 +9,7 @@ export interface RecordedEvent {
   seq: number;
   kind: PlayEvent['kind'];
   stepKey?: string;
-  /** RFC 3339, UTC. */
+  /** RFC 3339, UTC, in the server's time. */
   at: string;
   activeMs: number;
   reason?: EndReason;

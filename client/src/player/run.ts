@@ -5,7 +5,9 @@ import { createPlayer, type Player, type PlayerOptions } from './player';
 import type { RecordedEvent } from './recorder';
 import { newUuid } from './uuid';
 
-export interface RunListeners {
+export interface RunOptions {
+  /** The milliseconds by which the server's clock is ahead of the browser's. */
+  clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
   /** Called once, after the last popover was removed. */
   onEnd: () => void;
@@ -16,7 +18,7 @@ export interface Run extends Pick<Player, 'stop' | 'suspend'> {
 }
 
 /** Creates the run of a tour. Page and renderer belong to the installation. */
-export type CreateRun = (tour: BootedTour, listeners: RunListeners) => Run;
+export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
 
 const visible = () => document.visibilityState === 'visible';
 
@@ -37,7 +39,7 @@ function stopwatch() {
 
 export const runsOn =
   (surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): CreateRun =>
-  ({ releaseId, theme, resume, branches = [], ...tour }, { onEvent, onEnd }) => {
+  ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onEnd }) => {
     const ofStep = (key: string) => branches.find(({ stepKey }) => stepKey === key)?.branches;
     const steps = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
     const runId = resume?.runId ?? newUuid();
@@ -51,7 +53,7 @@ export const runsOn =
       onEvent(event) {
         // A resumed run has reported its start already.
         if (event.kind === 'RUN_STARTED' && resume) return;
-        const at = new Date().toISOString();
+        const at = new Date(Date.now() + clockOffset).toISOString();
         onEvent({ runId, releaseId, seq: seq++, at, activeMs: clock.read(), ...event });
       },
       onEnd() {

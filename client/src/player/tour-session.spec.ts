@@ -163,6 +163,47 @@ describe('a visit', () => {
     expect(page.shown).toEqual(['a']);
   });
 
+  it('does not try to start a tour again and again if the player cannot be loaded', async () => {
+    const load = vi.fn(async (): Promise<CreateRun> => {
+      throw new Error('blocked');
+    });
+    const page = visit([tour({ resume: unfinished }), starting('other', { ignoreCooldown: true })], load);
+    await page.session.begin();
+    for (let turn = 0; turn < 10; turn += 1) {
+      // Other installations on the page check after each tour.
+      page.session.check();
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise(resolve => setTimeout(resolve));
+    }
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['before the server responds', false],
+    ['while the player is loaded', true],
+  ])('does not play a tour that the page stops %s', async (_, begun) => {
+    let loaded: (createRun: CreateRun) => void = () => undefined;
+    const player = new Promise<CreateRun>(resolve => (loaded = resolve));
+    const page = visit([tour()], () => player);
+    if (begun) await page.session.begin();
+    const played = page.session.play('first');
+    await page.session.stop();
+    if (!begun) await page.session.begin();
+    loaded(page.createRun);
+    await played;
+    expect(page.shown).toEqual([]);
+    await page.session.play('first');
+    expect(page.shown).toEqual(['a']);
+  });
+
+  it('dates run events by the clock of the server', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await page.session.play('first');
+    expect(page.events).toHaveLength(2);
+    for (const { at } of page.events) expect(Date.parse(at) - Date.now()).toBeGreaterThan(CLOCK_OFFSET_MS / 2);
+  });
+
   it('ends the run when the page stops it', async () => {
     const page = visit([tour()]);
     await page.session.begin();

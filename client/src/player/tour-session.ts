@@ -47,7 +47,7 @@ export interface TourSession {
   begin(): Promise<void>;
   /** Plays a tour by its slug, regardless of its start rule, also if the tours are still being fetched. */
   play(slug: string): Promise<void>;
-  /** Ends the current run as dismissed. */
+  /** Ends the current run as dismissed, or cancels a start. */
   stop(): Promise<void>;
   /** Starts the tour that matches the page now. Call it when the visitor's traits have changed. */
   check(): void;
@@ -65,11 +65,14 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let pending = false;
   let inCooldown = false;
   let booted = false;
-  /** Slug of the tour that was requested before the server responded. */
+  /** Slug of the tour that was requested last, which may be before the server responds. */
   let requested: string | null = null;
-  /** Ids of the tours played in this visit. A tour that may repeat starts again only in a later visit. */
+  /** Ids of the tours started in this visit. A tour that may repeat starts again only in a later visit. */
   const played = new Set<string>();
+  /** The milliseconds by which the server's clock is ahead of the browser's. */
+  let clockOffset = 0;
   const visit = new AbortController();
+  const { signal } = visit;
 
   function change(next: Partial<TourSessionState>) {
     state = { ...state, ...next };
@@ -77,21 +80,24 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   }
 
   const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
-  addEventListener('pagehide', () => void flush(), { signal: visit.signal });
+  addEventListener('pagehide', flush, { signal });
 
   async function run(tour: BootedTour): Promise<void> {
     // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
     if (isBusy() || disposed) return;
+    // Before the player is loaded, because otherwise a player that cannot be loaded is requested again immediately.
+    played.add(tour.tourId);
     change({ playing: tour.slug });
     const createRun = await options.loadPlayer().catch(() => null);
-    if (disposed) return;
-    if (createRun === null) {
-      // Most likely a network error. The tour can be played again.
+    // The page may have stopped this tour, and started it again or another one.
+    if (disposed || playing || state.playing !== tour.slug) return;
+    if (!createRun) {
+      // Most likely a network error. The page can play the tour again.
       change({ playing: null });
       return;
     }
-    played.add(tour.tourId);
     playing = createRun(tour, {
+      clockOffset,
       onEvent(event) {
         recorder.add(event);
         options.onEvent?.(tour, event);
@@ -102,17 +108,19 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
         void recorder.flush();
-        if (!disposed) startMatchingTour(null);
+        startMatchingTour(null);
       },
     });
     await playing.start();
   }
 
+  const findTour = (slug: string | null) => state.tours.find(tour => tour.slug === slug);
+
   const isBusy = () => state.playing !== null || options.isPageBusy?.() === true;
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
-    evaluate: condition => page.evaluate(condition),
+    evaluate: page.evaluate,
     event,
     inCooldown,
   });
@@ -130,12 +138,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   }
 
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
-    if (disposed) return;
-    if (options.waitUntilReady) {
-      // Load the player before waiting, so that no dialog can open between the end of the wait and the tour.
-      await options.loadPlayer().catch(() => null);
-      await options.waitUntilReady(visit.signal);
-    }
+    await options.waitUntilReady?.(signal);
     pending = false;
     if (disposed) return;
     // The visitor may have navigated in the meantime.
@@ -145,24 +148,23 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   }
 
   /** Events from before the server's response, which declares the goals and the start rules. */
-  const bufferedEvents: { event: string; at: number }[] = [];
-  const bufferEvent = (event: string) => bufferedEvents.push({ event, at: Date.now() });
+  const bufferedEvents: [event: string, at: number][] = [];
+  const bufferEvent = (event: string) => bufferedEvents.push([event, Date.now()]);
 
   /**
    * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
    * are sent with the next batch.
    */
-  function watchGoals({ goals, serverTime }: Booted) {
+  function watchGoals(goals: readonly string[]) {
     const openGoals = new Set(goals);
-    const clockOffset = Date.parse(serverTime) - Date.now();
-    const report = ({ event, at }: { event: string; at: number }) => {
+    const report = (event: string, at = Date.now()) => {
       const reached = openGoals.delete(event);
       if (!reached && (goals.includes(event) || !options.isUnreported(event))) return;
       goalRecorder.add({ event, at: new Date(at + clockOffset).toISOString() });
       if (reached) void goalRecorder.flush();
     };
-    for (const each of bufferedEvents) report(each);
-    page.onEvent(event => report({ event, at: Date.now() }), visit.signal);
+    for (const each of bufferedEvents) report(...each);
+    page.onEvent(event => report(event), signal);
   }
 
   return {
@@ -170,30 +172,32 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       const booting = new AbortController();
       page.onEvent(bufferEvent, booting.signal);
       await flush();
-      const response = await options.boot().finally(() => booting.abort());
+      const { tours, goals, serverTime } = await options.boot().finally(() => booting.abort());
       if (disposed) return;
       booted = true;
-      const { tours } = response;
-      watchGoals(response);
+      clockOffset = Date.parse(serverTime) - Date.now();
+      watchGoals(goals);
       change({ tours });
-      const first = tours.find(({ slug }) => slug === requested);
+      const first = findTour(requested);
       if (first) void run(first);
       else startMatchingTour(null);
-      page.onPath(() => startMatchingTour(null), visit.signal);
-      for (const { event } of bufferedEvents) startMatchingTour(event);
-      page.onEvent(startMatchingTour, visit.signal);
+      page.onPath(() => startMatchingTour(null), signal);
+      for (const [event] of bufferedEvents) startMatchingTour(event);
+      page.onEvent(startMatchingTour, signal);
     },
     async play(slug) {
-      if (!booted) requested = slug;
-      const tour = state.tours.find(candidate => candidate.slug === slug);
+      requested = slug;
+      const tour = findTour(slug);
       if (tour) await run(tour);
     },
     async stop() {
-      await playing?.stop('PROGRAM');
+      requested = null;
+      if (playing) await playing.stop('PROGRAM');
+      else change({ playing: null });
     },
     check: () => startMatchingTour(null),
     explain(slug) {
-      const tour = state.tours.find(candidate => candidate.slug === slug);
+      const tour = findTour(slug);
       if (!tour) return booted ? 'NOT_OFFERED' : 'NOT_LOADED';
       if (isBusy()) return 'PLAYING';
       return played.has(tour.tourId) ? 'PLAYED' : startProblem(tour, situation(null));

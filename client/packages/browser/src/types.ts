@@ -28,7 +28,7 @@ export interface Identity {
  * - `NOT_LOADED`: the server has not responded, or rejected the site key or the page's origin.
  * - `NOT_OFFERED`: the server does not offer the tour to this visitor. The visitor's page in Waypost explains why.
  * - `PLAYING`: a tour is playing.
- * - `PLAYED`: the tour was played on this page load.
+ * - `PLAYED`: the tour was played on this page load, or the player could not be loaded.
  * - `COOLDOWN`: another tour was started automatically on this page load.
  * - `TRIGGER`: the tour starts on an event or on a call of `start`.
  * - `PAGE`, `CONDITION`: the page's address or the visitor does not match.

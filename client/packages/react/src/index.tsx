@@ -1,4 +1,4 @@
-// A component that plays the tours of a site while it is rendered in a React application.
+// A component that plays the tours of a site in a React application.
 
 import { identify, init, off, on, reset, setLocale, type Identity, type TourEvent } from '@waypost/browser';
 import { useEffect, useRef } from 'react';

@@ -45,7 +45,7 @@ export class KeyStore implements DPoPStore {
   }
 
   async #run<T>(mode: IDBTransactionMode, start: (table: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    this.#database ??= open().catch((error: unknown) => {
+    this.#database ??= open(() => (this.#database = null)).catch((error: unknown) => {
       this.#database = null;
       throw error;
     });
@@ -53,10 +53,13 @@ export class KeyStore implements DPoPStore {
   }
 }
 
-function open(): Promise<IDBDatabase> {
+/** Opens the database. Calls `onClose` if the browser closes it, for example because it runs out of memory. */
+async function open(onClose: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE));
-  return resultOf(request);
+  const database = await resultOf(request);
+  database.addEventListener('close', onClose);
+  return database;
 }
 
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {

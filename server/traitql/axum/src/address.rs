@@ -9,11 +9,13 @@ use axum::{
 
 /// Returns the client address: the last entry of `X-Forwarded-For` if the proxy is trusted, or otherwise the peer
 /// address that [`serve`](super::serve) records. Clients can send the header themselves, but a proxy appends its entry
-/// after theirs.
+/// after theirs. Some proxies add the port of the client.
 pub fn client_address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Option<IpAddr> {
     let forwarded = || {
         let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-        last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+        let entry = last.to_str().ok()?.rsplit(',').next()?.trim();
+        let with_port = || entry.parse().map(|address: SocketAddr| address.ip());
+        entry.parse().or_else(|_| with_port()).ok()
     };
     let peer = || extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     if trust_proxy { forwarded().or_else(peer) } else { peer() }
@@ -39,6 +41,13 @@ mod tests {
         headers.append("x-forwarded-for", "203.0.113.8, 2001:db8::1".parse().expect("a value"));
         assert_eq!(address(&headers, true).as_deref(), Some("2001:db8::1"));
         assert_eq!(address(&headers, false).as_deref(), Some("192.0.2.1"));
+        for (entry, expected) in [
+            ("203.0.113.7:49152", "203.0.113.7"),
+            ("[2001:db8::2]:49152", "2001:db8::2"),
+        ] {
+            headers.append("x-forwarded-for", entry.parse().expect("a value"));
+            assert_eq!(address(&headers, true).as_deref(), Some(expected));
+        }
         headers.append("x-forwarded-for", "unknown".parse().expect("a value"));
         assert_eq!(address(&headers, true).as_deref(), Some("192.0.2.1"));
     }

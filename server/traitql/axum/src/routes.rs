@@ -175,7 +175,12 @@ impl Answer {
                 let status = StatusCode::from_u16(response.http)
                     .ok()
                     .filter(|status| *status != StatusCode::OK);
-                Self::error(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), code, message)
+                let mut answer = Self::error(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), code, message);
+                if code == "UNAVAILABLE" {
+                    let retry_after = HeaderValue::from(traitql::OUTAGE_RETRY_SECONDS);
+                    answer.headers.push((header::RETRY_AFTER, retry_after));
+                }
+                answer
             }
         }
     }

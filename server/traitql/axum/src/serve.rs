@@ -9,8 +9,8 @@
 
 use std::{
     collections::{HashMap, hash_map::Entry},
-    io,
-    net::{IpAddr, SocketAddr},
+    io, mem,
+    net::SocketAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -31,6 +31,7 @@ use tokio::{
 };
 use tower::ServiceExt;
 use tracing::{debug, warn};
+use traitql::address_key;
 
 use super::{
     conn::{Guarded, Phase, Tracked},
@@ -55,8 +56,8 @@ pub struct ServeOptions {
     pub head_fields: usize,
     /// Maximum concurrent connections. Further ones wait to be accepted.
     pub max_connections: usize,
-    /// Maximum concurrent connections of one address. Further ones are closed immediately. Behind a proxy, all
-    /// connections have its address.
+    /// Maximum concurrent connections of one address, or of one /64 with IPv6, which a single customer has. Further ones
+    /// are closed immediately. Behind a proxy, all connections have its address.
     pub max_connections_per_address: usize,
     /// Time limit for everything in flight after the shutdown signal.
     pub grace_period: Duration,
@@ -90,7 +91,7 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
             () = shutdown.triggered() => break,
             (slot, accepted) = accepted => match accepted {
                 Ok((stream, peer)) => {
-                    let Some(place) = addresses.enter(peer.ip()) else {
+                    let Some(place) = addresses.enter(address_key(peer.ip())) else {
                         debug!(%peer, "closed a connection because its address has too many");
                         continue;
                     };
@@ -119,11 +120,11 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
     }
 }
 
-/// Counts the connections of each address.
+/// Counts the connections of each address, by [`address_key`].
 #[derive(Clone)]
 struct Addresses {
     max: usize,
-    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    counts: Arc<Mutex<HashMap<String, usize>>>,
 }
 
 impl Addresses {
@@ -135,9 +136,9 @@ impl Addresses {
     }
 
     /// Counts a connection until the result is dropped, or returns `None` if the address has the maximum.
-    fn enter(&self, address: IpAddr) -> Option<CountedConnection> {
+    fn enter(&self, address: String) -> Option<CountedConnection> {
         let mut counts = self.lock();
-        let count = counts.entry(address).or_insert(0);
+        let count = counts.entry(address.clone()).or_insert(0);
         if *count >= self.max {
             return None;
         }
@@ -149,20 +150,20 @@ impl Addresses {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 struct CountedConnection {
     addresses: Addresses,
-    address: IpAddr,
+    address: String,
 }
 
 impl Drop for CountedConnection {
     fn drop(&mut self) {
         let mut counts = self.addresses.lock();
-        if let Entry::Occupied(mut entry) = counts.entry(self.address) {
+        if let Entry::Occupied(mut entry) = counts.entry(mem::take(&mut self.address)) {
             *entry.get_mut() -= 1;
             if *entry.get() == 0 {
                 entry.remove();
@@ -225,4 +226,21 @@ async fn respond(
         phase.upgraded();
     }
     Ok(response.map(|body| Tracked::new(body, phase)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_of_one_network_are_counted_together() {
+        let addresses = Addresses::new(1);
+        let enter = |address: &str| addresses.enter(address_key(address.parse().expect("an address")));
+        let first = enter("2001:db8::1");
+        assert!(first.is_some() && enter("2001:db8::2").is_none());
+        assert!(enter("2001:db8:0:1::1").is_some(), "another network");
+        drop(first);
+        assert!(enter("2001:db8::2").is_some());
+        assert!(addresses.lock().is_empty());
+    }
 }

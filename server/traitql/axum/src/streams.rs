@@ -3,11 +3,10 @@
 
 use std::{
     collections::HashMap,
-    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use traitql::Ctx;
+use traitql::{Ctx, address_key};
 
 #[derive(Debug)]
 pub(super) struct Streams {
@@ -17,8 +16,12 @@ pub(super) struct Streams {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Caller {
-    Account { issuer: String, subject: String },
-    Address(Option<IpAddr>),
+    Account {
+        issuer: String,
+        subject: String,
+    },
+    /// By [`address_key`].
+    Address(Option<String>),
 }
 
 #[derive(Debug)]
@@ -42,7 +45,7 @@ impl Streams {
                 issuer: principal.issuer.clone(),
                 subject: principal.subject.clone(),
             },
-            None => Caller::Address(cx.address()),
+            None => Caller::Address(cx.address().map(address_key)),
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(caller.clone()).or_default();
@@ -141,7 +144,12 @@ mod tests {
         let first = streams.acquire(&from("10.0.0.1")).unwrap();
         assert!(streams.acquire(&from("10.0.0.1")).is_none());
         let second = streams.acquire(&from("10.0.0.2")).unwrap();
-        drop((first, second));
+        let network = streams.acquire(&from("2001:db8::1")).unwrap();
+        assert!(
+            streams.acquire(&from("2001:db8::2")).is_none(),
+            "a customer has at least a /64"
+        );
+        drop((first, second, network));
         assert!(streams.acquire(&from("10.0.0.1")).is_some());
         assert!(streams.open.lock().unwrap().is_empty());
     }

@@ -335,7 +335,7 @@ create table bundles (
     hash text collate "C" not null,
     site_id text collate "C" not null references sites (id),
     body text collate "C" not null,
-    stored_at bigint not null,
+    unused_since bigint,
     primary key (hash, site_id)
 );
 create index bundles_of_site_idx on bundles (site_id);

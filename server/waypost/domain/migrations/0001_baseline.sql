@@ -336,7 +336,8 @@ create table bundles (
     hash text not null,
     site_id text not null references sites (id),
     body text not null,
-    stored_at integer not null,
+    -- The time since which no release has used the bundle.
+    unused_since integer,
     primary key (hash, site_id)
 ) strict, without rowid;
 create index bundles_of_site_idx on bundles (site_id);

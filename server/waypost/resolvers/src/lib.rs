@@ -26,13 +26,13 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Instant};
 
 use futures_util::{
     future::{BoxFuture, LocalBoxFuture},
     stream::BoxStream,
 };
-use traitql::{Ctx, DateTime, Internal, RateLimits, Url, address_key};
+use traitql::{Ctx, DateTime, Internal, RateLimit, RateLimits, Url, address_key};
 use waypost_api::{EmbedScript, Provider, Resolvers, Site, TokenStore, Tour, Visitor};
 use waypost_domain::{
     change::Changes,
@@ -50,6 +50,13 @@ pub use waypost_domain::{
     logout::Logout,
     sample::Sample,
     store::{OpenError, PostgresUrl},
+};
+
+/// Rate limit of rejected calls that do not count, per address.
+const UNCOUNTED: RateLimit = RateLimit {
+    field: "rejected calls of pages",
+    limit: 600,
+    window_seconds: 60,
 };
 
 /// The configuration of the application.
@@ -147,9 +154,12 @@ impl App {
     }
 
     /// Takes back the count of a rejected call by a page, so that calls with an invalid site key do not use up the rate
-    /// of other pages behind the same address.
+    /// of other pages behind the same address. Calls beyond [`UNCOUNTED`] count, because each may read the database.
     pub(crate) fn uncount(&self, field: &'static str, cx: &Ctx) {
-        self.rates.uncount(field, &caller(cx));
+        let caller = caller(cx);
+        if self.rates.check(UNCOUNTED, &caller, Instant::now()).is_ok() {
+            self.rates.uncount(field, &caller);
+        }
     }
 
     /// Fails if the database does not respond or cannot be written.

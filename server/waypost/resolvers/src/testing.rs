@@ -11,7 +11,7 @@ use waypost_api::{
     Release, Revision, Site, SiteCreateInput, StepInput, TargetInput, Tour, TourCreateInput, TourReleaseInput,
     TourSaveInput, WorkspaceCreateInput, resolve, role,
 };
-use waypost_domain::clock::Clock;
+use waypost_domain::{clock::Clock, run::presence::Presence};
 
 use crate::{App, AppConfig};
 
@@ -183,5 +183,8 @@ async fn open(
     change(&mut config);
     let now = now.clone();
     let clock = Clock::of(move || DateTime::from_millis(now.load(Ordering::Relaxed)).expect("a valid time"));
-    App::open_at(config, clock).await.expect("a fresh database opens")
+    let mut app = App::open_at(config, clock).await.expect("a fresh database opens");
+    // Without the task that writes visits every second: tests write them when they need them.
+    app.presence = Presence::default();
+    app
 }

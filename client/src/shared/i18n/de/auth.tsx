@@ -76,9 +76,9 @@ export const auth: AuthTexts = {
     inWindow: 'In einem neuen Fenster',
   },
   stepUp: {
-    title: 'Bestätigen Sie, dass Sie es sind',
+    title: 'Bestätigen Sie Ihre Identität',
     text: (provider, name) =>
-      `Diese Änderung erfordert eine kürzliche Anmeldung. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
+      `Diese Änderung erfordert eine aktuelle Anmeldung. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
     action: 'Erneut anmelden',
     lost: 'Hat sich das Fenster geschlossen oder nicht geöffnet? Melden Sie sich erneut an.',
     blocked: 'Ihr Browser hat das Anmeldefenster blockiert. Öffnen Sie es mit „Erneut anmelden“.',

@@ -50,7 +50,7 @@ const word = (text: string): string =>
 
 const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string } = {
   UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
-  STEP_UP_REQUIRED: () => 'Dafür ist eine kürzliche Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren.',
+  STEP_UP_REQUIRED: () => 'Dafür ist eine aktuelle Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren.',
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>
@@ -76,9 +76,9 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element.`,
   TARGET_SELECTOR_INVALID: ({ step, selector }) =>
-    `Schritt „${step}“ sucht ${selector}. Das ist kein CSS-Selektor, den Browser akzeptieren. Korrigieren Sie ihn.`,
+    `Schritt „${step}“ sucht ${selector}. Das ist kein gültiger CSS-Selektor. Korrigieren Sie ihn.`,
   ADVANCE_SELECTOR_INVALID: ({ step, selector }) =>
-    `„${step}“ wartet auf ${selector}. Das ist kein CSS-Selektor, den Browser akzeptieren. Korrigieren Sie ihn.`,
+    `„${step}“ wartet auf ${selector}. Das ist kein gültiger CSS-Selektor. Korrigieren Sie ihn.`,
   BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“. Diesen Schritt gibt es in der Tour nicht.`,
   UNREACHABLE_STEP: ({ step }) =>
     `Kein Schritt führt zu „${step}“. Fügen Sie eine Abzweigung dorthin hinzu, oder löschen Sie den Schritt.`,

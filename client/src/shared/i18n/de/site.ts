@@ -96,7 +96,8 @@ export const site: SiteTexts = {
     copyThis: 'Kopieren',
     more: 'Content Security Policy, feste Version und npm-Pakete',
     policy: 'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie:',
-    pinned: 'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen:',
+    pinned:
+      'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen. Nach jeder Aktualisierung von Waypost erscheinen keine Touren, bis Sie diese Zeile ersetzen:',
     browser: 'Statt des Skripts, mit npm:',
     react: 'Statt des Skripts, in einer React-App:',
     message: {
@@ -104,7 +105,8 @@ export const site: SiteTexts = {
         `Bitte bauen Sie Waypost, das Produkttouren zeigt, in „${site}“ ein. Fügen Sie diese Zeile in den <head> jeder Seite ein:`,
       origins: origins => `Es funktioniert auf Seiten von: ${origins}`,
       policy: 'Wenn die Seiten den Header Content-Security-Policy senden, ergänzen Sie ihn um:',
-      pinned: 'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen:',
+      pinned:
+        'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen diese Zeile. Sie muss nach jeder Aktualisierung von Waypost ersetzt werden:',
       packages: 'Um es statt des Skripts mit npm zu installieren:',
     },
   },

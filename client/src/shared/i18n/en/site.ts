@@ -93,7 +93,8 @@ const english = {
     copyThis: 'Copy',
     more: 'Content Security Policy, pinned version and npm packages',
     policy: 'If your pages send a Content-Security-Policy header, add:',
-    pinned: 'To load only this version of the script and check its content:',
+    pinned:
+      'To load only this version of the script and check its content. After each Waypost update, tours stop until you replace this line:',
     browser: 'Instead of the script, with npm:',
     react: 'Instead of the script, in a React app:',
     message: {
@@ -101,7 +102,8 @@ const english = {
         `Please add Waypost, which shows product tours, to “${site}”. Add this line to the <head> of every page:`,
       origins: (origins: string) => `It works on pages of: ${origins}`,
       policy: 'If the pages send a Content-Security-Policy header, add to it:',
-      pinned: 'To load only one version of the script and check its content, use this instead:',
+      pinned:
+        'To load only one version of the script and check its content, use this line instead. It must be replaced after each Waypost update:',
       packages: 'To install it from npm instead of the script:',
     },
   },

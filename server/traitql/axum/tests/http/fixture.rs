@@ -129,6 +129,10 @@ impl Engine for Fake {
                     let error = json!({ "message": "No.", "extensions": { "code": "NOT_FOUND" } });
                     response(json!({ "errors": [error] }), 404, &["NOT_FOUND"])
                 }
+                Some("fail") => {
+                    let error = json!({ "message": "Later.", "extensions": { "code": "UNAVAILABLE" } });
+                    response(json!({ "errors": [error] }), 503, &["UNAVAILABLE"])
+                }
                 Some("step up") => {
                     let error = json!({ "message": "Sign in again.", "extensions": { "code": "STEP_UP_REQUIRED" } });
                     Response {

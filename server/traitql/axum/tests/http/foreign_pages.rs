@@ -117,6 +117,9 @@ async fn errors_of_a_route_have_their_status_and_code() {
             "{body}"
         );
     }
+    let outage = send(&app, &SHOP, "text/plain", r#"{"do":"fail"}"#).await;
+    assert_eq!((outage.status.as_u16(), outage.header("retry-after")), (503, "5"));
+    assert!(outage.header("access-control-expose-headers").contains("retry-after"));
     let large = send(&app, &SHOP, "text/plain", &"a".repeat(300_000)).await;
     assert_eq!(
         (large.status.as_u16(), &large.json["error"]["code"]),

@@ -66,6 +66,10 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> 
     )
 }
 
+/// Maximum number of stored goals of a visitor. The oldest ones are deleted. This changes no count, because an exposure is
+/// marked when its goal is reported.
+const MAX_GOALS: i32 = 1000;
+
 /// Inserts the goals that a visitor has completed, with their times in milliseconds.
 pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
     sql("insert into goals (visitor_id, event, at)
@@ -75,7 +79,14 @@ pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)
     .bind(json(&goals))
     .execute(&mut *conn)
     .await?;
-    update_reached(conn, visitor_id).await
+    update_reached(conn, visitor_id).await?;
+    sql("delete from goals where visitor_id = ?1
+           and at < (select at from goals where visitor_id = ?1 order by at desc limit 1 offset ?2)")
+    .bind(visitor_id.as_str())
+    .bind(MAX_GOALS - 1)
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Marks the visitor's exposures whose goal was completed after the exposure and before the end of the release.

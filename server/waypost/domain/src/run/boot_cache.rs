@@ -9,8 +9,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use futures_util::FutureExt;
 use tokio::sync::broadcast::{Receiver, error::TryRecvError};
-use traitql::{DateTime, Id, Internal};
+use traitql::{Coalesce, DateTime, Id, Internal};
 use waypost_api::{Site, VisitorInput};
 
 use super::{
@@ -104,8 +105,8 @@ impl VisitorHistory {
 /// The cache.
 pub struct BootCache {
     state: Mutex<State>,
-    /// Held while a site is loaded, so that it is loaded once after a change.
-    loading: tokio::sync::Mutex<()>,
+    /// The reads of sites by key, so that a site is read once after a change.
+    reads: Coalesce<String, Result<Option<Arc<LiveSite>>, Internal>>,
 }
 
 struct State {
@@ -155,7 +156,7 @@ impl BootCache {
                 browsers: HashMap::new(),
                 visitors: HashMap::new(),
             }),
-            loading: tokio::sync::Mutex::default(),
+            reads: Coalesce::default(),
         }
     }
 
@@ -166,19 +167,26 @@ impl BootCache {
     }
 
     /// Returns the site with this key.
-    pub async fn site(&self, store: &Store, key: &str) -> Result<Option<Arc<LiveSite>>, Internal> {
+    pub async fn site(self: &Arc<Self>, store: &Store, key: &str) -> Result<Option<Arc<LiveSite>>, Internal> {
         if let Some(site) = self.state().sites.get(key) {
             return Ok(Some(Arc::clone(site)));
         }
-        let _loading = self.loading.lock().await;
+        let (cache, store, owned_key) = (Arc::clone(self), store.clone(), key.to_owned());
+        let read = || async move { cache.read_site(&store, owned_key).await }.boxed();
+        let site = self.reads.run(key.to_owned(), read).await;
+        site.ok_or_else(|| Internal::new("a shared read of a site panicked"))?
+    }
+
+    /// Reads a site, unless the previous read for another caller has cached it.
+    async fn read_site(&self, store: &Store, key: String) -> Result<Option<Arc<LiveSite>>, Internal> {
         let generation = {
             let state = self.state();
-            if let Some(site) = state.sites.get(key) {
+            if let Some(site) = state.sites.get(&key) {
                 return Ok(Some(Arc::clone(site)));
             }
             state.generation
         };
-        let Some(site) = read_site(store, key).await? else {
+        let Some(site) = read_site(store, &key).await? else {
             return Ok(None);
         };
         let site = Arc::new(site);
@@ -187,7 +195,7 @@ impl BootCache {
             if state.sites.len() >= MAX_SITES {
                 state.sites.clear();
             }
-            state.sites.insert(key.to_owned(), Arc::clone(&site));
+            state.sites.insert(key, Arc::clone(&site));
         }
         Ok(Some(site))
     }

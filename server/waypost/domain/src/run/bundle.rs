@@ -17,8 +17,8 @@ use crate::{
     store::{Conn, Db, Store, json, scalar, sql},
 };
 
-/// Time for which a bundle is kept after it was stored, unless a release uses it: 30 days, in milliseconds. Pages that
-/// were opened before the release ended may still load it.
+/// Time for which a bundle is kept after no release uses it any more: 30 days, in milliseconds. Pages that were opened
+/// before may still load it.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ fn body(release: &CurrentRelease) -> String {
     })
 }
 
-/// Sets the bundles of the current releases of a site, and stores those that are not stored yet.
+/// Sets the bundles of the current releases of a site, and stores them, unless they are stored and marked as used.
 pub(super) async fn assign(store: &Store, site_id: &Id, releases: &mut [CurrentRelease]) -> Result<(), Internal> {
     let mut bundles = Vec::with_capacity(releases.len());
     for release in releases {
@@ -105,7 +105,7 @@ pub(super) async fn assign(store: &Store, site_id: &Id, releases: &mut [CurrentR
     }
     let hashes: Vec<&String> = bundles.iter().map(|(hash, _)| hash).collect();
     let stored: Vec<String> =
-        scalar("select hash from bundles where site_id = ? and hash in (select value from json_each(?))")
+        scalar("select hash from bundles where site_id = ? and unused_since is null and hash in (select value from json_each(?))")
             .bind(site_id.as_str())
             .bind(json(&hashes))
             .fetch_all(store.reader())
@@ -115,31 +115,40 @@ pub(super) async fn assign(store: &Store, site_id: &Id, releases: &mut [CurrentR
     }
     let mut tx = store.save().await?;
     let now = tx.now;
-    insert(tx.conn(), site_id, &bundles, now).await?;
-    delete_unused(tx.conn(), site_id, &hashes, now).await?;
+    insert(tx.conn(), site_id, &bundles).await?;
+    mark_unused(tx.conn(), site_id, &hashes, now).await?;
+    delete_unused(tx.conn(), site_id, now).await?;
     tx.commit().await
 }
 
-async fn insert(conn: &mut Conn, site_id: &Id, bundles: &[(String, String)], now: DateTime) -> Result<(), Internal> {
-    sql("insert into bundles (hash, site_id, body, stored_at)
-         select value ->> 0, ?1, value ->> 1, ?3 from json_each(?2) where true
-         on conflict (hash, site_id) do nothing")
+async fn insert(conn: &mut Conn, site_id: &Id, bundles: &[(String, String)]) -> Result<(), Internal> {
+    sql("insert into bundles (hash, site_id, body)
+         select value ->> 0, ?1, value ->> 1 from json_each(?2) where true
+         on conflict (hash, site_id) do update set unused_since = null")
     .bind(site_id.as_str())
     .bind(json(&bundles))
-    .bind(now.as_millis())
     .execute(conn)
     .await?;
     Ok(())
 }
 
-async fn delete_unused(conn: &mut Conn, site_id: &Id, used: &[&String], now: DateTime) -> Result<(), Internal> {
-    sql("delete from bundles
-         where site_id = ? and stored_at < ? and hash not in (select value from json_each(?))")
+async fn mark_unused(conn: &mut Conn, site_id: &Id, used: &[&String], now: DateTime) -> Result<(), Internal> {
+    sql("update bundles set unused_since = ?
+         where site_id = ? and unused_since is null and hash not in (select value from json_each(?))")
+    .bind(now.as_millis())
     .bind(site_id.as_str())
-    .bind(now.as_millis() - RETENTION_MS)
     .bind(json(&used))
     .execute(conn)
     .await?;
+    Ok(())
+}
+
+async fn delete_unused(conn: &mut Conn, site_id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql("delete from bundles where site_id = ? and unused_since < ?")
+        .bind(site_id.as_str())
+        .bind(now.as_millis() - RETENTION_MS)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

@@ -61,6 +61,8 @@ pub async fn remove(
         .bind(ISSUER)
         .execute(&mut *conn)
         .await?;
+    // Ends the streams of all members, also those of visitors.
+    changes.push(Changed::Members(workspace_id.clone()));
     if let Some(other) = workspace::store::all_ids(conn.db()).await?.first() {
         workspace::seed_own_site(conn, other, by, own_origin, now).await?;
     }

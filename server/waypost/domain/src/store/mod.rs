@@ -158,9 +158,14 @@ impl Write {
     /// Commits, and then announces the changes in this process and to the other processes.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
-        self.tx.commit().await?;
-        self.changes.announce(self.changed);
-        Ok(())
+        // A separate task, because the commit may succeed although the caller stops waiting for it, for example because
+        // the client has disconnected. Without the announcement, caches of this process would stay outdated.
+        let committed = tokio::spawn(async move {
+            self.tx.commit().await?;
+            self.changes.announce(self.changed);
+            Ok(())
+        });
+        committed.await?
     }
 }
 
@@ -216,6 +221,8 @@ pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     #[tokio::test]
@@ -239,5 +246,31 @@ mod tests {
 
         store.check().await.unwrap();
         store.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_change_is_announced_although_the_caller_stops_waiting_for_the_commit() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), None, Changes::default(), Clock::system())
+            .await
+            .unwrap();
+        let mut changes = store.changes().receiver();
+        let mut tx = store.save().await.unwrap();
+        sql("insert into readiness (id, checked_at) values (1, 0)")
+            .execute(tx.conn())
+            .await
+            .unwrap();
+        tx.touch(Changed::Live);
+        let mut commit = Box::pin(tx.commit());
+        assert!((&mut commit).now_or_never().is_none());
+        drop(commit);
+
+        // The only connection for writing is free after the commit.
+        let mut next = store.save().await.unwrap();
+        let rows: i64 = scalar("select count(*) from readiness")
+            .fetch_one(next.conn())
+            .await
+            .unwrap();
+        assert_eq!((rows, changes.try_recv()), (1, Ok(Changed::Live)));
     }
 }

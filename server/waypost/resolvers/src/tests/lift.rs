@@ -448,3 +448,19 @@ async fn an_erasure_keeps_the_counts_only() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn the_newest_thousand_goals_of_a_visitor_are_stored() {
+    let fixture = fixture().await;
+    let browser = fixture.browser(false, "busy").await;
+    let now = fixture.test.app.now().as_millis();
+    for report in 0..11 {
+        let goals = (0..100)
+            .map(|number| goal("bought", now - report * 100 - number))
+            .collect();
+        fixture.report(visitor(&browser, None), goals).await;
+    }
+    assert_eq!(fixture.count("select count(*) from goals").await, 1000);
+    let oldest = fixture.count("select min(at) from goals").await;
+    assert_eq!(oldest, now - 999);
+}

@@ -7,7 +7,10 @@ use waypost_api::{ErrorCode, EventKind, GoalInput, Release, Site, resolve};
 use waypost_domain::store::{new_id, scalar};
 
 use super::runs::{event, record, visit, visitor};
-use crate::testing::{NOW, TestApp, code, principal};
+use crate::{
+    caller,
+    testing::{NOW, TestApp, code, principal},
+};
 
 const SHOP: &str = "https://shop.example";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -191,6 +194,24 @@ async fn rejected_calls_of_pages_do_not_count() {
                 .is_err()
         );
     }
+}
+
+#[tokio::test]
+async fn a_flood_of_rejected_calls_counts() {
+    let TestApp { app, .. } = &TestApp::new().await;
+    let cx = page_from(SHOP, "192.0.2.1");
+    let rate = RateLimit {
+        field: "Mutation.boot",
+        limit: 1000,
+        window_seconds: 86_400,
+    };
+    let mut rejected = 0;
+    while app.rates().check(rate, &caller(&cx), Instant::now()).is_ok() {
+        app.uncount("Mutation.boot", &cx);
+        rejected += 1;
+        assert!(rejected < 10_000, "no call counts");
+    }
+    assert!(rejected >= 1600, "{rejected}");
 }
 
 #[tokio::test]

@@ -593,3 +593,42 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
         .expect("a result");
     assert_eq!(kept, Some(bundle));
 }
+
+#[tokio::test]
+async fn bundles_are_kept_for_thirty_days_after_they_were_used() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let Fixture {
+        test,
+        admin,
+        site,
+        tour,
+        ..
+    } = fixture().await;
+    let release = async |version: i32, key: &str| {
+        test.save(&admin, &tour, version, &[key]).await;
+        test.release(&admin, &tour, version + 1, &site).await;
+        visit(&test, &site, "browser-1").await.tours.remove(0).bundle
+    };
+    let is_stored = async |path: &str| {
+        let hash = path.strip_prefix("/t/").and_then(|path| path.strip_suffix(".json"));
+        let bundle = test.app.bundle(hash.expect("a path").to_owned()).await;
+        bundle.expect("a result").is_some()
+    };
+    let first = visit(&test, &site, "browser-1").await.tours.remove(0).bundle;
+    test.advance(40 * DAY_MS);
+    let second = release(3, "c").await;
+    assert!(is_stored(&first).await, "a page may have booted just before");
+    test.advance(29 * DAY_MS);
+    release(5, "d").await;
+    assert!(is_stored(&first).await);
+    test.advance(2 * DAY_MS);
+    release(7, "e").await;
+    assert!(!is_stored(&first).await);
+    assert!(is_stored(&second).await);
+
+    // A bundle that is used again is kept.
+    assert_eq!(release(9, "c").await, second);
+    test.advance(40 * DAY_MS);
+    release(11, "f").await;
+    assert!(is_stored(&second).await);
+}
