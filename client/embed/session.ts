@@ -19,6 +19,7 @@ interface OfferedTour extends Omit<BootedTour, keyof Bundle> {
 
 interface BootResponse extends Omit<Booted, 'tours'> {
   tours: readonly OfferedTour[];
+  tokenProblem: string | null;
 }
 
 type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
@@ -26,18 +27,21 @@ type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
 export interface SessionOptions {
   key: string;
   origin: string;
+  /** Each request sends the current token. */
   visitor: VisitorInput;
   facts: PageFacts;
   loadPlayer: () => Promise<CreateRun>;
   isPageBusy: () => boolean;
   onPlaying: (playing: boolean) => void;
   onEvent: (event: TourEvent) => void;
+  onRefused: (problem: string) => void;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
-export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, ...rest }: SessionOptions): TourSession {
+export function openSession(options: SessionOptions): TourSession {
+  const { key, origin, visitor, facts, onPlaying, onEvent, onRefused, ...rest } = options;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
@@ -70,7 +74,8 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
         const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
         // Rejects if another server has responded, such as that of a network's sign-in page.
         await response.json();
-        return response.status >= 429 ? 'failed' : 'done';
+        // 401: the token has expired. The page provides a new one, now or at its next visit.
+        return response.status === 401 || response.status >= 429 ? 'failed' : 'done';
       },
     });
   const session = createTourSession({
@@ -79,7 +84,8 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
     async boot() {
       const response = await post('/e/boot', { url: location.href.split('#')[0] });
       // The response of a failed request has no tours, which rejects, too.
-      const { tours, ...booted }: BootResponse = await response.json();
+      const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
+      if (tokenProblem) onRefused(tokenProblem);
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
     },
     recorder: recorderTo('events'),
@@ -88,6 +94,6 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
     onChange: ({ playing }) => onPlaying(playing !== null),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
   });
-  session.begin().catch(() => undefined);
+  session.begin().catch(() => {});
   return session;
 }

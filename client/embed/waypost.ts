@@ -1,11 +1,11 @@
 // The API of the embed. A page can have several installations; they share the visitor and play one tour at a time.
 
-import type { TourListener, Waypost } from '../packages/browser/src/types';
+import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
 import { dispatchPageEvent } from '../src/player/page-event';
 import { pageFacts } from '../src/player/page-facts';
 import type { CreateRun } from '../src/player/run';
 import type { TourSession } from '../src/player/tour-session';
-import { newVisitor, visitorId, visitorInput } from '../src/player/visitor-id';
+import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
 import { openSession } from './session';
 
 /** The exports of the chunk with the player (player.ts). */
@@ -16,19 +16,24 @@ interface PlayerModule {
 interface Installation {
   readonly key: string;
   readonly origin: string;
-  session: TourSession | null;
-  playing: boolean;
+  session?: TourSession;
+  playing?: boolean;
 }
 
 export function createWaypost(): Waypost {
   const installations: Installation[] = [];
   const listeners = new Set<TourListener>();
+  /** The visitor of all sessions. */
+  let visitor = {} as VisitorInput;
+  /** True if a server has not accepted the visitor's token. */
+  let isRefused = false;
   let externalId: string | undefined;
-  let traits: Readonly<Record<string, string>> = {};
+  let token: string | undefined;
+  let traits: Identity['traits'];
   let locale: string | null = null;
   let player: Promise<PlayerModule> | null = null;
 
-  const facts = pageFacts({ properties: () => traits, locale: () => locale ?? navigator.language });
+  const facts = pageFacts({ locale: () => locale ?? navigator.language });
 
   /** Loads the player from the server of the first installation, which is the one with this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
@@ -48,7 +53,7 @@ export function createWaypost(): Waypost {
     installation.session = openSession({
       key,
       origin,
-      visitor: visitorInput(visitorId(), externalId, locale ?? undefined),
+      visitor,
       facts,
       loadPlayer,
       isPageBusy: () => installations.some(each => each !== installation && each.playing),
@@ -60,23 +65,38 @@ export function createWaypost(): Waypost {
       onEvent(event) {
         for (const listener of listeners) safely(listener, event);
       },
+      onRefused(problem) {
+        isRefused = true;
+        // oxlint-disable-next-line no-console -- the page's developer has no other place to look
+        console.warn('Waypost: token', problem);
+      },
     });
   }
 
-  const outdated = new Set<Installation>();
+  /** True if the sessions have to be restarted with a new visitor, at first to create one. */
+  let isOutdated = true;
+  let restarts = Promise.resolve();
 
-  /** Starts sessions again, once for several calls, after the current script. */
-  function restart(changed: readonly Installation[] = installations) {
-    if (outdated.size === 0)
-      queueMicrotask(() => {
-        for (const installation of outdated) {
-          void installation.session?.dispose();
-          installation.playing = false;
-          open(installation);
-        }
-        outdated.clear();
-      });
-    for (const installation of changed) outdated.add(installation);
+  /** Opens the sessions of new installations, or all again, once for several calls, after the current script. */
+  function restart(outdated = true) {
+    isOutdated ||= outdated;
+    restarts = restarts.then(async () => {
+      const all = isOutdated;
+      // Another call of the same script then finds nothing to do.
+      isOutdated = false;
+      const closed = installations.filter(({ session }) => all || !session);
+      // The server must receive the last events of an anonymous visitor before the token makes the run that of another.
+      await Promise.allSettled(closed.map(({ session }) => session?.dispose()));
+      if (all) {
+        const identity = { externalId, token, traits: traits && traitInputs(traits) };
+        visitor = visitorInput(visitorId(), identity, locale);
+        isRefused = false;
+      }
+      for (const installation of closed) {
+        installation.playing = false;
+        open(installation);
+      }
+    });
   }
 
   // A page from the back/forward cache is a new visit: the run may have continued on another page.
@@ -87,26 +107,28 @@ export function createWaypost(): Waypost {
   return {
     init({ key, origin }) {
       if (installations.some(each => each.key === key && each.origin === origin)) return;
-      const installation = { key, origin, session: null, playing: false };
-      installations.push(installation);
-      restart([installation]);
+      installations.push({ key, origin });
+      restart(false);
     },
     identify(id, identity) {
-      const isSame = id === (externalId ?? null);
+      // A new token of the same visitor needs no restart, unless the server has not accepted the previous one.
+      const state = () => JSON.stringify([externalId, isRefused ? token : !token, traits]);
+      const before = state();
       externalId = id ?? undefined;
-      traits = identity?.traits ?? {};
-      if (!isSame) restart();
-      else each(session => session.check());
+      token = identity?.token;
+      traits = identity?.traits;
+      if (state() !== before) return restart();
+      visitor.token = token;
+      each(session => session.check());
     },
     reset() {
-      externalId = undefined;
-      traits = {};
+      externalId = token = traits = undefined;
       newVisitor();
       restart();
     },
     start(slug) {
-      // After a restart, which opens the sessions in a microtask.
-      queueMicrotask(() => each(session => void session.play(slug)));
+      // After a restart, which opens the sessions later.
+      void restarts.then(() => each(session => void session.play(slug)));
     },
     stop() {
       each(session => void session.stop());
@@ -118,7 +140,7 @@ export function createWaypost(): Waypost {
       restart();
     },
     explain(slug) {
-      const found = installations.map(({ session }) => (session ? session.explain(slug) : 'NOT_LOADED'));
+      const found = installations.map(({ session }) => session?.explain(slug) ?? 'NOT_LOADED');
       return found.find(each => each !== 'NOT_OFFERED') ?? 'NOT_OFFERED';
     },
     on: listener => listeners.add(listener),

@@ -30,6 +30,9 @@ export const typePolicies = {
       checks: replace,
     },
   },
+  IdentityKey: {
+    keyFields: false as const,
+  },
   TourInsights: {
     fields: {
       steps: replace,
@@ -111,6 +114,7 @@ export const typePolicies = {
       reviewsWaiting: replace,
       reviewsReturned: replace,
       runs: pages(['tourId', 'siteId']),
+      site: lookupById('Site'),
       tours: pages(['workspaceId', 'search', 'status', 'draftState']),
       visitors: pages(['siteId', 'search']),
       visitor: lookupById('Visitor'),
@@ -132,6 +136,8 @@ export const typePolicies = {
   Site: {
     fields: {
       brokenTours: replace,
+      identityKeys: replace,
+      identityCoverage: replace,
       events: replace,
     },
   },
@@ -169,6 +175,7 @@ export const typePolicies = {
   },
   Visitor: {
     fields: {
+      traits: replace,
       runs: pages([]),
     },
   },
@@ -190,6 +197,7 @@ export const typePolicies = {
 export const scalarFields = {
   AuditEntry: { at: 'DateTime' },
   EligibilityResult: { at: 'DateTime' },
+  IdentityKey: { createdAt: 'DateTime', lastUsedAt: 'DateTime' },
   DayInsight: { day: 'Date' },
   Invitation: { createdAt: 'DateTime', expiresAt: 'DateTime' },
   InvitationOffer: { expiresAt: 'DateTime' },

@@ -53,6 +53,11 @@ export const errorCatalogue = {
   COMMENT_NOT_YOURS: { message: 'Only {person} or an administrator can delete this comment.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_SITE: { message: 'No site has this key. Copy the key from Sites again.', http: 404, retry: 'NEVER', slots: [] },
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
+  INSECURE_ORIGIN: { message: '{origin} does not use https. Use https, or allow http for this site.', http: 422, retry: 'NEVER', slots: ['origin'] },
+  TOO_MANY_IDENTITY_KEYS: { message: 'A site can have at most {limit} identity keys. Revoke one before you add another.', http: 409, retry: 'NEVER', slots: ['limit'] },
+  PUBLIC_KEY_INVALID: { message: 'This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.', http: 422, retry: 'NEVER', slots: [] },
+  IDENTITY_KEY_MISSING: { message: 'Add an identity key to the site before you turn on verification.', http: 409, retry: 'NEVER', slots: [] },
+  IDENTITY_TOKEN_INVALID: { message: 'The identity token is not accepted: {problem}. Identify the visitor with a new token.', http: 401, retry: 'NEVER', slots: ['problem'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
   TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time.', http: 429, retry: 'NEVER', slots: ['limit'] },
@@ -98,7 +103,9 @@ export interface OperationErrors {
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Explain: 'NOT_FOUND';
-  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
+  IdentityKeyCreate: 'TOO_MANY_IDENTITY_KEYS' | 'PUBLIC_KEY_INVALID';
+  IdentityKeyRevoke: 'NOT_FOUND';
   Instance: never;
   InvitationAccept: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'INVITATION_UNKNOWN' | 'INVITATION_USED' | 'INVITATION_REVOKED' | 'INVITATION_EXPIRED' | 'INVITATION_FOR_ANOTHER' | 'EMAIL_UNVERIFIED';
   InvitationCreate: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED';
@@ -111,7 +118,7 @@ export interface OperationErrors {
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
-  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
   ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
   ReleaseImpact: 'NOT_FOUND';
@@ -125,10 +132,11 @@ export interface OperationErrors {
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
-  SiteCreate: 'LIMIT_REACHED';
+  SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN';
   SiteEvents: never;
+  SiteIdentity: never;
   SiteKeyRotate: never;
-  SiteUpdate: 'VERSION_CONFLICT';
+  SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'IDENTITY_KEY_MISSING';
   Sites: never;
   ThemeCreate: 'LIMIT_REACHED';
   ThemeDefaultSet: 'NOT_FOUND';

@@ -55,7 +55,7 @@ function visit(
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
-    properties: () => ({}),
+
     address: {
       path: () => state.path,
       onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),

@@ -23,6 +23,9 @@ export const audit: AuditTexts = {
     note: 'Notiz',
     sites: 'Websites',
     origins: 'Erlaubte Adressen',
+    allowHttp: 'http erlaubt',
+    identityMode: 'Signierte IDs',
+    algorithm: 'Verfahren',
     cooldownHours: 'Mindestabstand (Stunden)',
     key: 'Schlüssel',
     name: 'Name',
@@ -49,6 +52,7 @@ export const audit: AuditTexts = {
   },
   none: { goal: 'keines', startsAt: 'keine Zeit', endsAt: 'keine Zeit' },
   nouns: {
+    identity: 'einen Identitätsschlüssel von',
     comment: 'einen Kommentar',
     invitation: 'die Einladung',
     member: 'das Mitglied',

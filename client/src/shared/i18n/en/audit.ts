@@ -24,6 +24,9 @@ const english = {
     note: 'Note',
     sites: 'Sites',
     origins: 'Allowed origins',
+    allowHttp: 'http allowed',
+    identityMode: 'Signed ids',
+    algorithm: 'Algorithm',
     cooldownHours: 'Cooldown (hours)',
     key: 'Key',
     name: 'Name',
@@ -51,6 +54,7 @@ const english = {
   /** Translations of the server’s value “none”, by field. */
   none: { goal: 'none', startsAt: 'none', endsAt: 'none' },
   nouns: {
+    identity: 'an identity key of',
     comment: 'a comment',
     invitation: 'the invitation',
     member: 'the member',

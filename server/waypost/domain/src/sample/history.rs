@@ -7,9 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use traitql::{DateTime, Id, Internal, Url};
-use waypost_api::{
-    EventInput, Frequency, GoalInput, ReleaseChange, ReleaseState, ReviewState, Role, VisitorInput, audit,
-};
+use waypost_api::{EventInput, Frequency, GoalInput, ReleaseChange, ReleaseState, ReviewState, Role, audit};
 
 use super::{
     ISSUER,
@@ -21,7 +19,7 @@ use crate::{
     lift::{self, Group},
     release::{self, NewRelease, Terms, allocation::TrafficSplit},
     review,
-    run::{ingest::Report, record, visitors::Visitors},
+    run::{identity::ReportedVisitor, ingest::Report, record, visitors::Visitors},
     site,
     store::Conn,
     tour::{self, built_in::BuiltInTour, content::Content, revisions},
@@ -440,7 +438,7 @@ impl<'a> Replay<'a> {
 
     async fn store_batch(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
         let created = self.created;
-        let inputs: Vec<VisitorInput> = visits
+        let inputs: Vec<ReportedVisitor> = visits
             .iter()
             .map(|visit| self.visitors[visit.visitor].input_at(visit))
             .collect();

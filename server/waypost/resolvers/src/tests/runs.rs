@@ -39,7 +39,14 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
 /// Stores a visitor of a site on which no tour is live. A boot request would not store them.
 pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
     let mut tx = test.app.store.save().await.expect("the writer");
-    let (input, now) = (visitor(browser, None), tx.now);
+    let now = tx.now;
+    let live = test
+        .app
+        .boot_cache
+        .site(&test.app.store, &site.key)
+        .await
+        .expect("a result");
+    let input = live.expect("a site").check(visitor(browser, None), now).visitor;
     let id = visitors::upsert(tx.conn(), site, &input, SHOP, now)
         .await
         .expect("a visitor");

@@ -2,6 +2,7 @@
 //! Reads and checks inputs: one module per schema file.
 
 mod condition;
+mod identity;
 mod insights;
 mod invitation;
 mod release;

@@ -51,6 +51,8 @@ impl traitql::Declares<errors::UnknownSite> for MutationRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationRecord {}
 
+impl traitql::Declares<errors::IdentityTokenInvalid> for MutationRecord {}
+
 /// `Mutation.goalRecord: Int!`
 #[derive(Debug)]
 pub enum MutationGoalRecord {}
@@ -58,5 +60,7 @@ pub enum MutationGoalRecord {}
 impl traitql::Declares<errors::UnknownSite> for MutationGoalRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationGoalRecord {}
+
+impl traitql::Declares<errors::IdentityTokenInvalid> for MutationGoalRecord {}
 
 // endregion: Mutation
