@@ -107,6 +107,9 @@ for (const [index, name] of names.entries())
       expect(
         await page.evaluate(`getComputedStyle(document.querySelector('[data-waypost]'), '::backdrop').display`),
       ).toBe('none');
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect(await page.locator('.stage').evaluate(stage => getComputedStyle(stage).outlineStyle)).toBe('solid');
+      await page.emulateMedia({ forcedColors: 'none' });
       for (const frame of page.frames().slice(1)) {
         await frame.waitForFunction(`window.waypost === parent.waypost`);
         expect(await frame.locator('[data-waypost]').count()).toBe(0);
