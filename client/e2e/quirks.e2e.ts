@@ -44,7 +44,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + COUNT; seed += 1) {
 }
 
 if (isTable) {
-  test.describe.configure({ timeout: 600_000 });
+  test.describe.configure({ timeout: 1_200_000 });
   for (const row of ROWS) {
     test(row.name, async ({ browser, installation }) => {
       const waypost = await installation(row.installation);
