@@ -111,6 +111,7 @@ async fn a_site_is_sent_when_one_of_its_pages_reports() {
         .expect("a stream");
     assert!(changes.next().await.is_some(), "the initial state");
     super::runs::visit(&test, &site, "browser-1").await;
+    app.presence.write_or_log(&app.store).await;
     let sent = changes.next().await.expect("an event").expect("a site");
     assert!(sent.installed_at.is_some() && sent.last_seen_at.is_some());
     let report = async || {
