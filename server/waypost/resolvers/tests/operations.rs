@@ -135,7 +135,7 @@ async fn one_scenario_executes_every_document() {
     let identity = server.query(ada, "SiteIdentity", json!({ "id": site["id"] })).await["site"].clone();
     assert_eq!(identity, keys["site"]);
     assert_eq!(identity["identityKeys"][0]["algorithm"], "HS256");
-    assert_eq!(identity["identityCoverage"], json!({ "identified": 0, "verified": 0 }));
+    assert_eq!(identity["identityCoverage"]["identified"], 0);
     let revoke = json!({ "siteId": site["id"], "id": identity["identityKeys"][0]["id"] });
     let revoked = server.query(ada, "IdentityKeyRevoke", revoke).await["identityKeyRevoke"].clone();
     assert_eq!(revoked["identityKeys"], json!([]));
