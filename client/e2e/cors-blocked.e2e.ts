@@ -5,7 +5,7 @@ import { enterPassword } from './people';
 test.use({ clientId: 'waypost-secret' });
 
 const MESSAGE =
-  'responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”';
+  'responded, but this page can’t read the response. It may be temporarily unavailable: try again in a moment. If it keeps failing, ask your administrator to run “waypost doctor oidc”';
 
 test('a blocked token response is explained, for sign-in in this tab and in a window', async ({ page }) => {
   await page.goto('/workspaces');

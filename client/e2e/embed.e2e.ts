@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { watch } from './fixtures';
-import { type ForeignSite, startForeignSite } from './foreign-site';
+import { type ForeignSite, OPEN_ROOTS, popover, press, startForeignSite, step, theme } from './foreign-site';
 
 const html = (waypost: string) => `<!doctype html><html lang="en"><title>Shop</title>
 <style nonce="page">
@@ -28,58 +28,12 @@ const html = (waypost: string) => `<!doctype html><html lang="en"><title>Shop</t
 </script>
 <script async src="${waypost}/embed/v1.js" data-key="wp_pub_test"></script></html>`;
 
-const theme = {
-  overlayOpacity: 0.7,
-  stagePadding: 10,
-  stageRadius: 5,
-  popoverOffset: 10,
-  animationMs: 400,
-  overlayColor: '#000000',
-  accentColor: '#2f5bea',
-  popoverWidth: 320,
-};
-
-const step = (key: string, selector: string | null, rest: object = {}) => ({
-  key,
-  kind: selector === null ? 'MODAL' : 'SPOTLIGHT',
-  title: `About ${key}`,
-  body: 'A **short** text with a [link](https://example.com/).',
-  target: selector === null ? null : { by: 'SELECTOR', value: selector },
-  side: 'AUTO',
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SKIP_STEP',
-  waitMs: 8000,
-  page: null,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
-  branches: [],
-  blockPage: false,
-  ...rest,
-});
-
 let site: ForeignSite;
 test.beforeAll(async () => {
   site = await startForeignSite(html);
 });
 test.afterAll(() => site.stop());
 
-// Playwright does not see into closed shadow roots. The first check of the test verifies that they are closed.
-const OPEN_ROOTS = `{
-  const attach = Element.prototype.attachShadow;
-  Element.prototype.attachShadow = function (init) {
-    if (init.mode === 'closed') window.closedRoots = (window.closedRoots ?? 0) + 1;
-    return attach.call(this, { ...init, mode: 'open' });
-  };
-  window.shifts = 0;
-  const isOurs = ({ node }) => node === null || (node.getRootNode().host ?? node).dataset?.waypost !== undefined;
-  new PerformanceObserver(list => (window.shifts += list.getEntries().filter(each => each.sources.some(isOurs)).length))
-    .observe({ type: 'layout-shift' });
-}`;
-
-const popover = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
-const press = (page: Page, title: string, name: string) =>
-  popover(page, title).getByRole('button', { name, exact: true }).click();
 /** Returns the reported events as `KIND step`. */
 const reported = () => site.events.map(({ kind, stepKey = '' }) => `${kind} ${stepKey}`.trim());
 

@@ -1,8 +1,12 @@
-/** The main flows of sign-in in Firefox and in WebKit, the engine of Safari. All other tests run in Chromium. */
+/**
+ * The main flows of sign-in, and a tour on a page of another site, in Firefox and in WebKit, the engine of Safari. All
+ * other tests run in Chromium.
+ */
 import type { Engine, Window } from './engines/engine';
 import { startFirefox } from './engines/firefox';
 import { startWebKit } from './engines/webkit';
 import { expect, test as base } from './fixtures';
+import { startForeignSite, step, theme } from './foreign-site';
 import { fullNames, type Name } from './people';
 
 const inThisTab = "//button[starts-with(., 'Sign in with') and not(contains(., 'new window'))]";
@@ -16,6 +20,13 @@ const enterPassword = async (window: Window, name: Name) => {
   await window.type("//input[@type='password']", name);
   await window.click("//button[contains(., 'Sign in')]");
 };
+
+/** A shop whose page provides the closed shadow root of the embed as `root`. */
+const shop = (waypost: string) => `<!doctype html><title>Shop</title><script nonce="page">{
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) { return (window.root = attach.call(this, init)); };
+}</script><p><button id="cart">Cart</button></p><dialog><button id="agree">Agree</button></dialog>
+<script async src="${waypost}/embed/v1.js" data-key="wp_pub_test"></script>`;
 
 const engines: Readonly<Record<string, () => Promise<Engine>>> = { Firefox: startFirefox, WebKit: startWebKit };
 
@@ -67,5 +78,63 @@ for (const [name, start] of Object.entries(engines)) {
     await enterPassword(window, 'author');
     await tab.see(accountMenu('author'));
     expect(await tab.evaluate("document.body.hasAttribute('data-kept')")).toBe(true);
+  });
+
+  test(`${name}: a tour plays on a page of another site`, async ({ engine }) => {
+    const site = await startForeignSite(shop);
+    site.offer({
+      theme,
+      steps: [
+        step('welcome', null),
+        step('cart', '#cart'),
+        step('agree', '#agree'),
+        step('pay', '#cart', { page: '/pay' }),
+      ],
+    });
+    const tab = await engine.open();
+    const card = 'root.querySelector(".card")';
+    const see = (title: string) =>
+      expect.poll(() => tab.evaluate(`window.root ? ${card}?.querySelector('h2').textContent : null`)).toBe(title);
+    /** Clicks the element at the center of a button, which must not be covered. */
+    const press = async (button: string) => {
+      const at = `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${card}.querySelector('${button}').getBoundingClientRect())`;
+      await expect.poll(() => tab.evaluate(`document.elementFromPoint(...${at}) === root.host`)).toBe(true);
+      await tab.evaluate(`root.elementFromPoint(...${at}).click()`);
+    };
+    try {
+      await tab.goto(site.origin);
+      await see('About welcome');
+      await press('.primary');
+      await see('About cart');
+      const lefts = ['root.querySelector(".stage")', 'document.querySelector("#cart")'];
+      const boxes = `[${lefts.map(each => `${each}.getBoundingClientRect().left`).join(', ')}].map(Math.round)`;
+      await expect
+        .poll(async () => {
+          const [stage = 0, cart = 0] = (await tab.evaluate(boxes)) as number[];
+          return cart - stage;
+        })
+        .toBe(theme.stagePadding);
+      await press('.quiet');
+      await see('About welcome');
+      await press('.primary');
+      await see('About cart');
+      await tab.evaluate(`document.querySelector('dialog').showModal()`);
+      await press('.primary');
+      await see('About agree');
+      expect(await tab.evaluate(`root.host.parentNode.localName`)).toBe('dialog');
+      await press('.primary');
+      await tab.evaluate(`document.querySelector('dialog').close()`);
+      await tab.evaluate(`history.pushState({}, '', '/pay')`);
+      await see('About pay');
+      await tab.goto(`${site.origin}/pay`);
+      await see('About pay');
+      await press('.close');
+      await expect.poll(() => tab.evaluate('root.host.isConnected')).toBe(false);
+      const kinds = () => site.events.map(({ kind, stepKey = '' }) => `${kind} ${stepKey}`);
+      await expect.poll(kinds).toContain('RUN_DISMISSED pay');
+      expect(kinds().filter(each => each === 'RUN_STARTED ')).toHaveLength(1);
+    } finally {
+      await site.stop();
+    }
   });
 }

@@ -1,8 +1,9 @@
-/** A customer's site and a fake server of its tours, on two origins. */
+/** A customer's site and a fake server of its tours, on two origins, and the steps that it offers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 
 const EMBED = join(import.meta.dirname, '../dist/embed');
 
@@ -28,6 +29,7 @@ export interface ForeignSite {
 }
 
 interface Body {
+  siteKey: string;
   events: ReportedEvent[];
   goals: { event: string }[];
 }
@@ -51,13 +53,14 @@ async function listen(handler: (request: IncomingMessage, response: ServerRespon
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-export async function startForeignSite(html: (waypost: string) => string): Promise<ForeignSite> {
+export async function startForeignSite(html: (waypost: string, path: string) => string): Promise<ForeignSite> {
   const events: ReportedEvent[] = [];
   const goals: string[] = [];
   const state: ForeignSite['state'] = { server: 'up' };
   let boots = 0;
   let offered: { steps: object[]; theme: object } | null = null;
-  let run: { runId: string; seq: number; stepKey: string; ended: boolean } | null = null;
+  /** The newest run of each site. */
+  const runs = new Map<string, { runId: string; seq: number; stepKey: string; ended: boolean }>();
 
   const waypost = await listen(async (request, response) => {
     const path = request.url ?? '';
@@ -78,6 +81,7 @@ export async function startForeignSite(html: (waypost: string) => string): Promi
       return void response.end(JSON.stringify({ title: 'Tour', start, ...offered }));
     }
     const body = await bodyOf(request);
+    const run = runs.get(body.siteKey);
     if (path === '/e/boot') {
       boots += 1;
       const resume = run && { runId: run.runId, seq: run.seq + 1, stepKey: run.stepKey, doneSteps: [] };
@@ -90,7 +94,8 @@ export async function startForeignSite(html: (waypost: string) => string): Promi
         if (isDuplicate) continue;
         events.push(event);
         const ended = /^RUN_(COMPLETED|DISMISSED|FAILED)$/.test(event.kind);
-        run = { runId: event.runId, seq: event.seq, stepKey: event.stepKey ?? run?.stepKey ?? '', ended };
+        const stepKey = event.stepKey ?? runs.get(body.siteKey)?.stepKey ?? '';
+        runs.set(body.siteKey, { runId: event.runId, seq: event.seq, stepKey, ended });
       }
       response.end('{"accepted":1,"rejected":[]}');
     } else {
@@ -99,14 +104,14 @@ export async function startForeignSite(html: (waypost: string) => string): Promi
     }
   });
   const origin = `http://127.0.0.1:${waypost.port}`;
-  const pages = await listen(async (_, response) => {
+  const pages = await listen(async (request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader(
       'Content-Security-Policy',
-      `default-src 'none'; script-src 'self' 'nonce-page' ${origin}; connect-src ${origin}; style-src 'self' 'nonce-page'; ` +
+      `default-src 'none'; script-src 'self' 'nonce-page' ${origin}; connect-src ${origin}; style-src 'self' 'nonce-page'; img-src https:; ` +
         `frame-src 'self'; require-trusted-types-for 'script'`,
     );
-    response.end(html(origin));
+    response.end(html(origin, request.url ?? ''));
   });
   return {
     origin: `http://localhost:${pages.port}`,
@@ -115,7 +120,7 @@ export async function startForeignSite(html: (waypost: string) => string): Promi
     boots: () => boots,
     offer(tour) {
       offered = tour;
-      run = null;
+      runs.clear();
       events.length = 0;
     },
     state,
@@ -124,3 +129,50 @@ export async function startForeignSite(html: (waypost: string) => string): Promi
     },
   };
 }
+
+export const theme = {
+  overlayOpacity: 0.7,
+  stagePadding: 10,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 400,
+  overlayColor: '#000000',
+  accentColor: '#2f5bea',
+  popoverWidth: 320,
+};
+
+export const step = (key: string, selector: string | null, rest: object = {}) => ({
+  key,
+  kind: selector === null ? 'MODAL' : 'SPOTLIGHT',
+  title: `About ${key}`,
+  body: 'A **short** text with a [link](https://example.com/).',
+  target: selector === null ? null : { by: 'SELECTOR', value: selector },
+  side: 'AUTO',
+  nextLabel: null,
+  backLabel: null,
+  doneLabel: null,
+  missingTarget: 'SKIP_STEP',
+  waitMs: 8000,
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
+  branches: [],
+  blockPage: false,
+  ...rest,
+});
+
+// Playwright does not see into closed shadow roots. The first check of the test verifies that they are closed.
+export const OPEN_ROOTS = `{
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) {
+    if (init.mode === 'closed') window.closedRoots = (window.closedRoots ?? 0) + 1;
+    return attach.call(this, { ...init, mode: 'open' });
+  };
+  window.shifts = 0;
+  const isOurs = ({ node }) => node === null || (node.getRootNode().host ?? node).dataset?.waypost !== undefined;
+  new PerformanceObserver(list => (window.shifts += list.getEntries().filter(each => each.sources.some(isOurs)).length))
+    .observe({ type: 'layout-shift' });
+}`;
+
+export const popover = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
+export const press = (page: Page, title: string, name: string) =>
+  popover(page, title).getByRole('button', { name, exact: true }).click();

@@ -256,7 +256,7 @@ test('after sleeping past the refresh token’s end, the session is renewed in a
   await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
   const stored = await page.evaluate(
-    () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1],
+    () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.user:'))?.[1],
   );
   const { refresh_token: token = '' } = JSON.parse(stored ?? '{}') as { refresh_token?: string };
   const revoked = await request.post(`${waypost.provider}/token/revocation`, { form: { token, client_id: 'waypost' } });

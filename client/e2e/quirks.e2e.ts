@@ -1,13 +1,16 @@
 /**
  * Random combinations of a provider's quirks and of what people do. WAYPOST_QUIRKS sets their number, and
- * WAYPOST_QUIRKS_SEED the seed of the first one; the seed is in the name of each test.
+ * WAYPOST_QUIRKS_SEED the seed of the first one; the seed is in the name of each test. WAYPOST_QUIRKS=table runs all flows
+ * with each quirk instead, and prints the results.
  */
 import { test as base } from './fixtures';
 import { describeScenario, INSTALLATIONS, type InstallationName, scenarioOf } from './quirks/scenario';
 import { runScenario } from './quirks/story';
+import { printHeading, ROWS, runRow } from './quirks/table';
 import { startWaypost, type Waypost } from './servers';
 
-const COUNT = Number(process.env['WAYPOST_QUIRKS'] ?? 6);
+const isTable = process.env['WAYPOST_QUIRKS'] === 'table';
+const COUNT = isTable ? 0 : Number(process.env['WAYPOST_QUIRKS'] ?? 6);
 const FIRST_SEED = Number(process.env['WAYPOST_QUIRKS_SEED'] ?? 1);
 
 const test = base.extend<object, { installation: (name: InstallationName) => Promise<Waypost> }>({
@@ -38,4 +41,15 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + COUNT; seed += 1) {
     await runScenario(await context.newPage(), waypost, scenario);
     await context.close();
   });
+}
+
+if (isTable) {
+  test.describe.configure({ timeout: 1_200_000 });
+  for (const row of ROWS) {
+    test(row.name, async ({ browser, installation }) => {
+      const waypost = await installation(row.installation);
+      if (row === ROWS[0]) printHeading();
+      await runRow(async () => (await browser.newContext({ baseURL: waypost.origin })).newPage(), waypost, row);
+    });
+  }
 }

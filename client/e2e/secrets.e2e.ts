@@ -63,7 +63,7 @@ test('authorization responses and refresh tokens cannot be reused after signing 
   });
   await signIn(page, 'viewer', '/workspaces');
   const refreshToken = await page.evaluate(() => {
-    const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
+    const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.user:'))?.[1];
     return (JSON.parse(stored ?? '{}') as { refresh_token?: string }).refresh_token;
   });
   await signOut(page);

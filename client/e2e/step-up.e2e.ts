@@ -50,6 +50,9 @@ test('a critical change requires a recent sign-in of the same account, and a sig
     const provider = await context.newPage();
     await provider.goto(`${waypost.provider}/session/end`);
     await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(
+      'You’re no longer signed in with Waypost development. Sign in again.',
+    );
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
   });
 });

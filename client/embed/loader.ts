@@ -5,12 +5,21 @@ import type { Waypost } from '../packages/browser/src/types';
 import { createWaypost } from './waypost';
 
 /** The page's queue before the script has loaded, or the API of another copy of the script. */
-const before = window.waypost;
+let before = window.waypost;
 // An element with this id is also a property of the window.
-const existing = before && 'init' in before ? (before as Waypost) : null;
-const waypost = existing ?? (window.waypost = createWaypost());
+const isApi = () => before !== undefined && 'init' in before;
+const queue = Array.isArray(before) ? before : [];
+if (!isApi()) {
+  try {
+    // The tours of a page also highlight elements in its frames, so a later frame uses the API of its page.
+    before = parent.waypost;
+  } catch {
+    // The page around this frame has another origin.
+  }
+}
+const waypost = (window.waypost = isApi() ? (before as Waypost) : createWaypost());
 
 const script = document.currentScript as HTMLScriptElement | null;
 const key = script?.dataset['key'];
 if (script && key) waypost.init({ key, origin: new URL(script.src).origin });
-if (Array.isArray(before)) for (const use of before) waypost.push(use);
+for (const use of queue) waypost.push(use);

@@ -3,8 +3,9 @@
 import type { TourEvent } from '../packages/browser/src/types';
 import type { BootedTour } from '../src/player/choose-tour';
 import type { Condition } from '../src/player/condition';
+import { jsonOf } from '../src/player/json';
 import type { PageFacts } from '../src/player/page-facts';
-import { createRecorder, eventId, goalId } from '../src/player/recorder';
+import { createRecorder } from '../src/player/recorder';
 import { createReportedEvents } from '../src/player/reported-events';
 import type { CreateRun } from '../src/player/run';
 import { type Booted, createTourSession, type TourSession } from '../src/player/tour-session';
@@ -18,6 +19,7 @@ interface OfferedTour extends Omit<BootedTour, keyof Bundle> {
 
 interface BootResponse extends Omit<Booted, 'tours'> {
   tours: readonly OfferedTour[];
+  tokenProblem: string | null;
 }
 
 type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
@@ -25,28 +27,31 @@ type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
 export interface SessionOptions {
   key: string;
   origin: string;
+  /** Each request sends the current token. */
   visitor: VisitorInput;
   facts: PageFacts;
   loadPlayer: () => Promise<CreateRun>;
   isPageBusy: () => boolean;
   onPlaying: (playing: boolean) => void;
   onEvent: (event: TourEvent) => void;
+  onRefused: (problem: string) => void;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
-export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, ...rest }: SessionOptions): TourSession {
-  const request = (path: string, init: RequestInit): Promise<Response> =>
+export function openSession(options: SessionOptions): TourSession {
+  const { key, origin, visitor, facts, onPlaying, onEvent, onRefused, ...rest } = options;
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
   // has left the page.
   const post = (path: string, body: object): Promise<Response> =>
-    request(path, { method: 'POST', keepalive: true, body: JSON.stringify({ siteKey: key, visitor, ...body }) });
+    request(path, { method: 'POST', keepalive: true, body: jsonOf({ siteKey: key, visitor, ...body }) });
 
   async function load({ bundle, when, ...tour }: OfferedTour): Promise<BootedTour[]> {
     try {
-      const content: Bundle = await (await request(bundle, {})).json();
+      const content: Bundle = await (await request(bundle)).json();
       return [{ ...content, ...tour, start: { ...content.start, when } }];
     } catch {
       return [];
@@ -61,16 +66,16 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
   }
   const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
   /** Creates a recorder whose entries survive the page, an outage and another sign-in. */
-  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals', idOf: (entry: Entry) => string) =>
+  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals') =>
     createRecorder<Entry>({
       storage,
       storageKey: `waypost.${name}.${suffix}`,
-      idOf,
       async send(entries) {
         const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
         // Rejects if another server has responded, such as that of a network's sign-in page.
         await response.json();
-        return response.status >= 429 ? 'failed' : 'done';
+        // 401: the token has expired. The page provides a new one, now or at its next visit.
+        return response.status === 401 || response.status >= 429 ? 'failed' : 'done';
       },
     });
   const session = createTourSession({
@@ -79,15 +84,16 @@ export function openSession({ key, origin, visitor, facts, onPlaying, onEvent, .
     async boot() {
       const response = await post('/e/boot', { url: location.href.split('#')[0] });
       // The response of a failed request has no tours, which rejects, too.
-      const { tours, ...booted }: BootResponse = await response.json();
+      const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
+      if (tokenProblem) onRefused(tokenProblem);
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
     },
-    recorder: recorderTo('events', eventId),
-    goalRecorder: recorderTo('goals', goalId),
+    recorder: recorderTo('events'),
+    goalRecorder: recorderTo('goals'),
     isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
     onChange: ({ playing }) => onPlaying(playing !== null),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
   });
-  session.begin().catch(() => undefined);
+  session.begin().catch(() => {});
   return session;
 }

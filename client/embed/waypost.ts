@@ -1,11 +1,11 @@
 // The API of the embed. A page can have several installations; they share the visitor and play one tour at a time.
 
-import type { TourListener, Waypost } from '../packages/browser/src/types';
+import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
 import { dispatchPageEvent } from '../src/player/page-event';
 import { pageFacts } from '../src/player/page-facts';
 import type { CreateRun } from '../src/player/run';
 import type { TourSession } from '../src/player/tour-session';
-import { newVisitor, visitorId, visitorInput } from '../src/player/visitor-id';
+import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
 import { openSession } from './session';
 
 /** The exports of the chunk with the player (player.ts). */
@@ -16,29 +16,32 @@ interface PlayerModule {
 interface Installation {
   readonly key: string;
   readonly origin: string;
-  session: TourSession | null;
-  playing: boolean;
+  session?: TourSession;
+  playing?: boolean;
 }
 
 export function createWaypost(): Waypost {
   const installations: Installation[] = [];
   const listeners = new Set<TourListener>();
+  /** The visitor of all sessions. */
+  let visitor = {} as VisitorInput;
+  /** True if a server has not accepted the visitor's token. */
+  let isRefused = false;
   let externalId: string | undefined;
-  let traits: Readonly<Record<string, string>> = {};
+  let token: string | undefined;
+  let traits: Identity['traits'];
   let locale: string | null = null;
   let player: Promise<PlayerModule> | null = null;
 
-  const facts = pageFacts({ properties: () => traits, locale: () => locale ?? navigator.language });
+  const facts = pageFacts({ locale: () => locale ?? navigator.language });
 
   /** Loads the player from the server of the first installation, which is the one with this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
-    player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`) as Promise<PlayerModule>;
-    try {
-      return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
-    } catch (error) {
+    player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`).catch((error: unknown) => {
       player = null;
       throw error;
-    }
+    });
+    return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
   }
 
   const each = (call: (session: TourSession) => void) => {
@@ -50,7 +53,7 @@ export function createWaypost(): Waypost {
     installation.session = openSession({
       key,
       origin,
-      visitor: visitorInput(visitorId(), externalId, locale ?? undefined),
+      visitor,
       facts,
       loadPlayer,
       isPageBusy: () => installations.some(each => each !== installation && each.playing),
@@ -60,21 +63,36 @@ export function createWaypost(): Waypost {
         if (!playing) each(session => session.check());
       },
       onEvent(event) {
-        for (const listener of listeners) safely(() => listener(event));
+        for (const listener of listeners) safely(listener, event);
+      },
+      onRefused(problem) {
+        isRefused = true;
+        // oxlint-disable-next-line no-console -- the page's developer has no other place to look
+        console.warn('Waypost: token', problem);
       },
     });
   }
 
-  let isRestarting = false;
+  /** True if the sessions have to be restarted with a new visitor, at first to create one. */
+  let isOutdated = true;
+  let restarts = Promise.resolve();
 
-  /** Starts all sessions again, once for several calls, after the current script. */
-  function restart() {
-    if (isRestarting) return;
-    isRestarting = true;
-    queueMicrotask(() => {
-      isRestarting = false;
-      for (const installation of installations) {
-        void installation.session?.dispose();
+  /** Opens the sessions of new installations, or all again, once for several calls, after the current script. */
+  function restart(outdated = true) {
+    isOutdated ||= outdated;
+    restarts = restarts.then(async () => {
+      const all = isOutdated;
+      // Another call of the same script then finds nothing to do.
+      isOutdated = false;
+      const closed = installations.filter(({ session }) => all || !session);
+      // The server must receive the last events of an anonymous visitor before the token makes the run that of another.
+      await Promise.allSettled(closed.map(({ session }) => session?.dispose()));
+      if (all) {
+        const identity = { externalId, token, traits: traits && traitInputs(traits) };
+        visitor = visitorInput(visitorId(), identity, locale);
+        isRefused = false;
+      }
+      for (const installation of closed) {
         installation.playing = false;
         open(installation);
       }
@@ -89,25 +107,28 @@ export function createWaypost(): Waypost {
   return {
     init({ key, origin }) {
       if (installations.some(each => each.key === key && each.origin === origin)) return;
-      installations.push({ key, origin, session: null, playing: false });
-      restart();
+      installations.push({ key, origin });
+      restart(false);
     },
     identify(id, identity) {
-      const isSame = id === (externalId ?? null);
+      // A new token of the same visitor needs no restart, unless the server has not accepted the previous one.
+      const state = () => JSON.stringify([externalId, isRefused ? token : !token, traits]);
+      const before = state();
       externalId = id ?? undefined;
-      traits = identity?.traits ?? {};
-      if (!isSame) restart();
-      else each(session => session.check());
+      token = identity?.token;
+      traits = identity?.traits;
+      if (state() !== before) return restart();
+      visitor.token = token;
+      each(session => session.check());
     },
     reset() {
-      externalId = undefined;
-      traits = {};
+      externalId = token = traits = undefined;
       newVisitor();
       restart();
     },
     start(slug) {
-      // After a restart, which opens the sessions in a microtask.
-      queueMicrotask(() => each(session => void session.play(slug)));
+      // After a restart, which opens the sessions later.
+      void restarts.then(() => each(session => void session.play(slug)));
     },
     stop() {
       each(session => void session.stop());
@@ -119,21 +140,21 @@ export function createWaypost(): Waypost {
       restart();
     },
     explain(slug) {
-      const found = installations.map(({ session }) => (session ? session.explain(slug) : 'NOT_LOADED'));
+      const found = installations.map(({ session }) => session?.explain(slug) ?? 'NOT_LOADED');
       return found.find(each => each !== 'NOT_OFFERED') ?? 'NOT_OFFERED';
     },
     on: listener => listeners.add(listener),
     off: listener => listeners.delete(listener),
     push(use) {
-      safely(() => use(this));
+      safely(use, this);
     },
   };
 }
 
 /** Calls a function of the page. Its errors are reported as the page's, and do not end the tour. */
-function safely(call: () => void) {
+function safely<Value>(call: (value: Value) => void, value: Value) {
   try {
-    call();
+    call(value);
   } catch (error) {
     reportError(error);
   }

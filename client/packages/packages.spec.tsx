@@ -75,8 +75,9 @@ it('compile in a strict project', () => {
      import { useTourEvents, Waypost } from '@waypost/react';
      init({ key: 'k', origin: 'o' });
      identify('user-7', { traits: { plan: 'pro' } });
-     // @ts-expect-error -- the server does not verify tokens
      identify('user-7', { token: 'x' });
+     // @ts-expect-error -- a token is a text
+     identify('user-7', { token: 7 });
      export const obstacle: Obstacle | null = explain('tour');
      export function App() {
        useTourEvents(({ tour, kind }) => void [tour, kind]);

@@ -29,7 +29,7 @@ export async function stateOf(page: Page): Promise<PageState> {
     const label = (element: HTMLElement) => element.getAttribute('aria-label') ?? element.innerText.trim();
     const account = visible('button[aria-label^="Account menu"]')[0];
     const actions = visible(':is(main, [role=dialog], [role=alert]) :is(a[href], button)').filter(isEnabled).map(label);
-    const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
+    const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.user:'))?.[1];
     const user = stored === undefined ? null : (JSON.parse(String(stored)) as Record<string, unknown>);
     return {
       text: document.body?.innerText.trim().slice(0, 400) ?? '',

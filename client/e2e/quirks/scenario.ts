@@ -36,6 +36,7 @@ export type Action =
   | 'renew with the refresh token'
   | 'renew in a window'
   | 'open a second tab'
+  | 'open a tab without a session of the provider'
   | 'reload'
   | 'sleep past the end'
   | 'add a key'

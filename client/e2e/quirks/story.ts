@@ -15,6 +15,12 @@ const INTERVALS_MS = [100];
 const MAX_NAVIGATIONS = 10;
 const MAX_PROVIDER_REQUESTS = 40;
 
+/** Maximum number of navigations in a story, also within the application. Correct behavior needs about half. */
+const maxNavigations = (steps: number): number => 30 + 5 * steps;
+
+/** Close code of a WebSocket whose token is rejected (graphql-transport-ws). */
+const FORBIDDEN = 4403;
+
 /** A sleep that ends after a session of 5 minutes. */
 const SLEEP_MS = 305_000;
 
@@ -23,8 +29,20 @@ const inWindow = /in a new window$/;
 /** Without a name, if the provider has none. */
 const accountMenu = /^Account menu/;
 
-export async function runScenario(page: Page, waypost: Waypost, scenario: Scenario): Promise<void> {
-  await new Story(page, waypost, scenario).run();
+/**
+ * `asks`: the page offers to sign in again. `explained`: the page shows a message with a next step. `waits`: the page waits
+ * for a window, and offers to continue without it. `error page`: the tab shows an error page of the provider.
+ */
+export type Outcome = 'works' | 'asks' | 'explained' | 'waits' | 'error page' | 'not offered';
+
+/** Runs a scenario, and sets the outcome of each step by its name. */
+export async function runScenario(
+  page: Page,
+  waypost: Waypost,
+  scenario: Scenario,
+  outcomes = new Map<string, Outcome>(),
+): Promise<void> {
+  await new Story(page, waypost, scenario, outcomes).run();
 }
 
 class Story {
@@ -32,21 +50,28 @@ class Story {
   readonly #context: BrowserContext;
   readonly #waypost: Waypost;
   readonly #scenario: Scenario;
+  readonly #outcomes: Map<string, Outcome>;
   #person: Name;
   /** False after a step that ended the session of the provider. */
   #providerHasSession = false;
   #navigations = 0;
+  #navigationsOfStory = 0;
   #providerRequests = 0;
   #foreignData: string[] = [];
   #refreshToken: string | null = null;
+  /** Values of the `Authorization` header that pages have sent to the server. */
+  #credentials = new Set<string>();
+  /** Body of a request for the account. */
+  #viewerRequest = '';
   /** Names the step in errors. */
   #step = '';
 
-  constructor(page: Page, waypost: Waypost, scenario: Scenario) {
+  constructor(page: Page, waypost: Waypost, scenario: Scenario, outcomes: Map<string, Outcome>) {
     this.#page = page;
     this.#context = page.context();
     this.#waypost = waypost;
     this.#scenario = scenario;
+    this.#outcomes = outcomes;
     this.#person = scenario.person;
   }
 
@@ -56,13 +81,15 @@ class Story {
     await this.#endFault();
     this.#watch();
     await this.#context.clock.install();
-    const isSignedInNow = await this.#signIn(signIn.way, signIn.fault);
-    if (!isSignedInNow) return;
-    for (const step of steps) await this.#do(step);
+    const outcome = await this.#signIn(signIn.way, signIn.fault);
+    this.#outcomes.set(signIn.way, outcome);
+    if (!canSignIn(this.#scenario)) return;
+    for (const step of steps) this.#outcomes.set(step.action, await this.#do(step));
     await this.#signOut();
+    this.#outcomes.set('sign out', 'works');
     this.#person = nextPerson;
     this.#begin(`sign in as ${nextPerson} after the sign-out`);
-    await this.#signIn('redirect', null);
+    this.#outcomes.set('next person', await this.#signIn('redirect', null));
     await expect(this.#page.locator('body')).not.toContainText(fullNames[this.#scenario.person]);
   }
 
@@ -77,10 +104,20 @@ class Story {
       if (pathname === '/token') this.#refreshToken = /"refresh_token":"([^"]+)"/.exec(text)?.[1] ?? this.#refreshToken;
       else if ((request.postData() ?? '').includes('"operationName":"Viewer"')) this.#checkViewer(text);
     });
+    const watch = (page: Page) =>
+      page.on('framenavigated', frame => {
+        if (frame.parentFrame() === null) this.#navigationsOfStory += 1;
+      });
+    watch(this.#page);
+    this.#context.on('page', watch);
   }
 
   #onRequest(request: Request): void {
     if (request.url().startsWith(this.#waypost.provider)) this.#providerRequests += 1;
+    const { authorization } = request.headers();
+    if (authorization !== undefined && this.#isAtWaypost(request)) this.#credentials.add(authorization);
+    const body = request.postData() ?? '';
+    if (body.includes('"operationName":"Viewer"')) this.#viewerRequest = body;
     if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#navigations += 1;
   }
 
@@ -112,30 +149,32 @@ class Story {
     return { ...quirks, ...INSTALLATIONS[installation].quirks };
   }
 
-  /** Signs in. Returns false if the provider makes that impossible, after checking that the page explains it. */
-  async #signIn(way: Way, fault: Fault | null): Promise<boolean> {
+  /** Signs in, also after a fault. Returns the outcome of the first attempt. */
+  async #signIn(way: Way, fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     this.#begin(`sign in by ${way}${fault === null ? '' : ` (${describeFault(fault)})`}`);
     await page.goto('/workspaces');
     await this.#expectState(page, 'the page offers to sign in', state => state.offersSignIn);
+    let outcome: Outcome | null = null;
     if (fault !== null) {
       await this.#beginFault(fault);
       const result = await this.#trySignIn(page, way);
-      this.#expectSettledOrLeft(result);
+      await this.#expectAnswered(result);
       await this.#endFault();
-      if (result.hasAccount) return true;
+      outcome = result.url.startsWith(this.#waypost.origin) ? outcomeOf(result) : 'error page';
+      if (result.hasAccount) return outcome;
       this.#begin(`sign in by ${way} after ${describeFault(fault)}`);
       await page.goto('/workspaces');
       await this.#expectState(page, 'the page is usable', isSettled);
-      if ((await stateOf(page)).hasAccount) return true;
+      if ((await stateOf(page)).hasAccount) return outcome;
     }
-    const possible = canSignIn(this.#scenario);
-    const result = await this.#trySignIn(page, way);
-    if (possible) await this.#expectState(page, 'the account is signed in', isSignedIn);
-    else await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
+    await this.#trySignIn(page, way);
+    const state = canSignIn(this.#scenario)
+      ? await this.#expectState(page, 'the account is signed in', isSignedIn)
+      : await this.#expectState(page, 'the page explains why nobody can sign in', isExplained);
     this.#providerHasSession = true;
     this.#checkCounts();
-    return possible && result.hasAccount;
+    return outcome ?? outcomeOf(state);
   }
 
   /** Attempts to sign in, and returns the state of the page after that. */
@@ -179,8 +218,8 @@ class Story {
     return (await this.#stateOf(page)).text.includes('Service Unavailable');
   }
 
-  #isAtWaypost(page: Page): boolean {
-    return page.url().startsWith(this.#waypost.origin);
+  #isAtWaypost(of: Page | Request): boolean {
+    return of.url().startsWith(this.#waypost.origin);
   }
 
   /** Returns the state of a page, which is empty while it is loading. */
@@ -215,16 +254,22 @@ class Story {
     return state;
   }
 
-  /** An error page of the provider has replaced the application, or the application offers a next step. */
-  #expectSettledOrLeft(state: PageState): void {
-    if (!state.url.startsWith(this.#waypost.origin)) return;
-    if (!isSettled(state)) throw new Error(`${this.#step}: no next step after 10 s: ${JSON.stringify(state)}`);
+  /** Checks the result of an attempt to sign in, which may be an error page of the provider. */
+  async #expectAnswered(state: PageState): Promise<void> {
+    if (!this.#isAtWaypost(this.#page)) await this.#expectState(this.#page, 'the error page is not blank', isNotBlank);
+    // A page that waits for a window offers to continue without it.
+    else if (!isResult(state) && !state.actions.includes('Continue in this tab'))
+      throw new Error(`${this.#step}: no message with a next step after 10 s: ${JSON.stringify(state)}`);
   }
 
   /** Checks the invariants that concern all pages and the whole step. */
   async #checkPages(): Promise<void> {
     for (const page of this.#context.pages()) {
-      if (page.isClosed() || !this.#isAtWaypost(page)) continue;
+      if (page.isClosed()) continue;
+      if (!this.#isAtWaypost(page)) {
+        await this.#expectState(page, 'no page is blank', isNotBlank);
+        continue;
+      }
       const state = await this.#expectState(page, 'each page has a next step', isSettled);
       const names = [fullNames[this.#person], this.#person, `${this.#person}@waypost.example`];
       if (state.account !== null)
@@ -239,51 +284,73 @@ class Story {
     expect(this.#providerRequests, `${this.#step}: requests to the provider`).toBeLessThanOrEqual(
       MAX_PROVIDER_REQUESTS,
     );
+    expect(this.#navigationsOfStory, `${this.#step}: navigations of the story`).toBeLessThanOrEqual(
+      maxNavigations(this.#scenario.steps.length),
+    );
   }
 
-  async #do({ action, fault }: Step): Promise<void> {
+  /** Performs a step, and signs in again after a fault. Returns the outcome during the fault. */
+  async #do(step: Step): Promise<Outcome> {
+    const { action, fault } = step;
     this.#begin(`${action}${fault === null ? '' : ` (${describeFault(fault)})`}`);
     await this.#ensureSignedIn();
     await this.#beginFault(fault);
-    switch (action) {
-      case 'renew in a frame':
-        await this.#renew('Renew session in hidden frame', fault);
-        break;
-      case 'renew with the refresh token':
-        await this.#renew('Renew session with refresh token', fault);
-        break;
-      case 'renew in a window':
-        await this.#renewInWindow(fault);
-        break;
-      case 'open a second tab':
-        await this.#openSecondTab(fault);
-        break;
-      case 'reload':
-        await this.#page.reload();
-        await this.#expectState(this.#page, 'a reload keeps the session', isSignedIn);
-        break;
-      case 'sleep past the end':
-        await this.#sleep();
-        break;
-      case 'add a key':
-      case 'replace the keys':
-        await this.#waypost.control({ keys: action === 'add a key' ? 'add' : 'replace' });
-        await this.#page.reload();
-        await this.#expectState(this.#page, 'new keys keep the session', fault === null ? isSignedIn : isSettled);
-        break;
-      case 'end the session of the provider':
-        await this.#context.clearCookies();
-        this.#providerHasSession = false;
-        break;
-      default:
-        action satisfies never;
-    }
+    const outcome = await this.#perform(step);
     await this.#checkPages();
-    if (fault === null) return;
+    if (fault === null) return outcome;
     await this.#endFault();
     this.#begin(`${action} after ${describeFault(fault)}`);
     await this.#ensureSignedIn();
     await this.#checkPages();
+    return outcome;
+  }
+
+  async #perform({ action, fault }: Step): Promise<Outcome> {
+    const page = this.#page;
+    switch (action) {
+      case 'renew in a frame':
+        return this.#renew('Renew session in hidden frame', fault);
+      case 'renew with the refresh token':
+        return this.#renew('Renew session with refresh token', fault);
+      case 'renew in a window':
+        return this.#renewInWindow(fault);
+      case 'open a second tab':
+        return this.#openSecondTab(fault);
+      case 'open a tab without a session of the provider':
+        await this.#endProviderSession();
+        return this.#openSecondTab(fault);
+      case 'reload':
+        await page.reload();
+        return outcomeOf(await this.#expectState(page, 'a reload keeps the session', isSignedIn));
+      case 'sleep past the end':
+        return this.#sleep();
+      case 'add a key':
+      case 'replace the keys': {
+        await this.#waypost.control({ keys: action === 'add a key' ? 'add' : 'replace' });
+        await page.reload();
+        const expected = fault === null ? isSignedIn : isSettled;
+        return outcomeOf(await this.#expectState(page, 'new keys keep the session', expected));
+      }
+      case 'end the session of the provider':
+        await this.#endProviderSession();
+        return outcomeOf(await stateOf(page));
+      default:
+        return action satisfies never;
+    }
+  }
+
+  /** Advances the clocks of the pages past the end of the session. */
+  async #sleep(): Promise<Outcome> {
+    const { tokens } = await stateOf(this.#page);
+    await this.#context.clock.fastForward(SLEEP_MS);
+    const isRenewed = (state: PageState) => isSignedIn(state) && state.tokens !== tokens;
+    const expectation = 'the session is renewed after sleep, or the page says why not';
+    return outcomeOf(await this.#expectState(this.#page, expectation, state => isRenewed(state) || isExplained(state)));
+  }
+
+  async #endProviderSession(): Promise<void> {
+    await this.#context.clearCookies();
+    this.#providerHasSession = false;
   }
 
   /** Signs in again if the last step ended the session, by the step that the page offers. */
@@ -308,14 +375,14 @@ class Story {
     this.#providerHasSession = true;
   }
 
-  async #renew(item: string, fault: Fault | null): Promise<void> {
+  async #renew(item: string, fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
     await page.getByRole('button', { name: accountMenu }).click();
     const entry = page.getByRole('menuitem', { name: item });
     if ((await entry.getAttribute('aria-disabled')) === 'true') {
       await page.keyboard.press('Escape');
-      return;
+      return 'not offered';
     }
     await entry.click();
     const byFrame = item.includes('frame');
@@ -326,14 +393,15 @@ class Story {
         ? this.#providerHasSession && frameCookies !== 'blocked'
         : refreshTokens !== 'none' && this.#scenario.refreshLife > 1);
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
-    await this.#expectState(
+    const state = await this.#expectState(
       page,
       mustRenew ? 'the session is renewed' : 'the session is renewed, or the page says why not',
-      state => isRenewed(state) || (!mustRenew && isExplained(state)),
+      result => isRenewed(result) || (!mustRenew && isExplained(result)),
     );
+    return isRenewed(state) ? 'works' : 'explained';
   }
 
-  async #openSecondTab(fault: Fault | null): Promise<void> {
+  async #openSecondTab(fault: Fault | null): Promise<Outcome> {
     const tab = await this.#context.newPage();
     await tab.goto('/workspaces');
     const mustSignIn = fault === null && this.#providerHasSession && this.#scenario.quirks.frameCookies !== 'blocked';
@@ -342,13 +410,14 @@ class Story {
       'a second tab is signed in or offers it',
       mustSignIn ? isSignedIn : isSettled,
     );
-    if (fault !== null || !state.offersSignIn) return;
+    if (fault !== null || !state.offersSignIn) return outcomeOf(state);
     await this.#trySignIn(tab, 'redirect');
     await this.#expectState(tab, 'a second tab can sign in', isSignedIn);
     this.#providerHasSession = true;
+    return outcomeOf(state);
   }
 
-  async #renewInWindow(fault: Fault | null): Promise<void> {
+  async #renewInWindow(fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
     await page.getByRole('button', { name: accountMenu }).click();
@@ -363,19 +432,14 @@ class Story {
     if (fault === null) {
       await this.#expectState(page, 'the session is renewed', isRenewed);
       this.#providerHasSession = true;
-      return;
+      return 'works';
     }
     // The user sees the problem in the window. The page must react to closing it.
     const isAnswered = (state: PageState) => isRenewed(state) || isExplained(state);
     if (!(await this.#waitFor(async () => isAnswered(await this.#stateOf(page)))) && !window.isClosed())
       await window.close();
-    await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
-  }
-
-  /** Advances the clocks of the pages past the end of the session. */
-  async #sleep(): Promise<void> {
-    await this.#context.clock.fastForward(SLEEP_MS);
-    await this.#expectState(this.#page, 'the page is usable after sleep', isSettled);
+    const state = await this.#expectState(page, 'the session is renewed, or the page says why not', isAnswered);
+    return isRenewed(state) ? 'works' : 'explained';
   }
 
   async #signOut(): Promise<void> {
@@ -395,8 +459,7 @@ class Story {
         return !hasAccount && tokens === null && offersSignIn;
       });
       expect(state.text).not.toContain(fullNames[this.#person]);
-      const stored = await each.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-      expect(stored, 'stored tokens').not.toMatch(/access_token|refresh_token|id_token/);
+      expect(await this.#traces(each), 'traces of the account in the browser').toEqual([]);
       if (each !== page) await each.close();
     }
     await page.reload();
@@ -405,11 +468,41 @@ class Story {
       'a reload stays signed out',
       ({ hasAccount, offersSignIn }) => !hasAccount && offersSignIn,
     );
+    await this.#checkTokens();
     await this.#checkReplay(refreshToken);
     await this.#checkPages();
     // The provider shows its form again only if it has taken part in the sign-out.
-    await this.#context.clearCookies();
-    this.#providerHasSession = false;
+    await this.#endProviderSession();
+  }
+
+  /** Returns the tokens and the data of the person that the browser still stores for Waypost. */
+  async #traces(page: Page): Promise<string[]> {
+    const stored = await page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map(({ name }) => name);
+      const cached = await Promise.all((await caches.keys()).map(async key => (await caches.open(key)).keys()));
+      const urls = cached.flat().map(({ url }) => url);
+      return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, databases, urls, document.cookie]);
+    });
+    const cookies = JSON.stringify(await this.#context.cookies(this.#waypost.origin));
+    const tokens = [...this.#credentials].map(credentials => credentials.split(' ')[1] ?? '');
+    const data = [fullNames[this.#person], `${this.#person}@`, `"${this.#person}"`, 'access_token', '/graphql'];
+    return [...tokens, ...data].filter(trace => stored.includes(trace) || cookies.includes(trace));
+  }
+
+  /** Checks that the server rejects all tokens that pages have sent, also those that renewals have replaced. */
+  async #checkTokens(): Promise<void> {
+    for (const authorization of this.#credentials) {
+      const headers = { 'content-type': 'application/json', authorization };
+      const response = await fetch(`${this.#waypost.origin}/graphql`, {
+        method: 'POST',
+        headers,
+        body: this.#viewerRequest,
+      });
+      expect(response.status, 'replay of an access token').toBe(401);
+      const code = await this.#page.evaluate(replayInSocket, authorization);
+      expect(code, 'replay of an access token in a WebSocket').toBe(FORBIDDEN);
+    }
+    this.#credentials.clear();
   }
 
   /** Checks that the provider refuses the last refresh token, if it supports that. */
@@ -429,4 +522,24 @@ class Story {
 /** True if an attempt to sign in has ended. */
 function isResult(state: PageState): boolean {
   return isSignedIn(state) || isExplained(state);
+}
+
+function outcomeOf(state: PageState): Outcome {
+  if (isSignedIn(state)) return 'works';
+  if (state.actions.includes('Continue in this tab')) return 'waits';
+  return state.messages.length > 0 ? 'explained' : 'asks';
+}
+
+const isNotBlank = ({ text }: PageState): boolean => text !== '';
+
+/** Sends credentials to the server in a WebSocket. Returns the close code, or 0 if the server accepts them. */
+function replayInSocket(authorization: string): Promise<number> {
+  return new Promise(resolve => {
+    const socket = new WebSocket('/graphql', 'graphql-transport-ws');
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })),
+    );
+    socket.addEventListener('message', () => resolve(0));
+    socket.addEventListener('close', ({ code }) => resolve(code));
+  });
 }

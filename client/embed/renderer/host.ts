@@ -8,14 +8,16 @@ export const HOST_ATTRIBUTE = 'data-waypost';
 
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
 const PRIVATE_EVENTS =
-  'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
+  'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
 /**
- * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, else the root of the
- * document, so that the styles and scripts of the body do not apply.
+ * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, or loses the focus and
+ * its clicks to the dialog's script. Without a dialog, returns the root of the document, so that the styles and scripts
+ * of the body do not apply.
  */
 function parentOfHost(): Element {
-  const open = [...document.querySelectorAll('dialog:modal')];
+  const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
+  const open = dialogs.filter(dialog => dialog.getClientRects().length > 0);
   return open.find(dialog => dialog.contains(document.activeElement)) ?? open.at(-1) ?? document.documentElement;
 }
 
@@ -24,6 +26,10 @@ export class Host {
   /** The parent of everything in the shadow root. */
   readonly page = document.createElement('div');
   private readonly element = document.createElement('div');
+  private readonly removed = new AbortController();
+  /** A search for dialogs in each frame would cost more than everything else. */
+  private readonly observer = new MutationObserver(() => (this.isOutdated = true));
+  private isOutdated = true;
 
   constructor() {
     this.element.popover = 'manual';
@@ -35,8 +41,30 @@ export class Host {
     this.page.className = 'page';
     this.page.dir = getComputedStyle(document.documentElement).direction;
     this.shadow.append(this.page);
-    for (const type of PRIVATE_EVENTS.split(' '))
-      this.shadow.addEventListener(type, event => event.stopPropagation(), { passive: true });
+    // In the capture phase of the window, because dialogs of pages listen in that of the document.
+    const options = { capture: true, passive: true, signal: this.removed.signal };
+    this.observer.observe(document, { childList: true, attributes: true, subtree: true });
+    for (const type of PRIVATE_EVENTS.split(' ')) addEventListener(type, this.hideEvent, options);
+    addEventListener('click', this.onClick, options);
+    this.shadow.addEventListener('click', event => event.stopPropagation());
+  }
+
+  private readonly hideEvent = (event: Event) => {
+    if (this.contains(event.target)) event.stopImmediatePropagation();
+  };
+
+  private readonly onClick = (event: MouseEvent) => {
+    // Clicks of keys and assistive technologies have no position.
+    if (event.detail === 0 || !this.contains(event.target)) return;
+    event.stopImmediatePropagation();
+    const clicked = this.shadow.elementFromPoint(event.clientX, event.clientY);
+    // A link has a default action, and nothing else than buttons and the blocker listens to clicks.
+    if (clicked && !clicked.closest('a')) this.click(clicked);
+  };
+
+  /** Clicks an element without an event on the page. */
+  click(element: Element): void {
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: false }));
   }
 
   setLook(look: Readonly<Record<string, string>>): void {
@@ -45,8 +73,14 @@ export class Host {
 
   /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */
   mount(): void {
+    if (!this.isOutdated) return;
     const parent = parentOfHost();
-    if (this.element.parentNode === parent) return;
+    // Boxes are measured in pixels of the window, also on pages with the property `zoom`.
+    this.page.style.setProperty('zoom', String(1 / (parent.currentCSSZoom ?? 1)));
+    if (this.element.parentNode === parent) {
+      this.isOutdated = false;
+      return;
+    }
     const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);
     // Browsers without popovers show the host by its z-index.
@@ -55,6 +89,8 @@ export class Host {
   }
 
   remove(): void {
+    this.removed.abort();
+    this.observer.disconnect();
     this.element.remove();
   }
 

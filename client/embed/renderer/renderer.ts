@@ -207,13 +207,14 @@ class EmbedRenderer implements Renderer {
   /** Adds the host to the page, and follows the page until everything is removed. */
   private open(): Host {
     if (this.host) return this.host;
+    // Before the listeners of the host, which stop the keys of the popover.
+    window.addEventListener('keydown', this.onKey, true);
     const host = new Host();
     this.host = host;
     host.page.append(this.blocker, this.stage, this.status);
     this.blocker.hidden = true;
     this.stage.hidden = true;
     host.mount();
-    window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('pointerdown', this.onPointer, true);
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
@@ -298,8 +299,9 @@ class EmbedRenderer implements Renderer {
       move(element, position);
       setStyle(element, '--arrow', `${Math.round(position.arrow)}px`);
     } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
-    if (edge) element.dataset['edge'] = edge;
-    else delete element.dataset['edge'];
+    // Only if it changed, because each new value makes the browser compute styles.
+    if (!edge) delete element.dataset['edge'];
+    else if (element.dataset['edge'] !== edge) element.dataset['edge'] = edge;
   }
 
   private isRightToLeft(): boolean {
@@ -325,6 +327,12 @@ class EmbedRenderer implements Renderer {
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inside = this.host?.contains(event.target) === true;
+    const focused = inside && this.host?.shadow.activeElement;
+    if (event.key === 'Enter' && focused instanceof HTMLButtonElement) {
+      consume(event);
+      this.host?.click(focused);
+      return;
+    }
     if (!this.view) {
       if (event.key === 'Escape' && inside && this.openHotspot !== null) {
         consume(event);

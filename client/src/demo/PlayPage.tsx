@@ -2,8 +2,8 @@
 // that every site uses.
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
-import { newVisitor, visitorId } from '../player/visitor-id';
+import { useMemo, useState } from 'react';
+import { newVisitor, traitInputs, visitorId } from '../player/visitor-id';
 import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
 import { backPath, explainPath, paths } from '../shared/lib/paths';
@@ -30,7 +30,8 @@ export function PlayPage() {
   const [siteKey] = useState(() => siteKeyOf(location.search));
   const [visitor, setVisitor] = useState(visitorId);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
-  const session = useTourSession({ siteKey, visitor, properties: { customer } });
+  const traits = useMemo(() => traitInputs({ customer }), [customer]);
+  const session = useTourSession({ siteKey, visitor, traits });
   const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 

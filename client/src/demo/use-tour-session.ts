@@ -2,16 +2,9 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
-import type { VisitorInput } from '../generated/operations';
+import type { TraitInput, VisitorInput } from '../generated/operations';
 import { browserPage } from '../player/page';
-import {
-  createRecorder,
-  eventId,
-  goalId,
-  type RecordedEvent,
-  type RecordedGoal,
-  type SendOutcome,
-} from '../player/recorder';
+import { createRecorder, type RecordedEvent, type RecordedGoal, type SendOutcome } from '../player/recorder';
 import { createReportedEvents } from '../player/reported-events';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from '../player/tour-session';
 import { visitorInput } from '../player/visitor-id';
@@ -22,13 +15,11 @@ export interface TourSessionInput {
   siteKey: string | null;
   visitor: string;
   externalId?: string;
-  /** Visitor traits for conditions. */
-  properties?: Readonly<Record<string, string>>;
+  /** Visitor traits for conditions. Another object starts the session again. */
+  traits?: TraitInput[];
   /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
 }
-
-const NO_PROPERTIES = {};
 
 export interface TourSessionView extends TourSessionState {
   error: AppError | null;
@@ -61,7 +52,7 @@ export function useTourSession({
   siteKey,
   visitor,
   externalId,
-  properties = NO_PROPERTIES,
+  traits,
   waitUntilReady,
 }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
@@ -83,8 +74,6 @@ export function useTourSession({
     },
   );
 
-  const currentProperties = useEffectEvent(() => properties);
-
   const sendEvents = useEffectEvent((siteKey: string, visitor: VisitorInput, events: RecordedEvent[]) =>
     outcomeOf(record({ variables: { siteKey, visitor, events }, context: KEEPALIVE_CONTEXT })),
   );
@@ -96,10 +85,10 @@ export function useTourSession({
     if (siteKey === null) return;
     let mounted = true;
     // Bound to this session, so that late events are never sent in the name of another visitor.
-    const input = visitorInput(visitor, externalId);
+    const input = visitorInput(visitor, externalId === undefined ? {} : { externalId });
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
-    const page = browserPage({ root: document.body, properties: () => currentProperties() });
+    const page = browserPage({ root: document.body });
     const loadPlayer = async () => {
       const [{ runsOn }, { introRenderer }] = await Promise.all([
         import('../player/run'),
@@ -109,20 +98,18 @@ export function useTourSession({
     };
     const current = createTourSession({
       boot: async () => {
-        const booted = await bootTours(siteKey, input);
+        const booted = await bootTours(siteKey, { ...input, ...(traits === undefined ? {} : { traits }) });
         if (mounted) setVisitorId(booted.visitorId);
         return booted;
       },
       recorder: createRecorder({
         storage,
         storageKey: `waypost.events.${storageSuffix}`,
-        idOf: eventId,
         send: events => sendEvents(siteKey, input, events),
       }),
       goalRecorder: createRecorder({
         storage,
         storageKey: `waypost.goals.${storageSuffix}`,
-        idOf: goalId,
         send: goals => sendGoals(siteKey, input, goals),
       }),
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
@@ -156,7 +143,7 @@ export function useTourSession({
       setError(null);
       void current.dispose();
     };
-  }, [siteKey, visitor, externalId, waitUntilReady]);
+  }, [siteKey, visitor, externalId, traits, waitUntilReady]);
 
   return { ...state, ready, visitorId, error, play: slug => void session.current?.play(slug) };
 }

@@ -30,6 +30,9 @@ export const typePolicies = {
       checks: replace,
     },
   },
+  IdentityKey: {
+    keyFields: false as const,
+  },
   TourInsights: {
     fields: {
       steps: replace,
@@ -112,6 +115,7 @@ export const typePolicies = {
       reviewsWaiting: replace,
       reviewsReturned: replace,
       runs: pages(['tourId', 'siteId']),
+      site: lookupById('Site'),
       tours: pages(['workspaceId', 'search', 'status', 'draftState']),
       visitors: pages(['siteId', 'search']),
       visitor: lookupById('Visitor'),
@@ -133,6 +137,8 @@ export const typePolicies = {
   Site: {
     fields: {
       brokenTours: replace,
+      identityKeys: replace,
+      identityCoverage: replace,
       events: replace,
     },
   },
@@ -170,6 +176,7 @@ export const typePolicies = {
   },
   Visitor: {
     fields: {
+      traits: replace,
       runs: pages([]),
     },
   },
@@ -191,6 +198,7 @@ export const typePolicies = {
 export const scalarFields = {
   AuditEntry: { at: 'DateTime' },
   EligibilityResult: { at: 'DateTime' },
+  IdentityKey: { createdAt: 'DateTime', lastUsedAt: 'DateTime' },
   DayInsight: { day: 'Date' },
   Invitation: { createdAt: 'DateTime', expiresAt: 'DateTime' },
   InvitationOffer: { expiresAt: 'DateTime' },

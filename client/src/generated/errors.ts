@@ -4,7 +4,7 @@ import { fillSlots } from './traitql';
 /** All values of `extensions.code`, each with its message, HTTP status and retry advice. */
 export const errorCatalogue = {
   UNAUTHENTICATED: { message: 'Sign in to continue.', http: 401, retry: 'REFRESH', slots: [] },
-  STEP_UP_REQUIRED: { message: 'This needs a recent sign-in. Sign in again to continue.', http: 401, retry: 'NEVER', slots: [] },
+  STEP_UP_REQUIRED: { message: 'This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.', http: 401, retry: 'NEVER', slots: [] },
   FORBIDDEN: { message: 'You need the {role} role for this. Ask an administrator of the workspace.', http: 403, retry: 'NEVER', slots: ['role'] },
   NOT_FOUND: { message: 'This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.', http: 404, retry: 'NEVER', slots: ['thing'] },
   INVALID_INPUT: { message: '{field}: {problem}.', http: 400, retry: 'NEVER', slots: ['field', 'problem'] },
@@ -54,6 +54,11 @@ export const errorCatalogue = {
   COMMENT_NOT_YOURS: { message: 'Only {person} or an administrator can delete this comment.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_SITE: { message: 'No site has this key. Copy the key from Sites again.', http: 404, retry: 'NEVER', slots: [] },
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
+  INSECURE_ORIGIN: { message: '{origin} does not use https. Use https, or allow http for this site.', http: 422, retry: 'NEVER', slots: ['origin'] },
+  TOO_MANY_IDENTITY_KEYS: { message: 'A site can have at most {limit} identity keys. Revoke one before you add another.', http: 409, retry: 'NEVER', slots: ['limit'] },
+  PUBLIC_KEY_INVALID: { message: 'This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.', http: 422, retry: 'NEVER', slots: [] },
+  IDENTITY_KEY_MISSING: { message: 'Add an identity key to the site before you turn on verification.', http: 409, retry: 'NEVER', slots: [] },
+  IDENTITY_TOKEN_INVALID: { message: 'The identity token is not accepted: {problem}. Identify the visitor with a new token.', http: 401, retry: 'NEVER', slots: ['problem'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
   TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.', http: 429, retry: 'NEVER', slots: ['limit'] },
@@ -103,7 +108,9 @@ export interface OperationErrors {
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL';
   Explain: 'NOT_FOUND';
-  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
+  IdentityKeyCreate: 'TOO_MANY_IDENTITY_KEYS' | 'PUBLIC_KEY_INVALID';
+  IdentityKeyRevoke: 'NOT_FOUND';
   Instance: never;
   InvitationAccept: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'INVITATION_UNKNOWN' | 'INVITATION_USED' | 'INVITATION_REVOKED' | 'INVITATION_EXPIRED' | 'INVITATION_FOR_ANOTHER' | 'EMAIL_UNVERIFIED';
   InvitationCreate: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED';
@@ -116,7 +123,7 @@ export interface OperationErrors {
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
-  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
   ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
   ReleaseImpact: 'NOT_FOUND';
@@ -130,10 +137,11 @@ export interface OperationErrors {
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
-  SiteCreate: 'LIMIT_REACHED';
+  SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN';
   SiteEvents: never;
+  SiteIdentity: never;
   SiteKeyRotate: never;
-  SiteUpdate: 'VERSION_CONFLICT';
+  SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'IDENTITY_KEY_MISSING';
   Sites: never;
   ThemeCreate: 'LIMIT_REACHED';
   ThemeDefaultSet: 'NOT_FOUND';

@@ -256,6 +256,29 @@ export const MutationWorkspaceCreate = {
 } as const satisfies FieldMetadata;
 
 /**
+ * `Mutation.identityKeyCreate`. Adds a key to a site, at most two. A second key allows to replace the first without an interruption. Pages whose tokens
+ * were signed with either key are verified.
+ */
+export const MutationIdentityKeyCreate = {
+  args: {
+    siteId: { type: 'ID!' },
+    publicKey: { type: 'String', length: { min: 1, max: 2000 } },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  throws: ['TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.identityKeyRevoke`. Deletes a key. Tokens that it has signed are no longer accepted. */
+export const MutationIdentityKeyRevoke = {
+  args: {
+    siteId: { type: 'ID!' },
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
+/**
  * `Mutation.invitationCreate`. Invites a person by e-mail address, with or without an account. Waypost sends no e-mail: the administrator passes on
  * the link. A workspace can have at most 50 pending or expired invitations.
  */
@@ -452,9 +475,9 @@ export const MutationBoot = {
 
 /**
  * `Mutation.record`. Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
- * at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only count. Events that cannot be stored are returned
- * with the reason; all others are stored. If an event violates an input constraint, the whole batch is rejected. The
- * identity of a visitor is self-declared and not verified.
+ * at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only
+ * count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
+ * constraint, or the visitor's token is not accepted, the whole batch is rejected.
  */
 export const MutationRecord = {
   args: {
@@ -463,7 +486,7 @@ export const MutationRecord = {
     events: { type: '[EventInput!]!', input: () => rules.EventInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID'],
 } as const satisfies FieldMetadata;
 
 /**
@@ -478,7 +501,7 @@ export const MutationGoalRecord = {
     goals: { type: '[GoalInput!]!', input: () => rules.GoalInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteCreate`. */
@@ -487,7 +510,7 @@ export const MutationSiteCreate = {
     input: { type: 'SiteCreateInput!', input: () => rules.SiteCreateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
-  throws: ['LIMIT_REACHED'],
+  throws: ['LIMIT_REACHED', 'INSECURE_ORIGIN'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteUpdate`. */
@@ -496,7 +519,7 @@ export const MutationSiteUpdate = {
     input: { type: 'SiteUpdateInput!', input: () => rules.SiteUpdateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'input.id' },
-  throws: ['VERSION_CONFLICT'],
+  throws: ['VERSION_CONFLICT', 'INSECURE_ORIGIN', 'IDENTITY_KEY_MISSING'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteKeyRotate`. Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`. */
@@ -680,7 +703,7 @@ export const MutationWorkspaceSampleRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300 },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

@@ -3,7 +3,7 @@ import type { InputRules } from './traitql';
 
 export const DeviceValues = ['DESKTOP', 'TABLET', 'PHONE'] as const;
 
-/** Compares a visitor property with a value. Strings are case-sensitive. */
+/** Compares a trait of the visitor with a value. Strings are case-sensitive. */
 export const ComparisonValues = ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', 'GREATER', 'LESS', 'EXISTS', 'MISSING'] as const;
 
 /** A visitor's progress in a tour on the site, over all of its releases. */
@@ -13,7 +13,7 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /**
  * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
@@ -23,6 +23,18 @@ export const EligibilityCheckValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT
 
 /** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
 export const IneligibleReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'IN_HOLDOUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_RECENTLY', 'CONDITION_FAILS', 'COOLDOWN', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
+
+/**
+ * The treatment of external ids that the pages of a site report. A signed token proves an external id; the visitor is then
+ * verified. In every mode, callers without a valid token can neither see nor change verified visitors and their runs.
+ */
+export const IdentityModeValues = ['OFF', 'OPTIONAL', 'REQUIRED'] as const;
+
+/** The signature algorithm of identity tokens. */
+export const IdentityAlgorithmValues = ['HS256', 'EDDSA'] as const;
+
+/** The reason for which an identity token is not accepted. */
+export const TokenProblemValues = ['MALFORMED', 'SIGNATURE', 'AUDIENCE', 'SUBJECT', 'EXPIRED', 'NOT_YET_VALID'] as const;
 
 /**
  * The state of an invitation.
@@ -246,7 +258,8 @@ export const SiteCreateInputRules = {
   fields: {
     workspaceId: { type: 'ID!' },
     name: { type: 'String!', length: { min: 1, max: 60 } },
-    origins: { type: '[String!]!', count: { min: 1, max: 20 }, format: 'ORIGIN' },
+    origins: { type: '[String!]!', count: { min: 1, max: 20 }, format: 'ORIGIN_PATTERN' },
+    allowHttp: { type: 'Boolean!', default: false },
     cooldownHours: { type: 'Int!', default: 24, range: { min: 0, max: 720 } },
   },
 } as const satisfies InputRules;
@@ -257,7 +270,9 @@ export const SiteUpdateInputRules = {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
     name: { type: 'String', length: { min: 1, max: 60 } },
-    origins: { type: '[String!]', count: { min: 1, max: 20 }, format: 'ORIGIN' },
+    origins: { type: '[String!]', count: { min: 1, max: 20 }, format: 'ORIGIN_PATTERN' },
+    allowHttp: { type: 'Boolean' },
+    identityMode: { type: 'IdentityMode', values: IdentityModeValues },
     cooldownHours: { type: 'Int', range: { min: 0, max: 720 } },
   },
 } as const satisfies InputRules;
@@ -354,10 +369,23 @@ export const TourSaveInputRules = {
   },
 } as const satisfies InputRules;
 
+/**
+ * A trait that the page declares. Ignored unless the key has the format `KEY` and the value has at most 200 characters, so
+ * that a single trait does not cost the visitor their tours.
+ */
+export const TraitInputRules = {
+  fields: {
+    key: { type: 'String!' },
+    value: { type: 'String!' },
+  },
+} as const satisfies InputRules;
+
 export const VisitorInputRules = {
   fields: {
     anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
     externalId: { type: 'String', length: { min: 1, max: 200 } },
+    token: { type: 'String', length: { min: 1, max: 4096 } },
+    traits: { type: '[TraitInput!]', input: (): InputRules => TraitInputRules },
     locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;

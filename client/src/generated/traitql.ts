@@ -277,6 +277,7 @@ const formats = {
   SLUG: (text: string): boolean => text.length >= 2 && text.length <= 40 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text),
   KEY: (text: string): boolean => /^[a-z][a-z0-9_-]{0,39}$/.test(text),
   ORIGIN: isOrigin,
+  ORIGIN_PATTERN: isOriginPattern,
   COLOR: (text: string): boolean => /^#[0-9a-fA-F]{6}$/.test(text),
   EMAIL: (text: string): boolean => /^[^@]+@[^@]+$/.test(text) && !white.test(text),
   LOCALE: (text: string): boolean => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text),
@@ -288,6 +289,7 @@ const formatProblems: Readonly<Record<FormatName, string>> = {
   SLUG: 'must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter',
   KEY: 'must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter',
   ORIGIN: 'must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path',
+  ORIGIN_PATTERN: 'must be an origin such as `https://app.example.com` or `https://*.example.com`, without a path',
   COLOR: 'must be a color such as `#2f5bea`',
   EMAIL: 'must be an email address',
   LOCALE: 'must be a language tag such as `de-CH`',
@@ -302,4 +304,13 @@ function isOrigin(text: string): boolean {
   const loopback =
     hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return origin === text && (protocol === 'https:' || (protocol === 'http:' && loopback));
+}
+
+/** True for http and https origins, also with `*.` in front of a domain of at least two labels or `localhost`. */
+function isOriginPattern(text: string): boolean {
+  const plain = text.replace('://*.', '://');
+  if (plain.includes('*') || !URL.canParse(plain)) return false;
+  const { origin, protocol, hostname } = new URL(plain);
+  const isParent = hostname === 'localhost' || /^(?!\d+(\.\d+){3}$)[^.[]+(\.[^.[]+)+$/.test(hostname);
+  return origin === plain && (protocol === 'https:' || protocol === 'http:') && (plain === text || isParent);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import examples from '../../../server/waypost/domain/content/conditions.json';
 import { deviceOf, evaluate, type Condition, type Facts, type TourTest } from './condition';
+import { matchesProperty } from './property-test';
 
 const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
 
@@ -15,7 +16,10 @@ it.each(examples)('matches the server: $description', ({ when, page, expected, .
   const completed: readonly string[] = example.completed ?? [];
   const matchesProgress = ({ tourId, progress }: TourTest) =>
     progress === 'NEVER_STARTED' ? !completed.includes(tourId) : progress !== 'DISMISSED' && completed.includes(tourId);
-  const facts = { path: '/', locale: 'en', device: 'DESKTOP', properties: {}, matchesProgress, ...page } as Facts;
+  const traits = (example.traits ?? {}) as Record<string, string>;
+  const testVisitor = ({ property, tour }: Condition) =>
+    property ? matchesProperty(property, traits) : Boolean(tour && matchesProgress(tour));
+  const facts = { path: '/', locale: 'en', device: 'DESKTOP', testVisitor, ...page } as Facts;
   expect(evaluate(conditionOf(when), facts)).toBe(expected);
 });
 

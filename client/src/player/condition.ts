@@ -1,4 +1,4 @@
-// Evaluates conditions in the page. The server resolves tests of other tours before
+// Evaluates conditions in the page. The server resolves tests of other tours and of traits before
 // (server/waypost/domain/src/condition). Both implementations are tested with
 // server/waypost/domain/content/conditions.json.
 
@@ -38,10 +38,8 @@ export interface Facts {
   /** A BCP 47 language tag. */
   locale: string;
   device: Device;
-  /** The visitor traits that the page provides. */
-  properties: Readonly<Record<string, string>>;
-  /** True if the visitor's progress with another tour matches the test. Missing if the progress is unknown. */
-  matchesProgress?: (test: TourTest) => boolean;
+  /** Evaluates tests of traits and of other tours. Missing in pages, for which the server evaluates these tests. */
+  testVisitor?: ((test: Condition) => boolean) | undefined;
 }
 
 export function evaluate(condition: Condition, facts: Facts): boolean {
@@ -52,12 +50,12 @@ export function evaluate(condition: Condition, facts: Facts): boolean {
   return passes(condition, facts);
 }
 
-function passes({ page, locale, device, property, tour }: Condition, facts: Facts): boolean {
+function passes(condition: Condition, facts: Facts): boolean {
+  const { page, locale, device } = condition;
   if (page !== null) return matchesPath(page, facts.path);
   if (locale !== null) return matchesLanguage(facts.locale, locale);
   if (device !== null) return facts.device === device;
-  if (property) return matchesProperty(property, facts.properties);
-  return Boolean(tour && facts.matchesProgress?.(tour));
+  return Boolean(facts.testVisitor?.(condition));
 }
 
 /** Basic filtering of language tags (RFC 4647, section 3.3.1). */
@@ -65,34 +63,6 @@ function matchesLanguage(tag: string, range: string): boolean {
   const [lower, wanted] = [tag.toLowerCase(), range.toLowerCase()];
   return lower === wanted || lower.startsWith(`${wanted}-`);
 }
-
-function matchesProperty({ key, is, value }: PropertyTest, properties: Facts['properties']): boolean {
-  const actual = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (actual === undefined) return is === 'MISSING';
-  switch (is) {
-    case 'IS':
-      return actual === value;
-    case 'IS_NOT':
-      return actual !== value;
-    case 'CONTAINS':
-      return actual.includes(value);
-    case 'STARTS_WITH':
-      return actual.startsWith(value);
-    case 'GREATER':
-      return toNumber(actual) > toNumber(value);
-    case 'LESS':
-      return toNumber(actual) < toNumber(value);
-    case 'EXISTS':
-      return true;
-    case 'MISSING':
-      return false;
-    default:
-      return is satisfies never;
-  }
-}
-
-/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
-const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Returns the type of the device: a touch screen is a phone or a tablet by its size, everything else is a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {

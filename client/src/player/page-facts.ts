@@ -1,4 +1,4 @@
-// The facts about a page that decide which tour starts: its path, its events and its conditions.
+// The facts about a page that decide which tour starts: its address, its events and its conditions.
 
 import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
@@ -6,6 +6,7 @@ import { onAddress } from './path-pattern';
 
 /** All listeners are removed when their signal aborts. */
 export interface PageFacts {
+  /** Returns the address with its host, path and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   /** Calls the listener with the name of each event that the page reports. */
@@ -14,27 +15,31 @@ export interface PageFacts {
 }
 
 function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
-  const onCustomEvent = (event: Event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
-  };
-  window.addEventListener(PAGE_EVENT, onCustomEvent, { signal });
+  addEventListener(
+    PAGE_EVENT,
+    event => {
+      const { detail } = event as CustomEvent<unknown>;
+      if (typeof detail === 'string') listener(detail);
+    },
+    { signal },
+  );
 }
 
 export interface PageFactsOptions {
-  properties: () => Facts['properties'];
+  /** See {@link Facts.testVisitor}. */
+  testVisitor?: Facts['testVisitor'];
   /** Source of the path if it is not the browser's address. */
   address?: Pick<PageFacts, 'path' | 'onPath'>;
   /** The visitor's language. Default: that of the browser. */
   locale?: () => string;
 }
 
-export function pageFacts({ properties, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
-  const path = address?.path ?? (() => location.pathname + location.search);
+export function pageFacts({ testVisitor, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
+  const path = address?.path ?? (() => location.href.replace(/^\w+:|#.*/g, ''));
   return {
     path,
     onPath: address?.onPath ?? onAddress,
     onEvent: onPageEvent,
-    evaluate: condition =>
-      evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), properties: properties() }),
+    evaluate: condition => evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), testVisitor }),
   };
 }

@@ -2,23 +2,25 @@
 
 /**
  * True if a page, as a path with an optional query, matches a pattern of the schema's format PATH_PATTERN, in which `*`
- * matches any characters. The pattern can have a query: the page must then have each of its parameters, in any order.
+ * matches any characters. Both can begin with a host: `//app.example.com/billing`. A pattern with a host and without a
+ * path matches all pages of the host; a page without a host, as in a preview, matches every host.
+ * The pattern can have a query: the page must then have each of its parameters, in any order.
  * The server matches pages in the same way (server/waypost/domain/src/run/page.rs).
  */
 export function matchesPath(pattern: string, page: string): boolean {
-  const [pathPattern, required] = splitQuery(pattern);
-  const [path, query] = splitQuery(page);
+  const [, hostPattern, pathPattern, required] = split(pattern);
+  const [, host, path, query] = split(page);
   const given = query.split('&');
   return (
-    matchesText(pathPattern, path) &&
+    (!host || matchesText((hostPattern || '*').toLowerCase(), host)) &&
+    matchesText(pathPattern || '*', path) &&
     required.split('&').every(each => each === '' || given.some(parameter => matchesText(each, parameter)))
   );
 }
 
-function splitQuery(page: string): [path: string, query: string] {
-  const [path = '', query = ''] = page.split(/\?(.*)/s);
-  return [path, query];
-}
+/** Returns the address, its host, its path and its query. Every address matches. */
+const split = (address: string) =>
+  /^(?:\/\/([^/?]*))?([^?]*)\??(.*)/.exec(address) as unknown as [string, string | undefined, string, string];
 
 function matchesText(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
@@ -36,17 +38,14 @@ function matchesText(pattern: string, text: string): boolean {
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
   // Without the Navigation API, addresses set by scripts can only be detected by polling, which also detects all others.
-  const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
+  const { navigation } = window as { navigation?: EventTarget };
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });
     return;
   }
-  let lastHref = location.href;
-  const check = () => {
-    if (location.href === lastHref) return;
-    lastHref = location.href;
-    listener();
-  };
-  const timer = setInterval(check, 250);
+  let { href } = location;
+  const timer = setInterval(() => {
+    if (href !== (href = location.href)) listener();
+  }, 250);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecorder, eventId, type RecordedEvent, type SendOutcome } from './recorder';
+import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
 
 const event = (seq: number, at = new Date().toISOString()): RecordedEvent => ({
   runId: 'run',
@@ -21,10 +21,9 @@ function memory(): Storage {
 
 function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
   const sent: number[][] = [];
-  const recorder = createRecorder({
+  const recorder = createRecorder<RecordedEvent>({
     storage,
     storageKey: 'events',
-    idOf: eventId,
     send: async events => {
       sent.push(events.map(({ seq }) => seq));
       return outcomes.shift() ?? 'done';
@@ -67,10 +66,9 @@ describe('the recorder', () => {
   it('keeps events that are added while others are being sent', async () => {
     const arrivals: Array<(outcome: SendOutcome) => void> = [];
     const sent: number[][] = [];
-    const recorder = createRecorder({
+    const recorder = createRecorder<RecordedEvent>({
       storage: null,
       storageKey: 'events',
-      idOf: eventId,
       send: events => {
         sent.push(events.map(({ seq }) => seq));
         return sent.length === 1 ? new Promise(resolve => arrivals.push(resolve)) : Promise.resolve('done');

@@ -1,6 +1,7 @@
 // Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
 // batches are retried, because the server ignores duplicates.
 
+import { jsonOf } from './json';
 import type { EndReason, PlayEvent } from './types';
 
 export interface RecordedEvent {
@@ -21,15 +22,11 @@ export interface RecordedGoal {
   at: string;
 }
 
-export const eventId = ({ runId, seq }: RecordedEvent) => `${runId} ${seq}`;
-export const goalId = ({ event, at }: RecordedGoal) => `${event} ${at}`;
-
 /** `done`: the events were accepted or permanently rejected. `failed`: retry later. */
 export type SendOutcome = 'done' | 'failed';
 
 export interface RecorderOptions<Entry> {
   send: (events: Entry[]) => Promise<SendOutcome>;
-  idOf: (event: Entry) => string;
   /** Storage for pending events; null if the browser does not allow any. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   storageKey: string;
@@ -65,10 +62,10 @@ function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entr
 }
 
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
-  const { idOf, storage, storageKey } = options;
+  const { storage, storageKey } = options;
   let pending = load(options);
-  // Ids of all events of this recorder. Other stored events belong to other tabs of the browser.
-  const known = new Set(pending.map(idOf));
+  // All events of this recorder. Other stored events belong to other tabs of the browser.
+  const known = new Set(pending.map(jsonOf));
   let sending: Promise<void> | null = null;
   let failures = 0;
   let nextAttempt = 0;
@@ -79,10 +76,10 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   function store() {
     try {
-      const ofOthers = load(options).filter(event => !known.has(idOf(event)));
+      const ofOthers = load(options).filter(event => !known.has(jsonOf(event)));
       const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
       if (stored.length === 0) storage?.removeItem(storageKey);
-      else storage?.setItem(storageKey, JSON.stringify(stored));
+      else storage?.setItem(storageKey, jsonOf(stored));
     } catch {
       // If storage is full or blocked, only events of a tab that is closed during an outage are lost.
     }
@@ -106,7 +103,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   const recorder: Recorder<Entry> = {
     add(event) {
-      known.add(idOf(event));
+      known.add(jsonOf(event));
       pending = [...pending, event].slice(-MAX_PENDING);
       store();
       if (pending.length >= FLUSH_THRESHOLD) flushWhenDue();

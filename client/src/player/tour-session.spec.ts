@@ -28,7 +28,12 @@ const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
 
 /** Visits a page and records events and steps. `press` performs an action of the visitor in the popover. */
-function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: Promise<void> = Promise.resolve()) {
+function visit(
+  tours: BootedTour[],
+  load?: () => Promise<CreateRun>,
+  response: Promise<void> = Promise.resolve(),
+  isPageBusy = () => false,
+) {
   const events: RecordedEvent[] = [];
   const goals: RecordedGoal[] = [];
   const shown: string[] = [];
@@ -50,7 +55,7 @@ function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: P
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
-    properties: () => ({}),
+
     address: {
       path: () => state.path,
       onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),
@@ -71,6 +76,7 @@ function visit(tours: BootedTour[], load?: () => Promise<CreateRun>, response: P
     isUnreported: createReportedEvents(null, 'key'),
     loadPlayer: load ?? (async () => createRun),
     page,
+    isPageBusy,
     waitUntilReady,
     onChange: state => void playing.push(state.playing),
   });
@@ -246,6 +252,21 @@ describe('a visit', () => {
     page.goTo('/cart');
     page.goTo('/orders');
     await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+  });
+
+  it('starts a tour after that of another session which started at the same time', async () => {
+    let isBusy = false;
+    const page = visit([starting('one', {})], undefined, undefined, () => isBusy);
+    page.waitUntilReady.mockImplementationOnce(async () => {
+      isBusy = true;
+    });
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    await page.waitUntilReady.mock.results[0]?.value;
+    expect(page.shown).toEqual([]);
+    isBusy = false;
+    page.session.check();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
   });
 
   it('starts a tour when the page reports its event', async () => {

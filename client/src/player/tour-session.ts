@@ -140,7 +140,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
     await options.waitUntilReady?.(signal);
     pending = false;
-    if (disposed) return;
+    // Another session of the page may have started a tour. It calls `check` at the end.
+    if (disposed || isBusy()) return;
     // The visitor may have navigated in the meantime.
     if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
     inCooldown ||= !tour.resume;

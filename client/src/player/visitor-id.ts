@@ -29,21 +29,34 @@ export function newVisitor(): string {
 
 export interface VisitorInput {
   anonymousId: string;
-  externalId?: string;
-  locale?: string;
+  externalId?: string | undefined;
+  /** The token that proves the external id. */
+  token?: string | undefined;
+  /** Undefined keeps the traits that the server knows. */
+  traits?: TraitInput[] | undefined;
+  locale?: string | undefined;
 }
 
-/** The schema's format LOCALE. */
-const LOCALE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
-const MAX_LOCALE_LENGTH = 35;
+/** A property of the visitor (`VisitorInput.traits`). */
+export interface TraitInput {
+  key: string;
+  value: string;
+}
+
+export const traitInputs = (traits: Readonly<Record<string, string | number | boolean>>): TraitInput[] =>
+  Object.entries(traits).map(([key, value]) => ({ key, value: String(value) }));
+
+/** The schema's format LOCALE, with its maximum length. */
+const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
 /**
  * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
  */
-export function visitorInput(visitor: string, externalId?: string, locale = navigator.language): VisitorInput {
-  return {
-    anonymousId: visitor,
-    ...(LOCALE.test(locale) && locale.length <= MAX_LOCALE_LENGTH ? { locale } : {}),
-    ...(externalId === undefined ? {} : { externalId }),
-  };
+export function visitorInput(
+  visitor: string,
+  identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,
+  locale: string | null = null,
+): VisitorInput {
+  locale ??= navigator.language;
+  return { ...identity, anonymousId: visitor, locale: LOCALE.test(locale) ? locale : undefined };
 }

@@ -9,8 +9,17 @@ export interface InitOptions {
 }
 
 export interface Identity {
-  /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
-  traits?: Readonly<Record<string, string>>;
+  /**
+   * Traits of the visitor for the conditions of tours, at most 50. The server stores them and evaluates the conditions.
+   * Keys have up to 40 lower-case letters, digits, `-` and `_`, beginning with a letter; values up to 200 characters.
+   * Others are ignored. Omitted traits keep those of the previous visit.
+   */
+  traits?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * A JWT that proves the external id, signed by your server with an identity key of the site. Call `identify` again with
+   * a new token before it expires.
+   */
+  token?: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 // A component that plays the tours of a site in a React application.
 
-import { identify, init, off, on, reset, setLocale, type TourEvent } from '@waypost/browser';
+import { identify, init, off, on, reset, setLocale, type Identity, type TourEvent } from '@waypost/browser';
 import { useEffect, useRef } from 'react';
 
 export * from '@waypost/browser';
@@ -11,22 +11,27 @@ export interface WaypostProps {
   origin: string;
   /** The id of the signed-in user. Null if no user is signed in. */
   user?: string | null;
-  /** Traits of the visitor for the conditions of tours. The browser evaluates them; they are not sent. */
-  traits?: Readonly<Record<string, string>>;
+  /** A token that proves the id of the user, see `Identity.token`. Pass a new one before it expires. */
+  token?: string;
+  /** Traits of the visitor for the conditions of tours, see `Identity.traits`. */
+  traits?: NonNullable<Identity['traits']>;
   /** The language of conditions and buttons, a BCP 47 tag. Default: that of the browser. */
   locale?: string;
 }
 
-export function Waypost({ siteKey, origin, user = null, traits, locale }: WaypostProps): null {
+export function Waypost({ siteKey, origin, user = null, token, traits, locale }: WaypostProps): null {
   const previousUser = useRef<string | null>(null);
   // Equal traits of another render are not a change.
-  const traitsText = JSON.stringify(traits ?? {});
+  const traitsText = JSON.stringify(traits);
 
   useEffect(() => {
     if (previousUser.current !== null && user === null) reset();
     previousUser.current = user;
-    identify(user, { traits: JSON.parse(traitsText) as Record<string, string> });
-  }, [user, traitsText]);
+    identify(user, {
+      ...(traitsText === undefined ? {} : { traits: JSON.parse(traitsText) as NonNullable<Identity['traits']> }),
+      ...(token === undefined ? {} : { token }),
+    });
+  }, [user, token, traitsText]);
   useEffect(() => setLocale(locale ?? null), [locale]);
   // After the others, so that the first request identifies the visitor.
   useEffect(() => init({ key: siteKey, origin }), [siteKey, origin]);

@@ -14,6 +14,8 @@ const site = (id: string, name: string): Workspace['sites'][number] => ({
   name,
   key: `wp_pub_${id}`,
   origins: [],
+  allowHttp: false,
+  identityMode: 'OFF',
   installedAt: null,
   lastSeenAt: null,
   lastPage: null,

@@ -143,7 +143,7 @@ function PictureRun({
 }
 
 /** A picture has a constant URL and no visitor traits. */
-const stillPage = { properties: () => ({}), address: { path: () => '/', onPath: () => undefined } };
+const stillPage = { address: { path: () => '/', onPath: () => undefined } };
 
 function formatEvent(event: PreviewEvent): string {
   switch (event.kind) {

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';
+import { matchesProperty } from '../../player/property-test';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
 import { paths } from '../../shared/lib/paths';
@@ -104,7 +105,8 @@ function DemoStage({
   usePreviewRun({
     root: container,
     page: {
-      properties: () => ({ customer: demo.current.customer }),
+      testVisitor: ({ property }) =>
+        Boolean(property && matchesProperty(property, { customer: demo.current.customer })),
       address: {
         path: () => demo.current.path,
         onPath: (listener, signal) => demo.current.moves.addEventListener('move', listener, { signal }),

@@ -60,7 +60,7 @@ it('a preview reports for each step whether its target was found', async () => {
     const root = useRef<HTMLElement>(null);
     usePreviewRun({
       root,
-      page: { properties: () => ({}), address: { path: () => '/', onPath: () => undefined } },
+      page: { address: { path: () => '/', onPath: () => undefined } },
       steps,
       theme,
       startAt,

@@ -59,7 +59,8 @@ it('shows the date of a session that ends on another day', async () => {
   const endsAt = new Date();
   endsAt.setDate(endsAt.getDate() + 10);
   await openMenu({ name: 'Ada' }, 'Ada', endsAt);
-  await vi.waitFor(() =>
-    expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear())),
-  );
+  const hasYear = () =>
+    expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear()));
+  // The menu is loaded when it opens for the first time.
+  await vi.waitFor(hasYear, { timeout: 20_000 });
 });

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { ErrorResponse } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { provider, userOf } from './fixtures';
@@ -38,7 +39,8 @@ async function show() {
   act(() => {
     done = stepUp(300);
   });
-  await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  // The dialog is loaded when it opens for the first time.
+  await screen.findByRole('dialog', { name: 'Confirm it’s you' }, { timeout: 20_000 });
   return { windows, done };
 }
 
@@ -82,6 +84,15 @@ it('rejects another account with a sentence, and then requires a new sign-in', a
   expect(windows[1]?.request).toEqual({ subject: 'ada', maxAge: 300, forced: true });
   await settle(() => windows[1]?.succeed());
   expect(await done).toBe(true);
+});
+
+it('does not suggest another account if the provider denies access', async () => {
+  const { windows, done } = await show();
+  await settle(() => windows[0]?.fail(new ErrorResponse({ error: 'access_denied' })));
+  const { textContent } = screen.getByRole('alert');
+  expect(textContent).toBe('Acme didn’t grant access. Sign in again and allow access, or cancel the change.');
+  await click('Cancel');
+  expect(await done).toBe(false);
 });
 
 it('stops the change if the user cancels', async () => {

@@ -42,7 +42,9 @@ function Progress({ state, provider }: { state: StepUpState; provider: string })
   if (state.kind === 'failed') {
     const { problem } = state;
     if (problem.kind === 'popupBlocked') return <ProblemNote>{t.stepUp.blocked}</ProblemNote>;
-    return <ProblemNote cause={problem.cause}>{formatProblem(problem, provider)}</ProblemNote>;
+    // Another account would not be accepted, so this suggests none.
+    const text = problem.kind === 'accessDenied' ? t.stepUp.denied(provider) : formatProblem(problem, provider);
+    return <ProblemNote cause={problem.cause}>{text}</ProblemNote>;
   }
   return (
     <div className="grid gap-4">

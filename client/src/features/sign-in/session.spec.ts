@@ -34,6 +34,7 @@ beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   vi.stubGlobal('isSecureContext', true);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}'));
 });
 
 describe('the token that is sent', () => {
@@ -59,6 +60,7 @@ describe('a session that ended elsewhere', () => {
     expect(page.accessToken()).toBe('first');
     await page.endSession('first');
     expect(page.accessToken()).toBeNull();
+    expect(page.sessionProblem()).toEqual({ kind: 'sessionEnded' });
     expect(await page.manager.getUser()).toBeNull();
   });
 });
@@ -148,7 +150,7 @@ describe('a renewal after a rejected token', () => {
   });
 
   it('reports its failure until one succeeds', async () => {
-    const { manager, renewSession, sessionProblem } = await signedIn(userNamed('ada', 'old', 1));
+    const { manager, renewSession, sessionProblem } = await signedIn(userNamed('ada', 'old'));
     vi.useFakeTimers({ now: Date.now() + 5000, toFake: ['Date'] });
     vi.spyOn(manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await renewSession()).toBe(false);
@@ -232,6 +234,61 @@ describe('the sign-out notification', () => {
   });
 });
 
+describe('the tokens of a session that ends', () => {
+  /** Returns the tokens of an account that were ended. Pages of earlier tests may end those of others meanwhile. */
+  const ended = (send: { mock: { calls: unknown[][] } }, account: string) =>
+    send.mock.calls
+      .filter(([url]) => url === '/auth/sign-out')
+      .map(([, init]) => String((init as RequestInit).body).replace('token=', ''))
+      .filter(token => token.startsWith(account));
+
+  const renewedPage = async (account: string) => {
+    const page = await signedIn(userNamed(account, `${account}-1`));
+    const renewed = userNamed(account, `${account}-2`);
+    await page.manager.storeUser(renewed);
+    await page.manager.events.load(renewed);
+    return { ...page, send: vi.mocked(fetch) };
+  };
+
+  it('are ended at the server by a sign-out, also those that a renewal has replaced', async () => {
+    const { send, signOut } = await renewedPage('ann');
+    await signOut();
+    expect(ended(send, 'ann')).toEqual(['ann-1', 'ann-2']);
+    expect(send).toHaveBeenCalledWith('/auth/sign-out', expect.objectContaining({ method: 'POST', keepalive: true }));
+  });
+
+  it('are remembered after a reload, but not in a duplicated tab', async () => {
+    const { send } = await renewedPage('bea');
+    const reloaded = await load();
+    await reloaded.beginSession([provider]);
+    await reloaded.signOut();
+    expect(ended(send, 'bea')).toEqual(['bea-1', 'bea-2']);
+
+    await renewedPage('cid');
+    const duplicate = await load();
+    vi.spyOn(duplicate.manager, 'claimTab').mockResolvedValue('copy');
+    vi.spyOn(duplicate.manager, 'signinSilent').mockRejectedValue(new Error('no session'));
+    await duplicate.beginSession([provider]);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('cid-1');
+  });
+
+  it('are ended by the sign-out of another tab', async () => {
+    const { send } = await renewedPage('eve');
+    new BroadcastChannel('waypost.signed-out').postMessage(JSON.stringify([issuer, 'eve']));
+    await vi.waitFor(() => expect(ended(send, 'eve')).toEqual(['eve-1', 'eve-2']));
+  });
+
+  it('are not ended if another account signs in, because other tabs may have the same session', async () => {
+    const { send, manager, signOut } = await renewedPage('fay');
+    const other = userNamed('gus', 'gus-1');
+    await manager.storeUser(other);
+    await manager.events.load(other);
+    await signOut();
+    expect(ended(send, '')).toContain('gus-1');
+    expect(ended(send, 'fay')).toEqual([]);
+  });
+});
+
 describe('a session that the provider ends', () => {
   it('ends in all tabs if the provider is monitored', async () => {
     const { manager, accessToken, onSignedOut } = await signedIn();
@@ -295,7 +352,7 @@ describe('a computer that wakes up after the end of its session', () => {
   it('renews once for several events', async () => {
     // Pages of earlier tests listen to the events, too.
     vi.spyOn(UserManager.prototype, 'signinSilent').mockReturnValue(new Promise(() => {}));
-    const { manager } = await signedIn(userNamed('ada', 'old', 1));
+    const { manager } = await signedIn(userNamed('ada', 'old'));
     const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {
       const user = userNamed('ada', 'new');
       await manager.events.load(user);

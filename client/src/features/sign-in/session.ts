@@ -23,6 +23,12 @@ const MIN_RENEWAL_INTERVAL_MS = 60_000;
 /** Delays before the retries after a temporary failure. The last one is repeated. */
 const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
+/** Key of the tokens that the server may still accept, in the store of the current token. */
+const VALID_TOKENS = 'valid';
+
+/** Time for which the server accepts an expired token, in seconds. */
+const SERVER_LEEWAY_S = 60;
+
 /** Time for which a new tab waits for a session of the provider. */
 const RESUME_TIMEOUT_S = 4;
 
@@ -34,6 +40,11 @@ let problem: SignInProblem | null = null;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryCount = 0;
 let stopListening: () => void = () => {};
+/**
+ * Tokens of this session that the server may still accept, also those that a renewal has replaced, each with the end of
+ * that in milliseconds. They are stored like the current token.
+ */
+const validTokens = new Map<string, number>();
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
 
@@ -45,8 +56,11 @@ const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new Broadcast
  * tokens are only valid at the provider, with a prefix that identifies the provider if needed.
  */
 export function accessToken(): string | null {
-  if (!user || user.expired === true) return null;
-  const token = active?.provider.token === 'ID_TOKEN' ? user.id_token : user.access_token;
+  return user && user.expired !== true ? tokenOf(user) : null;
+}
+
+function tokenOf(of: User): string | null {
+  const token = active?.provider.token === 'ID_TOKEN' ? of.id_token : of.access_token;
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
@@ -93,13 +107,16 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   const first = remembered ?? providers[0];
   if (!first) return;
   activate(first);
+  await restoreTokens(managerOf(first));
   // AuthProvider processes the response of a full-page sign-in. Claim the tab for its tokens.
   if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
   else await resume(first, remembered !== null);
   window.addEventListener('online', () => void wakeUp());
   document.addEventListener('visibilitychange', () => void wakeUp());
   otherTabs?.addEventListener('message', ({ data }) => {
-    if (user && data === accountKeyOf(user)) void active?.manager.removeUser();
+    if (!user || data !== accountKeyOf(user)) return;
+    endTokens();
+    void active?.manager.removeUser();
   });
 }
 
@@ -222,6 +239,7 @@ export async function signOut(): Promise<'provider' | 'local'> {
   if (!active) return 'local';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
   if (user) otherTabs?.postMessage(accountKeyOf(user));
+  endTokens();
   rememberProvider(null);
   saveReturnPath(null);
   return active.manager.signOut();
@@ -281,8 +299,24 @@ async function onProviderSignOut(): Promise<void> {
   if (!active || !user) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
   otherTabs?.postMessage(accountKeyOf(user));
+  endTokens();
   rememberProvider(null);
   await active.manager.removeUser();
+  // The user has not signed out here, and should learn why the sign-in page is shown.
+  setProblem({ kind: 'sessionEnded' });
+}
+
+/**
+ * Makes the server reject the tokens of this tab, so that a copy of them is useless. Each tab does this for its own
+ * tokens, because not all tokens name their session. Without a response, the tokens remain valid until they expire.
+ */
+function endTokens(): void {
+  for (const token of validTokens.keys()) {
+    const body = new URLSearchParams({ token });
+    // The page may be about to be redirected to the provider.
+    void fetch('/auth/sign-out', { method: 'POST', body, keepalive: true }).catch(() => undefined);
+  }
+  forgetTokens();
 }
 
 /** Called for new tokens only, and not for those that a reload finds in storage. */
@@ -295,8 +329,32 @@ function setUser(next: User | null): void {
   const accountChanged = user !== null && (next === null || accountKeyOf(next) !== accountKeyOf(user));
   const tokenChanged = next !== null && next.access_token !== user?.access_token;
   user = next;
+  // The previous account did not sign out, and may be signed in in other tabs.
+  if (accountChanged) forgetTokens();
+  if (tokenChanged) rememberToken(next);
   if (tokenChanged || next === null) setProblem(null);
   if (accountChanged) for (const callback of signOutListeners) callback();
+}
+
+function rememberToken(of: User): void {
+  const token = tokenOf(of);
+  if (token === null) return;
+  for (const [other, end] of validTokens) if (end < Date.now()) validTokens.delete(other);
+  validTokens.set(token, ((of.expires_at ?? Infinity) + SERVER_LEEWAY_S) * 1000);
+  void active?.manager.settings.userStore.set(VALID_TOKENS, JSON.stringify([...validTokens]));
+}
+
+async function restoreTokens(manager: SafeUserManager): Promise<void> {
+  const stored = await manager.settings.userStore.get(VALID_TOKENS);
+  if (!stored) return;
+  // The tokens of a duplicated tab belong to the original.
+  if ((await manager.claimTab()) === 'copy') forgetTokens();
+  else for (const [token, end] of JSON.parse(stored) as [string, number][]) validTokens.set(token, end);
+}
+
+function forgetTokens(): void {
+  validTokens.clear();
+  void active?.manager.settings.userStore.remove(VALID_TOKENS);
 }
 
 function setProblem(next: SignInProblem | null): void {

@@ -7,6 +7,7 @@ it('normalizes pasted origins', () => {
     'https://app.example.com',
     'http://localhost',
   ]);
+  expect(originsOf('HTTPS://*.EXAMPLE.com:443/')).toEqual(['https://*.example.com']);
 });
 
 it('keeps other texts and reports the first that is not an origin', () => {
@@ -16,6 +17,8 @@ it('keeps other texts and reports the first that is not an origin', () => {
     'HTTPS://me@example.com?a',
   ]);
   expect(originsProblem('https://EXAMPLE.com:443')).toBeUndefined();
+  expect(originsProblem('https://*.example.com http://intranet:8080')).toBeUndefined();
+  expect(originsProblem('https://*.com')).toBeDefined();
   expect(originsProblem('https://example.com ftp://example.com')).toMatch(
     /^“ftp:\/\/example\.com” needs https:\/\/ in front/,
   );
@@ -26,5 +29,5 @@ it('suggests the origin if the text is the address of a page', () => {
   expect(originsProblem('https://example.com https://Shop.example.com/App?a=1')).toBe(
     '“https://Shop.example.com/App?a=1” is the address of a single page. Enter https://shop.example.com instead.',
   );
-  expect(originsProblem('http://example.com/App')).toMatch(/needs https:\/\/ in front and no path/);
+  expect(originsProblem('http://example.com/App')).toMatch(/Enter http:\/\/example\.com instead/);
 });

@@ -1,32 +1,51 @@
 import { hasFormat } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/site';
-import { Field, Textarea } from '../../shared/ui/Field';
+import { Checkbox, Field, Textarea } from '../../shared/ui/Field';
 
 export function OriginsField({
   value,
+  allowHttp,
   error,
   onChange,
   onLeave,
 }: {
   value: string;
+  allowHttp: boolean;
   error: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (values: { origins: string } | { allowHttp: boolean }) => void;
   onLeave: () => void;
 }) {
   return (
-    <Field label={t.origins.label} error={error} hint={t.origins.hint}>
-      <Textarea
-        value={value}
-        rows={3}
-        spellCheck={false}
-        autoCapitalize="none"
-        className="font-mono"
-        onChange={event => onChange(event.target.value)}
-        onBlur={onLeave}
-      />
-    </Field>
+    <>
+      <Field label={t.origins.label} error={error} hint={t.origins.hint}>
+        <Textarea
+          value={value}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="none"
+          className="font-mono"
+          onChange={event => onChange({ origins: event.target.value })}
+          onBlur={onLeave}
+        />
+      </Field>
+      {allowHttp || originsOf(value).some(isInsecure) ? (
+        <Checkbox
+          label={t.origins.allowHttp}
+          hint={t.origins.allowHttpHint}
+          checked={allowHttp}
+          onChange={event => onChange({ allowHttp: event.target.checked })}
+        />
+      ) : null}
+    </>
   );
 }
+
+/** Replaces the part of an origin that stands for all subdomains, because URLs of some browsers cannot contain it. */
+const withoutWildcard = (origin: string): string => origin.replace('://*.', '://');
+
+/** True for http on a host that is not loopback. */
+const isInsecure = (origin: string): boolean =>
+  hasFormat('ORIGIN_PATTERN', origin) && !hasFormat('ORIGIN', withoutWildcard(origin));
 
 export const originsOf = (text: string): string[] =>
   text
@@ -39,17 +58,21 @@ export const originsOf = (text: string): string[] =>
  * origin.
  */
 function originOf(text: string): string {
-  const url = URL.parse(text);
+  const plain = withoutWildcard(text);
+  const url = URL.parse(plain);
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';
   // Without a path, a query, a fragment and credentials, the address is its origin and a slash.
-  return web && url.href === `${url.origin}/` ? url.origin : text;
+  if (!web || url.href !== `${url.origin}/`) return text;
+  return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }
 
 /** Returns a message with the first invalid line, which is more helpful than the message of the schema. */
 export function originsProblem(text: string): string | undefined {
-  const wrong = originsOf(text).find(each => !hasFormat('ORIGIN', each));
+  const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
   if (wrong === undefined) return undefined;
   const origin = URL.parse(wrong)?.origin;
   // A copied address has a path, so suggest its origin.
-  return origin !== undefined && hasFormat('ORIGIN', origin) ? t.origins.page(wrong, origin) : t.origins.wrong(wrong);
+  return origin !== undefined && hasFormat('ORIGIN_PATTERN', origin)
+    ? t.origins.page(wrong, origin)
+    : t.origins.wrong(wrong);
 }

@@ -30,13 +30,14 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
     refetchQueries: [{ query: Sites, variables: { slug: workspace.slug } }],
     awaitRefetchQueries: true,
   });
-  const inputOf = (values: { name: string; origins: string }) => ({
+  const inputOf = (values: { name: string; origins: string; allowHttp: boolean }) => ({
     workspaceId: workspace.id,
     name: values.name,
     origins: originsOf(values.origins),
+    allowHttp: values.allowHttp,
   });
   const form = useForm({
-    initial: { name: '', origins: '' },
+    initial: { name: '', origins: '', allowHttp: false },
     check: values => checkInput(SiteCreateInputRules, inputOf(values)),
     send: async values => {
       const outcome = await runMutation(create({ variables: { input: inputOf(values) } }));
@@ -58,8 +59,9 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
       </Field>
       <OriginsField
         value={form.values.origins}
+        allowHttp={form.values.allowHttp}
         error={form.problem('origins') && (originsProblem(form.values.origins) ?? form.problem('origins'))}
-        onChange={origins => form.set({ origins })}
+        onChange={form.set}
         onLeave={() => form.touch('origins')}
       />
       <Actions>

@@ -33,6 +33,7 @@ import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
+import { IdentityPanel } from './IdentityPanel';
 import { InstallCode } from './InstallCode';
 import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
@@ -81,7 +82,10 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
           <PagesPanel site={site} />
           <EventsPanel siteId={site.id} />
         </div>
-        <SitePanel site={site} />
+        <div className="grid gap-5">
+          <SitePanel site={site} />
+          {site.own ? null : <IdentityPanel site={site} />}
+        </div>
       </div>
     </Page>
   );
@@ -152,6 +156,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
 const valuesOf = (site: SiteCard_SiteFragment) => ({
   name: site.name,
   origins: site.origins.join('\n'),
+  allowHttp: site.allowHttp,
   cooldownHours: site.cooldownHours,
 });
 
@@ -165,6 +170,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     expectedVersion: base.version,
     name: values.name,
     origins: originsOf(values.origins),
+    allowHttp: values.allowHttp,
     cooldownHours: values.cooldownHours,
   });
   const form = useForm({
@@ -182,6 +188,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const dirty =
     values.name !== base.name ||
     originsOf(values.origins).join() !== base.origins.join() ||
+    values.allowHttp !== base.allowHttp ||
     values.cooldownHours !== base.cooldownHours;
   // Show a newer version automatically if the form has no unsaved changes.
   if (site.version > base.version && !dirty && !form.busy) {
@@ -212,8 +219,9 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
           </Field>
           <OriginsField
             value={values.origins}
+            allowHttp={values.allowHttp}
             error={form.problem('origins') && (originsProblem(values.origins) ?? form.problem('origins'))}
-            onChange={origins => form.set({ origins })}
+            onChange={form.set}
             onLeave={() => form.touch('origins')}
           />
           <Field label={t.page.cooldownHours} error={form.problem('cooldownHours')} hint={t.page.cooldownHint}>

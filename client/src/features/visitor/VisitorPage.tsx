@@ -17,6 +17,7 @@ import { formatAgo } from '../../shared/i18n/format';
 import { useNow, usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { visitorName } from '../../shared/lib/visitor-name';
+import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
@@ -64,7 +65,12 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
           {t.title}
         </BackLink>
       }
-      title={name}
+      title={
+        <span className="inline-flex flex-wrap items-center gap-3">
+          {name}
+          {visitor.verified ? <Badge tone="ok">{t.verified}</Badge> : null}
+        </span>
+      }
       description={
         <>
           {visitor.site.name} · {t.lastSeen(formatAgo(visitor.lastSeenAt, now))} ·{' '}
@@ -85,6 +91,19 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
             <dt className="text-muted">{t.browsers(visitor.browsers.length)}</dt>
             <dd>
               <code>{visitor.browsers.join(' ')}</code>
+            </dd>
+          </>
+        ) : null}
+        {visitor.traits.length > 0 ? (
+          <>
+            <dt className="text-muted">{t.traits}</dt>
+            <dd className="flex flex-wrap gap-x-4 gap-y-1">
+              {visitor.traits.map(({ key, value, signed }) => (
+                <span key={key}>
+                  <code>{key}</code>: {value}
+                  {signed ? <span className="text-muted"> ({t.signed})</span> : null}
+                </span>
+              ))}
             </dd>
           </>
         ) : null}

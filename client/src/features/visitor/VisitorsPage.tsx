@@ -6,6 +6,7 @@ import { formatAgo } from '../../shared/i18n/format';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { visitorName } from '../../shared/lib/visitor-name';
+import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { EmptyState } from '../../shared/ui/EmptyState';
@@ -118,6 +119,7 @@ function VisitorList({ visitors }: { visitors: readonly VisitorRow_VisitorFragme
                 {visitor.locale ? ` · ${visitor.locale}` : ''}
               </span>
             </span>
+            {visitor.verified ? <Badge tone="ok">{t.verified}</Badge> : null}
             <TestUserBadge tester={visitor.tester} />
           </Link>
         </li>

@@ -43,6 +43,8 @@ export type AppError = ErrorBase &
         readonly violations: readonly Violation[];
         /** The reason why the server rejects the tokens of this session. */
         readonly refusal?: string;
+        /** True if the server is not configured for the tokens of this session, so that no new sign-in helps. */
+        readonly unsupportedToken?: boolean;
       }
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
     | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
@@ -154,6 +156,7 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
     slots,
     violations,
     ...(typeof reason === 'string' ? { refusal: reason } : {}),
+    ...(extensions['unsupportedToken'] === true ? { unsupportedToken: true } : {}),
     ...sessionEndedIn(extensions),
     message: violationText ?? (code && formatMessage(code, slots)) ?? first?.message ?? t.noReason,
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),

@@ -29,7 +29,10 @@ function errorTexts(error: AppError): ErrorTexts {
         advice: t.failures.unexpectedAdvice,
       };
     case 'graphql':
-      if (error.refusal) return rejectedTokenTexts(error.refusal);
+      if (error.unsupportedToken === true)
+        return { icon: 'stop', title: t.failures.opaqueToken, advice: t.failures.opaqueTokenAdvice };
+      if (error.refusal !== undefined)
+        return { icon: 'stop', title: t.failures.notAccepted, advice: t.failures.notAcceptedAdvice };
       return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
         ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
         : { icon: 'warning', title: t.failures.refused, advice: error.message };
@@ -44,13 +47,6 @@ function errorTexts(error: AppError): ErrorTexts {
     default:
       return error satisfies never;
   }
-}
-
-/** Texts for a session whose tokens the server rejects. `reason` is the server's message. */
-function rejectedTokenTexts(reason: string): ErrorTexts {
-  return /\bopaque\b/.test(reason)
-    ? { icon: 'stop', title: t.failures.opaqueToken, advice: t.failures.opaqueTokenAdvice }
-    : { icon: 'stop', title: t.failures.notAccepted, advice: t.failures.notAcceptedAdvice };
 }
 
 function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {

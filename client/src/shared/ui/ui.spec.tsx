@@ -135,8 +135,8 @@ describe('an error', () => {
     expect(screen.getByRole('alert').textContent).toContain('Reference r-7');
   });
 
-  const refusal = (reason: string) => {
-    const errors = [{ message: 'Sign in to continue.', extensions: { code: 'UNAUTHENTICATED', reason } }];
+  const refusal = (reason: string, more = {}) => {
+    const errors = [{ message: 'Sign in to continue.', extensions: { code: 'UNAUTHENTICATED', reason, ...more } }];
     return toAppError(new CombinedGraphQLErrors({ errors, data: null }));
   };
 
@@ -155,7 +155,7 @@ describe('an error', () => {
   });
 
   it('of an opaque token names the settings that help, because signing in again does not', () => {
-    render(<ErrorPanel error={refusal('The access token is opaque.')} />);
+    render(<ErrorPanel error={refusal('The access token is opaque.', { unsupportedToken: true })} />);
     const text = screen.getByRole('alert').textContent;
     expect(text).toContain('Signing in again won’t help: ask your administrator to set WAYPOST_OIDC_TOKEN');
     expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();

@@ -71,6 +71,11 @@ pub enum AuthFailure {
         /// Description of the error. It is sent to the client, so it must not contain parts of the token.
         reason: String,
     },
+    /// The server is not configured to verify tokens of this kind, so neither a renewal nor a new sign-in helps.
+    UnsupportedToken {
+        /// Description of the error, as in `Invalid`.
+        reason: String,
+    },
     /// The session of the token has ended although the token has not expired, so a client should not renew it.
     SessionEnded {
         /// Description of the error, as in `Invalid`.
@@ -137,19 +142,14 @@ pub(super) async fn by_credentials(
     credentials: &str,
     proof: Option<Proof<'_>>,
 ) -> Result<Principal, Problem> {
-    let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
-    let dpop = endpoint
-        .authenticate
-        .as_ref()
-        .and_then(|authenticate| authenticate.dpop());
-    let is_bound = dpop.is_some() && scheme.eq_ignore_ascii_case("dpop");
+    let (scheme, token) = split_scheme(credentials);
+    let challenge = Challenge::new(endpoint, scheme);
+    let is_bound = challenge.is_bound;
     if !is_bound && !scheme.eq_ignore_ascii_case("bearer") {
         return Err(malformed(
             "the `Authorization` header must have the form `Bearer <token>`",
         ));
     }
-    let challenge = Challenge { dpop, is_bound };
-    let token = token.trim_start();
     if token.is_empty() {
         return Err(challenge.invalid("invalid_token", "the token is empty"));
     }
@@ -169,6 +169,9 @@ pub(super) async fn by_credentials(
     };
     result.unwrap_or(Err(unavailable)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => challenge.invalid("invalid_token", &reason),
+        AuthFailure::UnsupportedToken { reason } => challenge
+            .invalid("invalid_token", &reason)
+            .detail("unsupportedToken", true),
         AuthFailure::SessionEnded { reason } => session_ended(challenge.invalid("invalid_token", &reason)),
         AuthFailure::InvalidProof { reason } => challenge.invalid("invalid_dpop_proof", &reason),
         AuthFailure::NonceRequired => challenge.nonce_required(),
@@ -176,6 +179,13 @@ pub(super) async fn by_credentials(
             Problem::unavailable("tokens cannot be verified", retry_after.as_secs().max(1))
         }
     })
+}
+
+/// Returns the scheme and the credentials of an `Authorization` header.
+fn split_scheme(authorization: &str) -> (&str, &str) {
+    let authorization = authorization.trim();
+    let (scheme, credentials) = authorization.split_once(' ').unwrap_or((authorization, ""));
+    (scheme, credentials.trim_start())
 }
 
 /// The reason why an open stream of a signed-in caller ends.
@@ -249,6 +259,15 @@ struct Challenge {
 }
 
 impl Challenge {
+    fn new(endpoint: &Endpoint, scheme: &str) -> Self {
+        let dpop = endpoint
+            .authenticate
+            .as_ref()
+            .and_then(|authenticate| authenticate.dpop());
+        let is_bound = dpop.is_some() && scheme.eq_ignore_ascii_case("dpop");
+        Self { dpop, is_bound }
+    }
+
     /// Returns the error `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
     fn nonce_required(&self) -> Problem {
         let problem = self.invalid("use_dpop_nonce", "the proof needs a nonce of this server");
@@ -266,24 +285,31 @@ impl Challenge {
             .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
             .take(200)
             .collect();
-        let error = format!(r#"error="{error}", error_description="{description}""#);
+        let challenge = self.header(&format!(r#"error="{error}", error_description="{description}""#));
+        Problem::unauthenticated()
+            .detail("reason", description)
+            .header(header::WWW_AUTHENTICATE, challenge)
+    }
+
+    /// Returns the value of `WWW-Authenticate` for an error, which must be printable ASCII.
+    fn header(&self, error: &str) -> HeaderValue {
         let challenge = match &self.dpop {
             None => format!("Bearer {error}"),
             Some(Dpop { algorithms, .. }) if self.is_bound => format!(r#"DPoP {error}, algs="{algorithms}""#),
             // A client with a bearer token may be able to get a bound one.
             Some(Dpop { algorithms, .. }) => format!(r#"Bearer {error}, DPoP algs="{algorithms}""#),
         };
-        let challenge = HeaderValue::from_str(&challenge).expect("the description contains only printable ASCII");
-        Problem::unauthenticated()
-            .detail("reason", description)
-            .header(header::WWW_AUTHENTICATE, challenge)
+        HeaderValue::from_str(&challenge).expect("the error contains only printable ASCII")
     }
 }
 
-/// Returns the challenge for callers that must authenticate again (RFC 9470, section 3).
-pub(super) fn step_up_challenge(max_age: u32) -> HeaderValue {
-    let challenge = format!(r#"Bearer error="insufficient_user_authentication", max_age="{max_age}""#);
-    HeaderValue::from_str(&challenge).expect("a number is printable ASCII")
+/// Returns the challenge for callers that must authenticate again (RFC 9470, section 3), in the scheme of their request.
+pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, max_age: u32) -> HeaderValue {
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let (scheme, _) = split_scheme(authorization.unwrap_or_default());
+    Challenge::new(endpoint, scheme).header(&format!(
+        r#"error="insufficient_user_authentication", max_age="{max_age}""#
+    ))
 }
 
 /// Returns the error `invalid_request` (RFC 6750, section 3.1).

@@ -76,7 +76,7 @@ impl Call {
             Ok(()) => self.dispatch(parts, body).await,
         };
         let mut response = match result {
-            Ok(Answer::Single(response)) => self.single(response),
+            Ok(Answer::Single(response)) => self.single(response, &parts.headers),
             Ok(Answer::Complete(response)) => {
                 self.log_result(response.status(), "OK", 0);
                 response
@@ -210,7 +210,7 @@ impl Call {
         }
     }
 
-    fn single(&mut self, result: engine::Response) -> Response {
+    fn single(&mut self, result: engine::Response, headers: &HeaderMap) -> Response {
         let media = self.accept.single_or_json();
         let status = match media {
             Media::Json => StatusCode::OK,
@@ -229,7 +229,7 @@ impl Call {
             }
         }
         if let Some(max_age) = result.max_age {
-            let challenge = auth::step_up_challenge(max_age);
+            let challenge = auth::step_up_challenge(&self.endpoint, headers, max_age);
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         if outcome == "UNAVAILABLE" {

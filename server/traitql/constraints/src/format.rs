@@ -11,6 +11,8 @@ pub enum Format {
     Key,
     /// A web origin (RFC 6454): https, or http on a loopback host; no path.
     Origin,
+    /// An http or https origin without a path, in which `*.` can stand for all subdomains: `https://*.example.com`.
+    OriginPattern,
     /// `#` and six hexadecimal digits.
     Color,
     /// Exactly one `@` with text on both sides and no whitespace. Deliverability is not checked.
@@ -34,10 +36,11 @@ pub struct Examples {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Slug,
         Self::Key,
         Self::Origin,
+        Self::OriginPattern,
         Self::Color,
         Self::Email,
         Self::Locale,
@@ -51,6 +54,7 @@ impl Format {
             Self::Slug => "SLUG",
             Self::Key => "KEY",
             Self::Origin => "ORIGIN",
+            Self::OriginPattern => "ORIGIN_PATTERN",
             Self::Color => "COLOR",
             Self::Email => "EMAIL",
             Self::Locale => "LOCALE",
@@ -80,6 +84,7 @@ impl Format {
                     && text.bytes().all(|c| is_lower_or_digit(c) || c == b'-' || c == b'_')
             }
             Self::Origin => is_origin(text),
+            Self::OriginPattern => is_origin_pattern(text),
             Self::Color => {
                 text.len() == 7
                     && text
@@ -113,6 +118,9 @@ impl Format {
             Self::Key => "must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter",
             Self::Origin => {
                 "must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path"
+            }
+            Self::OriginPattern => {
+                "must be an origin such as `https://app.example.com` or `https://*.example.com`, without a path"
             }
             Self::Color => "must be a color such as `#2f5bea`",
             Self::Email => "must be an email address",
@@ -217,6 +225,44 @@ impl Format {
                     "wss://a.b",
                     "blob:https://a.b",
                     "javascript:alert(1)",
+                ],
+            ),
+            Self::OriginPattern => (
+                &[
+                    "https://app.example.com",
+                    "https://*.example.com",
+                    "https://*.a.b.example:8443",
+                    "http://intranet",
+                    "http://*.intranet.example:8080",
+                    "http://*.localhost:3000",
+                    "http://localhost",
+                    "https://192.168.0.1",
+                    "https://[2001:db8::1]:8443",
+                ],
+                &[
+                    "",
+                    "*",
+                    "https://*",
+                    "https://*.",
+                    "https://*.com",
+                    "https://*.com.",
+                    "https://**.a.b",
+                    "https://*.*.a.b",
+                    "https://a.*.b",
+                    "https://*a.b.c",
+                    "https://*.a..b",
+                    "https://*.192.168.0.1",
+                    "https://*.[::1]",
+                    "https://*.a.b/",
+                    "https://*.a.b?x",
+                    "https://*.a.b:443",
+                    "https://*.A.b",
+                    "https://me@*.a.b",
+                    "*://a.b",
+                    "*.a.b",
+                    "wss://*.a.b",
+                    "null",
+                    "https://*.a.b\n",
                 ],
             ),
             Self::Color => (
@@ -330,8 +376,7 @@ fn is_lower_or_digit(c: u8) -> bool {
 
 /// True if the text equals what a browser sends as `Origin`, so that origins can be compared as strings: no
 /// path, no default port, no uppercase. A loopback host never leaves the machine (W3C Secure Contexts, section
-/// 3.1). URLs may contain `*` in the host, but no browser sends one, and it would suggest that wildcards are
-/// supported.
+/// 3.1). URLs may contain `*` in the host, but no browser sends one; [`is_origin_pattern`] accepts wildcards.
 fn is_origin(text: &str) -> bool {
     let Ok(url) = url::Url::parse(text) else { return false };
     let loopback = match url.host() {
@@ -342,6 +387,23 @@ fn is_origin(text: &str) -> bool {
     };
     let secure = url.scheme() == "https" || url.scheme() == "http" && loopback;
     secure && !text.contains('*') && url.origin().ascii_serialization() == text
+}
+
+/// True if the text is the origin of an http or https URL, or one with `*.` in front of a domain of at least two labels
+/// or `localhost`. `*.com` would match the sites of other owners.
+fn is_origin_pattern(text: &str) -> bool {
+    let is_wildcard = text.contains("://*.");
+    let origin = text.replacen("://*.", "://", 1);
+    let Ok(url) = url::Url::parse(&origin) else {
+        return false;
+    };
+    let is_parent = |domain: &str| {
+        domain == "localhost" || domain.contains('.') && domain.split('.').all(|label| !label.is_empty())
+    };
+    matches!(url.scheme(), "https" | "http")
+        && !origin.contains('*')
+        && url.origin().ascii_serialization() == origin
+        && (!is_wildcard || matches!(url.host(), Some(url::Host::Domain(domain)) if is_parent(domain)))
 }
 
 #[cfg(test)]

@@ -166,8 +166,8 @@ fn cx_at(subject: Option<&str>, authenticated: Authenticated) -> Ctx {
         roles_known: true,
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
-        session: None,
         authenticated,
+        ..Principal::default()
     });
     CtxParts {
         request_id: "r1".to_owned(),

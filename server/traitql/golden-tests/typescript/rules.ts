@@ -74,6 +74,7 @@ export const LimitsInputRules = {
     slug: { type: 'String', format: 'SLUG' },
     key: { type: 'String', format: 'KEY' },
     origins: { type: '[String!]', format: 'ORIGIN', count: { min: 1, max: 2 } },
+    sites: { type: '[String!]', format: 'ORIGIN_PATTERN' },
     color: { type: 'String', format: 'COLOR' },
     email: { type: 'String', format: 'EMAIL', length: { min: 0, max: 20 } },
     locale: { type: 'String', format: 'LOCALE' },

@@ -20,6 +20,8 @@ pub struct Principal {
     pub issuer: String,
     /// Id of the caller at the issuer (`sub`). Unique only together with the issuer.
     pub subject: String,
+    /// Id of the token, which cannot be used as one. Empty if unknown.
+    pub token_id: String,
     /// Display name, if the token or the provider supplies one.
     pub name: Option<String>,
     /// E-mail address, if known.

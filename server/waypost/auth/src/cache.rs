@@ -3,9 +3,9 @@
 //! A token is looked up by a keyed hash and then compared in constant time. Only valid tokens are inserted, so an
 //! attacker cannot fill the cache with forged ones. A full cache evicts tokens that are not in use.
 //!
-//! An entry expires after a minute, with the token, or when the provider's keys change. A sign-out that the provider
-//! reports removes the entries of the session. Other sign-outs and revocations are unknown to a resource server, so the
-//! one-minute limit bounds how long they go unnoticed. To end access immediately, remove the account's membership, which
+//! An entry expires after a minute, with the token, or when the provider's keys change. A sign-out here, or one that the
+//! provider reports, removes the entries of the session. Revocations are unknown to a resource server, so the one-minute
+//! limit bounds how long they go unnoticed. To end access immediately, remove the account's membership, which
 //! is read on every request.
 
 use std::{sync::Arc, time::Duration};
@@ -109,6 +109,7 @@ mod tests {
         let principal = Principal {
             issuer: "https://idp.example".into(),
             subject: "u1".into(),
+            token_id: "t1".into(),
             profile: Profile::default(),
             roles: Vec::new(),
             roles_known: true,

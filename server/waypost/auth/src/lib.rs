@@ -12,8 +12,9 @@
 //! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an
 //!   outage would send every client into a sign-in loop.
 //!
-//! Providers report sign-outs with logout tokens (OpenID Connect Back-Channel Logout 1.0), which [`Verifier::verify_logout`]
-//! verifies. [`Verifier::sign_out`] then rejects the tokens of the ended sessions.
+//! Accounts sign out with their token ([`Verifier::verify_sign_out`]), and providers report sign-outs with logout tokens
+//! (OpenID Connect Back-Channel Logout 1.0, [`Verifier::verify_logout`]). [`Verifier::sign_out`] then rejects the tokens of
+//! the ended sessions.
 //!
 //! This crate makes no authorization decisions: roles are passed on as the provider spells them.
 
@@ -40,7 +41,7 @@ pub use clock::Clock;
 pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind};
 pub use discovery::address as discovery_address;
 pub use keys::usable_keys;
-pub use logout::Logout;
+pub use logout::{Logout, TokenFacts};
 pub use loopback::{LoopbackResolver, is_loopback};
 pub use opaque::token_kinds_for_opaque;
 pub use principal::{Principal, Profile, Source};

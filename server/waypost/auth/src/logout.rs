@@ -1,4 +1,5 @@
-//! Sign-outs at the provider: logout tokens (OpenID Connect Back-Channel Logout 1.0), and the sessions that they ended.
+//! Sign-outs and the sessions that they ended. A sign-out is reported by the provider with a logout token (OpenID
+//! Connect Back-Channel Logout 1.0), or by the account itself with the token that it signs out.
 
 use std::{
     collections::HashMap,
@@ -21,26 +22,39 @@ pub(crate) const MAX_TOKEN_LIFE: u64 = 24 * 60 * 60;
 /// Member of `events` that identifies a logout token (section 2.4).
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
-/// A sign-out at a provider: of one session, or of all sessions of an account.
+/// Tokens and their times may each be off by this clock skew, in seconds.
+const CLOCK_SKEW: u64 = 60;
+
+/// A sign-out: of one token, of one session, or of all sessions of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
     /// Issuer of the sessions.
     pub issuer: String,
-    /// Id of the logout token (`jti`).
+    /// Id of the logout token (`jti`), or [`Principal::token_id`] of the token that was signed out.
     pub id: String,
-    /// The account that signed out.
+    /// The account that signed out; `None` if the sign-out concerns a token or a session only.
     pub subject: Option<String>,
-    /// The session that ended; `None` if all sessions of the account ended.
+    /// The session that ended. `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// Time of the sign-out in seconds since 1970. Tokens issued later remain valid.
+    /// Time in seconds since 1970. Tokens of the session or account that were issued later remain valid.
     pub issued_at: u64,
+    /// Time in seconds since 1970 at which all affected tokens have expired.
+    pub expires_at: u64,
 }
 
 impl Logout {
-    /// Returns the time in seconds since 1970 at which all affected tokens have expired.
-    pub fn expires_at(&self) -> u64 {
-        // The tokens and their issue time may each be off by the clock skew.
-        self.issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * 60)
+    /// Returns the sign-out of a token by its owner, which also ends the tokens that were issued before it in its session.
+    /// Later ones belong to another sign-in, because the session of the provider may continue.
+    pub(crate) fn of_token(principal: &Principal, now: u64) -> Self {
+        Self {
+            issuer: principal.issuer.clone(),
+            id: principal.token_id.clone(),
+            subject: None,
+            session: principal.issued_at.and(principal.session.clone()),
+            issued_at: principal.issued_at.unwrap_or(now),
+            // The expiry of an opaque token may be unknown. After a day, the provider knows that it is invalid.
+            expires_at: expiry(now).max(principal.expires_at.saturating_add(CLOCK_SKEW)),
+        }
     }
 
     /// Reads the claims of a logout token with a valid signature (section 2.6).
@@ -72,6 +86,7 @@ impl Logout {
             subject,
             session,
             issued_at,
+            expires_at: expiry(issued_at),
         })
     }
 
@@ -81,7 +96,43 @@ impl Logout {
             Some(_) => Key::SubjectWithoutSession(subject),
             None => Key::Subject(subject),
         });
-        session.into_iter().chain(subject)
+        // The id of a logout token is the id of no access token.
+        let token = Key::Token(self.id.clone());
+        session.into_iter().chain(subject).chain([token])
+    }
+}
+
+/// Returns the time at which the tokens that were issued until `issued_at` have expired.
+fn expiry(issued_at: u64) -> u64 {
+    issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * CLOCK_SKEW)
+}
+
+/// The facts about a token from which it follows whether its session has ended.
+#[derive(Debug, Clone, Copy)]
+pub struct TokenFacts<'a> {
+    /// Issuer of the token.
+    pub issuer: &'a str,
+    /// Account of the token.
+    pub subject: &'a str,
+    /// [`Principal::token_id`].
+    pub id: &'a str,
+    /// The provider's session in which the token was issued, if known.
+    pub session: Option<&'a str>,
+    /// Issue time in seconds since 1970.
+    pub issued_at: u64,
+}
+
+impl<'a> TokenFacts<'a> {
+    /// Returns the facts about the token of a principal. A token without an issue time counts as issued at
+    /// `issued_by_default`.
+    pub(crate) fn of(principal: &'a Principal, issued_by_default: u64) -> Self {
+        Self {
+            issuer: &principal.issuer,
+            subject: &principal.subject,
+            id: &principal.token_id,
+            session: principal.session.as_deref(),
+            issued_at: principal.issued_at.unwrap_or(issued_by_default),
+        }
     }
 }
 
@@ -91,6 +142,8 @@ const MAX_ID: usize = 255;
 /// The tokens that a sign-out ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
+    /// The token with this id.
+    Token(String),
     /// Those of this session.
     Session(String),
     /// Those of this account.
@@ -99,48 +152,44 @@ enum Key {
     SubjectWithoutSession(String),
 }
 
-/// The sign-outs whose tokens may not have expired, with the time of each in seconds since 1970.
+/// Times of a sign-out in seconds since 1970, see [`Logout`].
 #[derive(Default)]
-pub(crate) struct Logouts(RwLock<HashMap<(String, Key), u64>>);
+struct Times {
+    issued_at: u64,
+    expires_at: u64,
+}
+
+/// The sign-outs whose tokens may not have expired.
+#[derive(Default)]
+pub(crate) struct Logouts(RwLock<HashMap<(String, Key), Times>>);
 
 impl Logouts {
     pub(crate) fn add(&self, logouts: &[Logout], now: u64) {
         let mut ended = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        ended.retain(|_, issued_at| issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * 60) > now);
+        ended.retain(|_, times| times.expires_at > now);
         for logout in logouts {
             for key in logout.keys() {
-                let time = ended.entry((logout.issuer.clone(), key)).or_default();
-                *time = logout.issued_at.max(*time);
+                let times = ended.entry((logout.issuer.clone(), key)).or_default();
+                times.issued_at = logout.issued_at.max(times.issued_at);
+                times.expires_at = logout.expires_at.max(times.expires_at);
             }
         }
     }
 
-    /// True if the session of a token has ended. A token without an issue time counts as issued at `now`, because its
-    /// provider has just verified it.
-    pub(crate) fn include(&self, principal: &Principal, now: u64) -> bool {
-        self.has_ended(
-            &principal.issuer,
-            &principal.subject,
-            principal.session.as_deref(),
-            principal.issued_at.unwrap_or(now),
-        )
-    }
-
-    pub(crate) fn has_ended(&self, issuer: &str, subject: &str, session: Option<&str>, issued_at: u64) -> bool {
+    pub(crate) fn has_ended(&self, token: TokenFacts<'_>) -> bool {
         let ended = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if ended.is_empty() {
             return false;
         }
-        let is_ended = |key: Key| {
-            ended
-                .get(&(issuer.to_owned(), key))
-                .is_some_and(|time| issued_at <= *time)
-        };
-        let by_session = match session {
+        let find = |key: Key| ended.get(&(token.issuer.to_owned(), key));
+        let is_before = |times: &Times| token.issued_at <= times.issued_at;
+        let by_session = match token.session {
             Some(session) => Key::Session(session.to_owned()),
-            None => Key::SubjectWithoutSession(subject.to_owned()),
+            None => Key::SubjectWithoutSession(token.subject.to_owned()),
         };
-        is_ended(by_session) || is_ended(Key::Subject(subject.to_owned()))
+        find(by_session).is_some_and(is_before)
+            || find(Key::Subject(token.subject.to_owned())).is_some_and(is_before)
+            || find(Key::Token(token.id.to_owned())).is_some()
     }
 }
 
@@ -148,13 +197,26 @@ impl Logouts {
 mod tests {
     use super::*;
 
+    const ISSUER: &str = "https://idp.example";
+
     fn logout(subject: Option<&str>, session: Option<&str>) -> Logout {
         Logout {
-            issuer: "https://idp.example".into(),
+            issuer: ISSUER.into(),
             id: "1".into(),
             subject: subject.map(Into::into),
             session: session.map(Into::into),
             issued_at: 1000,
+            expires_at: 2000,
+        }
+    }
+
+    fn token<'a>(subject: &'a str, session: Option<&'a str>, issued_at: u64) -> TokenFacts<'a> {
+        TokenFacts {
+            issuer: ISSUER,
+            subject,
+            id: "a",
+            session,
+            issued_at,
         }
     }
 
@@ -165,33 +227,40 @@ mod tests {
             (Some("ann"), Some("a"), [true, false, true, false]),
             (None, Some("a"), [true, false, false, false]),
             (Some("ann"), None, [true, true, true, false]),
+            (None, None, [false, false, false, false]),
         ] {
             let logouts = Logouts::default();
             logouts.add(&[logout(subject, session)], 1000);
-            let has_ended = |issuer: &str, subject: &str, session: Option<&str>, issued_at| {
-                logouts.has_ended(issuer, subject, session, issued_at)
-            };
-            let issuer = "https://idp.example";
             let tokens = [
-                has_ended(issuer, "ann", Some("a"), 1000),
-                has_ended(issuer, "ann", Some("b"), 1000),
-                has_ended(issuer, "ann", None, 1000),
-                has_ended(issuer, "bob", Some("c"), 1000),
+                token("ann", Some("a"), 1000),
+                token("ann", Some("b"), 1000),
+                token("ann", None, 1000),
+                token("bob", Some("c"), 1000),
             ];
-            assert_eq!(tokens, ended, "{subject:?} {session:?}");
-            assert!(!has_ended(issuer, "ann", Some("a"), 1001), "issued later");
-            assert!(!has_ended("https://other.example", "ann", Some("a"), 1000));
+            assert_eq!(
+                tokens.map(|token| logouts.has_ended(token)),
+                ended,
+                "{subject:?} {session:?}"
+            );
+            let later = token("ann", Some("a"), 1001);
+            assert!(!logouts.has_ended(later), "issued later");
+            assert!(logouts.has_ended(TokenFacts { id: "1", ..later }), "the token itself");
+            let other = TokenFacts {
+                issuer: "https://other.example",
+                id: "1",
+                ..tokens[0]
+            };
+            assert!(!logouts.has_ended(other));
         }
     }
 
     #[test]
     fn sign_outs_are_removed_when_their_tokens_have_expired() {
         let logouts = Logouts::default();
-        let first = logout(Some("ann"), None);
-        logouts.add(std::slice::from_ref(&first), 1000);
-        logouts.add(&[], first.expires_at() - 1);
-        assert!(logouts.has_ended(&first.issuer, "ann", None, 1000));
-        logouts.add(&[], first.expires_at());
-        assert!(!logouts.has_ended(&first.issuer, "ann", None, 1000));
+        logouts.add(&[logout(Some("ann"), None)], 1000);
+        logouts.add(&[], 1999);
+        assert!(logouts.has_ended(token("ann", None, 1000)));
+        logouts.add(&[], 2000);
+        assert!(!logouts.has_ended(token("ann", None, 1000)));
     }
 }

@@ -9,6 +9,8 @@ pub struct Principal {
     pub issuer: String,
     /// Identifier of the account at that issuer.
     pub subject: String,
+    /// Hash that identifies the token and cannot be used as one.
+    pub token_id: String,
     /// Name, e-mail address and picture.
     pub profile: Profile,
     /// Roles and groups as the provider spells them, sorted and without duplicates.

@@ -1,5 +1,6 @@
 //! Parses a compact JWS (RFC 7515, section 3.1) and checks its header.
 
+use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey};
 use serde::Deserialize;
@@ -38,6 +39,21 @@ pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();
     parts.count() == 2 && decode_object(header).is_some()
+}
+
+/// Returns the id of a token: a hash of the text that its issuer has signed, or of an opaque token. Does not contain the
+/// signature, because ECDSA signatures can be changed into other valid ones.
+pub(crate) fn id(token: &str) -> String {
+    let identifying = match token.rsplit_once('.') {
+        Some((signed, _)) if looks_like_jwt(token) => signed,
+        _ => token,
+    };
+    hash(identifying)
+}
+
+/// Returns the base64url of the SHA-256 hash of a text.
+pub(crate) fn hash(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, text.as_bytes()))
 }
 
 impl<'t> Unverified<'t> {
@@ -126,4 +142,16 @@ fn check_logout_type(typ: Option<String>) -> Result<bool, Reject> {
 fn decode_object(part: &str) -> Option<Map<String, Value>> {
     let bytes = URL_SAFE_NO_PAD.decode(part).ok()?;
     serde_json::from_slice(&bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_jwt_does_not_depend_on_its_signature() {
+        assert_eq!(id("e30.e30.AA"), id("e30.e30.BB"));
+        assert_ne!(id("e30.e30.AA"), id("e30.e31.AA"));
+        assert_ne!(id("a.b.1"), id("a.b.2"), "an opaque token");
+    }
 }

@@ -1,6 +1,6 @@
 //! The verifier: selects the provider of a token, verifies the token and returns its principal.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::{Map, Value};
 use tokio::sync::watch;
@@ -11,7 +11,7 @@ use crate::{
     clock::Clock,
     config::{Config, ConfigError, Timing, TokenKind},
     dpop::Proofs,
-    logout::{Logout, Logouts},
+    logout::{Logout, Logouts, TokenFacts},
     opaque,
     principal::{self, Principal, Profile, Source},
     provider::{Origins, Provider, ProviderStatus, Snapshot},
@@ -92,32 +92,48 @@ impl Verifier {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
         }
-        let now = self.clock.monotonic();
-        if let Some(entry) = self.cache.get(token, now)
+        if let Some(entry) = self.cache.get(token, self.clock.monotonic())
             && self.providers[entry.provider].generation() == entry.generation
-            && entry.principal.expires_at.saturating_add(self.timing.leeway) >= self.clock.unix()
         {
             return Ok((entry.provider, entry.principal));
         }
+        // Boxed, because its large future would otherwise be a part of every request's.
+        Box::pin(self.verify_new(token)).await
+    }
+
+    /// Verifies a token that is not in the cache, and inserts it.
+    async fn verify_new(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
+        let now = self.clock.monotonic();
         let Verified {
             provider,
             generation,
             principal,
         } = self.verify_uncached(token).await?;
         let principal = Arc::new(principal);
+        let expires_at = principal.expires_at.saturating_add(self.timing.leeway);
+        // The token is accepted in the second in which it expires.
+        let life = Duration::from_secs(expires_at.saturating_sub(self.clock.unix()).saturating_add(1));
         let entry = Entry {
             principal: Arc::clone(&principal),
             provider,
             generation,
-            until: now + self.timing.remember,
+            until: now + life.min(self.timing.remember),
         };
         self.cache.insert(token, entry);
         // Checked after the insertion, so that a sign-out meanwhile finds the entry either here or in the cache.
-        if self.logouts.include(&principal, self.clock.unix()) {
+        // A token without an issue time counts as new, because its provider has just verified it.
+        if self.logouts.has_ended(TokenFacts::of(&principal, self.clock.unix())) {
             self.cache.remove(token);
             return Err(Reject::SignedOut);
         }
         Ok((provider, principal))
+    }
+
+    /// Verifies a token whose owner signs out. As for token revocation (RFC 7009), a bound token needs no proof, because
+    /// signing out is in the interest of its owner. Has no effect: pass the result to [`Verifier::sign_out`].
+    pub async fn verify_sign_out(&self, token: &str) -> Result<Logout, Reject> {
+        let (_, principal) = self.verify_unproven(token).await?;
+        Ok(Logout::of_token(&principal, self.clock.unix()))
     }
 
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), except that its id must not have
@@ -142,29 +158,21 @@ impl Verifier {
         Logout::read(claims, &provider.config, self.moment())
     }
 
-    /// Rejects the tokens of the sessions that these sign-outs ended, and completes the futures of
+    /// Rejects the tokens and sessions that these sign-outs ended, and completes the futures of
     /// [`Verifier::session_ended`] for them.
     pub fn sign_out(&self, logouts: &[Logout]) {
         let now = self.clock.unix();
         self.logouts.add(logouts, now);
-        self.cache.retain(|principal| {
-            // A token without an issue time is verified again, because its provider knows whether it is still valid.
-            let issued_at = principal.issued_at.unwrap_or_default();
-            let Principal {
-                issuer,
-                subject,
-                session,
-                ..
-            } = principal;
-            !self.logouts.has_ended(issuer, subject, session.as_deref(), issued_at)
-        });
+        // A token without an issue time is verified again, because its provider knows whether it is still valid.
+        self.cache
+            .retain(|principal| !self.logouts.has_ended(TokenFacts::of(principal, 0)));
         self.signed_out.send_replace(());
     }
 
     /// Waits until a sign-out ends the session of a token, which may never happen.
-    pub async fn session_ended(&self, issuer: &str, subject: &str, session: Option<&str>, issued_at: u64) {
+    pub async fn session_ended(&self, token: TokenFacts<'_>) {
         let mut signed_out = self.signed_out.subscribe();
-        while !self.logouts.has_ended(issuer, subject, session, issued_at) {
+        while !self.logouts.has_ended(token) {
             // The sender cannot be dropped, because this verifier has it.
             let _ = signed_out.changed().await;
         }
@@ -284,7 +292,7 @@ impl Verifier {
         let snapshot = self.verify_signature(provider, &unverified).await?;
         let claims = &unverified.claims;
         let expires_at = claims::check_token(claims, &provider.config, self.moment())?;
-        let mut principal = self.principal(provider, claims, expires_at, Source::Signature)?;
+        let mut principal = self.principal(provider, token, claims, expires_at, Source::Signature)?;
         // The userinfo endpoint accepts access tokens only.
         if !uses_id_tokens && uses_userinfo(provider).await {
             self.add_userinfo(provider, token, &mut principal).await;
@@ -335,7 +343,7 @@ impl Verifier {
         let claims = opaque::with_subject(claims);
         let expires_at = claims::check_response(&claims, &provider.config, self.moment())?
             .unwrap_or_else(|| self.clock.unix() + self.timing.remember.as_secs());
-        let mut principal = self.principal(provider, &claims, expires_at, source)?;
+        let mut principal = self.principal(provider, token, &claims, expires_at, source)?;
         match userinfo {
             Some(response) => merge_userinfo(&mut principal, &response, &provider.config.roles),
             None if uses_userinfo => self.add_userinfo(provider, token, &mut principal).await,
@@ -351,6 +359,7 @@ impl Verifier {
     fn principal(
         &self,
         provider: &Provider,
+        token: &str,
         claims: &Map<String, Value>,
         expires_at: u64,
         source: Source,
@@ -360,6 +369,7 @@ impl Verifier {
         Ok(Principal {
             issuer: provider.config.issuer.clone(),
             subject: claims::subject(claims)?.to_owned(),
+            token_id: token::id(token),
             profile: Profile::read(claims),
             roles,
             roles_known,

@@ -8,8 +8,9 @@ use futures_util::FutureExt;
 use issuer::{Issuer, header, jwk, now, sign, with};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
-use waypost_auth::{Config, Logout, ProviderConfig, Reject, Timing, TokenKind, Verifier};
+use waypost_auth::{Config, Logout, ProviderConfig, Reject, Timing, TokenFacts, TokenKind, Verifier};
 
+const DAY: u64 = 24 * 60 * 60;
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
 async fn start() -> (Issuer, Verifier) {
@@ -58,6 +59,7 @@ fn logout(issuer: &Issuer, subject: Option<&str>, session: Option<&str>, issued_
         subject: subject.map(Into::into),
         session: session.map(Into::into),
         issued_at,
+        expires_at: issued_at + DAY + 120,
     }
 }
 
@@ -176,7 +178,13 @@ async fn a_sign_out_ends_cached_and_new_tokens_of_its_session() {
     let other = sign(0, &header("k1"), &with(claims.clone(), "sid", json!("s2")));
     let principal = verifier.verify(&ended).await.unwrap();
     assert_eq!(principal.session.as_deref(), Some("s1"));
-    let stream = verifier.session_ended(&issuer.url, "u1", Some("s1"), now());
+    let stream = verifier.session_ended(TokenFacts {
+        issuer: &issuer.url,
+        subject: "u1",
+        id: &principal.token_id,
+        session: Some("s1"),
+        issued_at: now(),
+    });
     let mut stream = std::pin::pin!(stream);
     assert!(stream.as_mut().now_or_never().is_none());
 
@@ -194,8 +202,66 @@ async fn a_sign_out_ends_cached_and_new_tokens_of_its_session() {
 }
 
 #[tokio::test]
+async fn signing_out_with_a_token_ends_its_session_up_to_that_token() {
+    let (issuer, verifier) = start().await;
+    let token = |session: &str, ago: u64| {
+        let claims = with(issuer.claims(), "sid", json!(session));
+        sign(0, &header("k1"), &with(claims, "iat", json!(now() - ago)))
+    };
+    let (replaced, current, later) = (token("s1", 60), token("s1", 30), token("s1", 10));
+    let other = token("s2", 30);
+    for token in [&replaced, &current, &later, &other] {
+        assert!(verifier.verify(token).await.is_ok());
+    }
+    let logout = verifier.verify_sign_out(&current).await.unwrap();
+    assert!(verifier.verify(&current).await.is_ok(), "verification has no effect");
+    verifier.sign_out(&[logout]);
+    for (token, ended) in [(&replaced, true), (&current, true), (&later, false), (&other, false)] {
+        assert_eq!(verifier.verify(token).await.is_err(), ended);
+    }
+    assert_eq!(verifier.verify_sign_out(&current).await, Err(Reject::SignedOut));
+}
+
+#[tokio::test]
+async fn signing_out_with_a_token_that_names_no_session_ends_only_that_token() {
+    let (issuer, verifier) = start().await;
+    let token = |id: &str| sign(0, &header("k1"), &with(issuer.claims(), "jti", json!(id)));
+    let (ended, other) = (token("1"), token("2"));
+    let logout = verifier.verify_sign_out(&ended).await.unwrap();
+    assert!(!ended.contains(&logout.id), "the id is not a part of the token");
+    verifier.sign_out(&[logout]);
+    assert_eq!(verifier.verify(&ended).await, Err(Reject::SignedOut));
+    assert!(verifier.verify(&other).await.is_ok());
+}
+
+#[tokio::test]
+async fn an_opaque_token_that_was_signed_out_is_rejected_even_if_the_provider_accepts_it() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let verifier = verifier(&issuer, TokenKind::Userinfo);
+    *issuer.state.userinfo.lock().unwrap() = (200, json!({"sub": "u1", "sid": "s1"}));
+    // A client can send the token with or without the id of its provider.
+    assert!(verifier.verify("oidc~opaque").await.is_ok());
+    let logout = verifier.verify_sign_out("opaque").await.unwrap();
+    assert!(logout.expires_at >= now() + DAY, "its expiry is unknown");
+    verifier.sign_out(&[logout]);
+    for (token, expected) in [
+        ("opaque", Some(Reject::SignedOut)),
+        ("oidc~opaque", Some(Reject::SignedOut)),
+        ("another", None),
+    ] {
+        assert_eq!(verifier.verify(token).await.err(), expected, "{token}");
+    }
+}
+
+#[tokio::test]
+async fn a_bound_token_can_be_signed_out_without_a_proof() {
+    let (issuer, verifier) = start().await;
+    let bound = with(issuer.claims(), "cnf", json!({"jkt": "thumbprint"}));
+    assert!(verifier.verify_sign_out(&sign(0, &header("k1"), &bound)).await.is_ok());
+}
+
+#[tokio::test]
 async fn tokens_of_a_provider_that_reports_sign_outs_live_at_most_a_day() {
-    const DAY: u64 = 24 * 60 * 60;
     let (issuer, verifier) = start().await;
     let claims = with(issuer.claims(), "exp", json!(now() + 30 * DAY));
     let issued = |ago: u64| sign(0, &header("k1"), &with(claims.clone(), "iat", json!(now() - ago)));

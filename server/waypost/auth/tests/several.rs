@@ -119,11 +119,13 @@ async fn an_opaque_token_is_sent_only_to_its_own_provider() {
     }
     let both = verifier(vec![introspected(&first, "oidc"), introspected(&second, "oidc-2")]);
     assert_eq!(both.verify("opaque").await, Err(Reject::AmbiguousProvider));
-    assert_eq!(
-        both.verify("oidc-3~opaque").await,
-        Err(Reject::AmbiguousProvider),
-        "no provider has this id"
-    );
+    for unknown in ["oidc-3~opaque", "OIDC-2~opaque"] {
+        assert_eq!(
+            both.verify(unknown).await,
+            Err(Reject::AmbiguousProvider),
+            "no provider has this id, which is case-sensitive"
+        );
+    }
     assert_eq!(both.verify("oidc-2~opaque").await.unwrap().issuer, second.url);
     let requests = |issuer: &Issuer| issuer.state.verification_requests.load(SeqCst);
     assert_eq!((requests(&first), requests(&second)), (0, 1));

@@ -133,10 +133,13 @@ create table sites (
     name text collate "C" not null,
     key text collate "C" not null,
     origins text collate "C" not null,
+    allow_http bigint not null default 0,
     own bigint not null default 0,
     installed_at bigint,
     last_seen_at bigint,
     last_page text collate "C",
+    identity_mode text collate "C" not null default 'OFF'
+        constraint sites_identity_mode_check check (identity_mode in ('OFF', 'OPTIONAL', 'REQUIRED')),
     visitor_salt text collate "C" not null,
     created_at bigint not null,
     changed_by text collate "C" not null references accounts (id),
@@ -146,6 +149,24 @@ create table sites (
 create unique index sites_key_key on sites (key);
 create unique index sites_own_key on sites (own) where own = 1;
 create index sites_of_workspace_idx on sites (workspace_id);
+
+create table identity_keys (
+    id text collate "C" primary key,
+    site_id text collate "C" not null references sites (id),
+    algorithm text collate "C" not null constraint identity_keys_algorithm_check check (algorithm in ('HS256', 'EDDSA')),
+    material text collate "C" not null,
+    created_at bigint not null,
+    last_used_at bigint
+);
+create index identity_keys_of_site_idx on identity_keys (site_id);
+
+create table identity_days (
+    site_id text collate "C" not null references sites (id),
+    day bigint not null,
+    identified bigint not null,
+    verified bigint not null,
+    primary key (site_id, day)
+);
 
 create table site_events (
     site_id text collate "C" not null references sites (id),
@@ -291,13 +312,15 @@ create table visitors (
     id text collate "C" primary key,
     site_id text collate "C" not null references sites (id),
     external_id text collate "C",
+    verified bigint not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
+    traits text collate "C" not null default '{}',
     locale text collate "C",
     first_seen_at bigint not null,
     last_seen_at bigint not null,
     last_page text collate "C",
     tester_id text collate "C" references accounts (id)
 );
-create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
+create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
 create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
 -- For the removal of visitors by the time of their first visit.

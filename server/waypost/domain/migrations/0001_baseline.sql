@@ -29,15 +29,15 @@ create table accounts (
 create unique index accounts_identity_key on accounts (issuer, subject);
 create index accounts_email_idx on accounts (lower(email));
 
--- Sign-outs that identity providers reported, as long as tokens of the ended sessions may be valid. Ids are never reused,
--- so that processes find new rows by them.
+-- Sign-outs, as long as tokens of the ended sessions may be valid. Ids are never reused, so that processes find new rows
+-- by them.
 create table logouts (
     id integer primary key autoincrement not null,
     issuer text not null,
-    -- The id of the logout token, which is accepted once.
+    -- The id of the provider's logout token, which is accepted once, or of the access token that was signed out.
     token_id text not null,
     subject text,
-    -- Null if all sessions of the subject ended.
+    -- Null if all sessions of the subject or only one token ended.
     session text,
     -- In seconds since 1970, like the claims of tokens.
     issued_at integer not null,
@@ -107,10 +107,14 @@ create table sites (
     key text not null,
     -- A JSON array of serialized origins (RFC 6454).
     origins text not null,
+    -- 1 if origins may use http on hosts that are not loopback.
+    allow_http integer not null default 0,
     own integer not null default 0,
     installed_at integer,
     last_seen_at integer,
     last_page text,
+    identity_mode text not null default 'OFF'
+        constraint sites_identity_mode_check check (identity_mode in ('OFF', 'OPTIONAL', 'REQUIRED')),
     -- The ids of visitors without a row are derived from this secret. Each erasure replaces it.
     visitor_salt text not null,
     created_at integer not null,
@@ -122,6 +126,28 @@ create table sites (
 create unique index sites_key_key on sites (key);
 create unique index sites_own_key on sites (own) where own = 1;
 create index sites_of_workspace_idx on sites (workspace_id);
+
+-- The keys that verify identity tokens.
+create table identity_keys (
+    id text primary key not null,
+    site_id text not null references sites (id),
+    algorithm text not null constraint identity_keys_algorithm_check check (algorithm in ('HS256', 'EDDSA')),
+    -- The secret of an HS256 key, or the parameter x of the JWK of an EDDSA key.
+    material text not null,
+    created_at integer not null,
+    last_used_at integer
+) strict;
+create index identity_keys_of_site_idx on identity_keys (site_id);
+
+-- The visits of the last days with an external id, and those of them with a valid token.
+create table identity_days (
+    site_id text not null references sites (id),
+    -- In days since 1970.
+    day integer not null,
+    identified integer not null,
+    verified integer not null,
+    primary key (site_id, day)
+) strict, without rowid;
 
 -- The events that pages of a site report, which can be chosen for goals and rules.
 create table site_events (
@@ -280,6 +306,10 @@ create table visitors (
     id text primary key not null,
     site_id text not null references sites (id),
     external_id text,
+    -- 1 if a token proved the external id. A declared and a verified visitor can have the same external id.
+    verified integer not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
+    -- A JSON object of traits: `{"plan": ["pro", true]}`. The flag is true if an identity token contained the trait.
+    traits text not null default '{}',
     locale text,
     first_seen_at integer not null,
     last_seen_at integer not null,
@@ -287,7 +317,7 @@ create table visitors (
     -- The account that tests as the visitor.
     tester_id text references accounts (id)
 ) strict;
-create unique index visitors_external_key on visitors (site_id, external_id) where external_id is not null;
+create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
 -- For the visitors that were last seen on a site.
 create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);

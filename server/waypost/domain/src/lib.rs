@@ -9,6 +9,7 @@ pub mod audit;
 pub mod change;
 pub mod clock;
 pub mod condition;
+pub mod identity;
 pub mod insights;
 pub mod invitation;
 pub mod lift;

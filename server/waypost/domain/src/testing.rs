@@ -1,7 +1,7 @@
 //! Test inputs shared by this crate.
 
 use traitql::DateTime;
-use waypost_api::{StepInput, TargetInput, Theme, ThemeInput, TourSaveInput};
+use waypost_api::{IdentityMode, Site, StepInput, TargetInput, Theme, ThemeInput, TourSaveInput};
 
 pub(crate) fn step(key: &str) -> StepInput {
     let mut step = StepInput::new(key.into(), format!("Step {key}"));
@@ -30,5 +30,25 @@ pub(crate) fn theme() -> Theme {
         created_at: DateTime::from_millis(0).expect("the epoch"),
         version: 1,
         workspace_id: "w".into(),
+    }
+}
+
+pub(crate) fn site(own: bool, origins: &[&str]) -> Site {
+    Site {
+        id: "s".into(),
+        name: "Shop".into(),
+        key: "wp_pub_1".into(),
+        origins: origins.iter().map(|origin| (*origin).to_owned()).collect(),
+        allow_http: false,
+        identity_mode: IdentityMode::Off,
+        installed_at: None,
+        last_seen_at: None,
+        last_page: None,
+        own,
+        cooldown_hours: 24,
+        created_at: DateTime::from_millis(0).expect("the epoch"),
+        version: 1,
+        workspace_id: "w".into(),
+        visitor_salt: String::new(),
     }
 }

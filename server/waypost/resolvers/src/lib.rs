@@ -6,6 +6,7 @@
 mod access;
 mod account;
 mod audit;
+mod identity;
 mod insights;
 mod instance;
 mod invitation;

@@ -12,7 +12,7 @@ use waypost_domain::{
     site,
 };
 
-use crate::{App, caller};
+use crate::{App, caller, run::resolvers::token_invalid};
 
 /// Rate limit of new event names per address, so that one caller cannot fill the list of a site.
 const NEW_EVENT_NAMES: RateLimit = RateLimit {
@@ -54,16 +54,22 @@ impl resolve::MutationGoalRecord for App {
         visitor: VisitorInput,
         goals: Vec<GoalInput>,
     ) -> Result<i32, Throws<field::MutationGoalRecord>> {
-        let site = site::store::by_key(self.store.reader(), &site_key).await?;
+        let live = self.boot_cache.site(&self.store, &site_key).await?;
         let uncounted = || self.uncount("Mutation.goalRecord", cx);
-        let site = site.ok_or_else(|| {
+        let live = live.ok_or_else(|| {
             uncounted();
             errors::UnknownSite {}
         })?;
-        if !site::admits(&site, &self.own_origin(), cx.origin()) {
+        let site = &live.site;
+        if !site::admits(site, &self.own_origin(), cx.origin()) {
             uncounted();
             return Err(site::origin_not_allowed(cx.origin()).into());
         }
+        let checked = live.check(visitor, self.now());
+        if let Some(problem) = checked.problem {
+            return Err(token_invalid(problem).into());
+        }
+        let visitor = checked.visitor;
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
@@ -84,10 +90,10 @@ impl resolve::MutationGoalRecord for App {
             .collect();
         let mut stored = 0;
         if !reported.is_empty()
-            && let Some(id) = visitors::upsert_known(tx.conn(), &site.id, &visitor, now).await?
+            && let Some(id) = visitors::upsert_known(tx.conn(), site, &visitor, now).await?
         {
             store::insert_goals(tx.conn(), &id, &reported).await?;
-            tx.touch(Changed::Visitor(visitors::browser_id(&site, &visitor)));
+            tx.touch(Changed::Visitor(visitors::browser_id(site, &visitor)));
             tx.touch(Changed::Visitor(id));
             stored = i32::try_from(reported.len()).unwrap_or(i32::MAX);
         }

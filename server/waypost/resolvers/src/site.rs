@@ -4,11 +4,14 @@ use std::collections::HashMap;
 
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
-use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role};
+use waypost_api::{
+    IdentityMode, Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role,
+};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
-    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, new_key, normalize_origins, store},
+    identity,
+    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, ensure_secure, new_key, normalize_origins, store},
     tour,
 };
 
@@ -75,10 +78,13 @@ impl resolve::MutationSiteCreate for App {
             }
             .into());
         }
+        let origins = normalize_origins(&input.origins);
+        ensure_secure(&origins, input.allow_http)?;
         let new = NewSite {
             name: &input.name,
             key: new_key(),
-            origins: normalize_origins(&input.origins),
+            origins,
+            allow_http: input.allow_http,
             own: false,
             cooldown_hours: input.cooldown_hours,
         };
@@ -105,6 +111,13 @@ impl resolve::MutationSiteUpdate for App {
             return Err(errors::VersionConflict { person }.into());
         }
         let after = edit(&before, input);
+        ensure_secure(&after.origins, after.allow_http)?;
+        if after.identity_mode != before.identity_mode && after.identity_mode != IdentityMode::Off {
+            let keys = identity::store::keys(tx.conn().db(), std::slice::from_ref(&after.id)).await?;
+            if keys.is_empty() {
+                return Err(errors::IdentityKeyMissing {}.into());
+            }
+        }
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Site(after.id.clone()));
         let entry = Entry::on(&before.workspace_id, &before.name);

@@ -28,8 +28,8 @@ pub(crate) fn principal(subject: &str) -> Principal {
         roles_known: true,
         issued_at: None,
         expires_at: jiff::Timestamp::MAX,
-        session: None,
         authenticated: traitql::Authenticated::Unchecked,
+        ..Principal::default()
     }
 }
 

@@ -123,6 +123,22 @@ async fn one_scenario_executes_every_document() {
         site_changes.next().await.expect("an event")["siteChanged"]["name"],
         "The shop"
     );
+    let keys = server
+        .query(ada, "IdentityKeyCreate", json!({ "siteId": site["id"] }))
+        .await["identityKeyCreate"]
+        .clone();
+    assert!(
+        keys["secret"]
+            .as_str()
+            .is_some_and(|secret| secret.starts_with("wp_sec_"))
+    );
+    let identity = server.query(ada, "SiteIdentity", json!({ "id": site["id"] })).await["site"].clone();
+    assert_eq!(identity, keys["site"]);
+    assert_eq!(identity["identityKeys"][0]["algorithm"], "HS256");
+    assert_eq!(identity["identityCoverage"]["identified"], 0);
+    let revoke = json!({ "siteId": site["id"], "id": identity["identityKeys"][0]["id"] });
+    let revoked = server.query(ada, "IdentityKeyRevoke", revoke).await["identityKeyRevoke"].clone();
+    assert_eq!(revoked["identityKeys"], json!([]));
     let site = server.query(ada, "SiteKeyRotate", json!({ "id": site["id"] })).await["siteKeyRotate"].clone();
     let sites = server.query(ada, "Sites", json!({ "slug": "crew" })).await;
     assert_eq!(sites["workspace"]["sites"].as_array().map(Vec::len), Some(2));

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use traitql::{Authenticated, Principal};
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop};
 use waypost_auth::{
-    Reject, Verifier,
+    Reject, TokenFacts, Verifier,
     dpop::{ALGORITHMS, Proofs},
 };
 
@@ -43,6 +43,9 @@ impl Authenticate for Identity {
                 Err(reject @ Reject::SignedOut) => Err(AuthFailure::SessionEnded {
                     reason: reject.to_string(),
                 }),
+                Err(reject @ Reject::Opaque(_)) => Err(AuthFailure::UnsupportedToken {
+                    reason: reject.to_string(),
+                }),
                 Err(reject @ Reject::Proof(_)) => Err(AuthFailure::InvalidProof {
                     reason: reject.to_string(),
                 }),
@@ -55,20 +58,19 @@ impl Authenticate for Identity {
 
     fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
         let verifier = Arc::clone(&self.verifier);
-        let Principal {
-            issuer,
-            subject,
-            session,
-            issued_at,
-            ..
-        } = principal.clone();
+        let principal = principal.clone();
         // A token without an issue time has just been verified by its provider.
-        let issued_at = issued_at.unwrap_or_else(Timestamp::now).as_second();
+        let issued_at = principal.issued_at.unwrap_or_else(Timestamp::now).as_second();
         let issued_at = u64::try_from(issued_at).unwrap_or_default();
         Box::pin(async move {
-            verifier
-                .session_ended(&issuer, &subject, session.as_deref(), issued_at)
-                .await;
+            let token = TokenFacts {
+                issuer: &principal.issuer,
+                subject: &principal.subject,
+                id: &principal.token_id,
+                session: principal.session.as_deref(),
+                issued_at,
+            };
+            verifier.session_ended(token).await;
         })
     }
 
@@ -84,6 +86,7 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
     Principal {
         issuer: principal.issuer.clone(),
         subject: principal.subject.clone(),
+        token_id: principal.token_id.clone(),
         name: principal.profile.name.clone(),
         email: principal.profile.email.clone(),
         email_verified: principal.profile.email_verified,

@@ -4,7 +4,6 @@
 //! recompile this crate.
 
 mod assets;
-mod backchannel_logout;
 pub mod config;
 mod descriptors;
 pub mod doctor;
@@ -17,6 +16,7 @@ mod pages;
 mod providers;
 mod relay;
 mod settings;
+mod sign_out;
 mod signals;
 mod start;
 
@@ -92,7 +92,7 @@ pub trait Application: Send + Sync {
     /// Returns the JSON of the bundle with this hash.
     fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;
 
-    /// Stores a sign-out at the identity provider and notifies all processes of it. Returns false if its id is already
+    /// Stores a sign-out and notifies all processes of it. Returns false if its id is already
     /// stored.
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
 
@@ -212,7 +212,7 @@ impl Server {
             .merge(traitql_axum::router(self.endpoint(app, identity, shutdown)?))
             .merge(embed::router(Arc::clone(app)))
             .merge(relay::router(config, verifier))
-            .merge(backchannel_logout::router(config, verifier, app))
+            .merge(sign_out::router(config, verifier, app))
             .merge(pages::router(config, verifier)))
     }
 
@@ -260,9 +260,6 @@ impl Server {
 
     /// Rejects the tokens of ended sessions: before the server listens those of earlier sign-outs, then those of new ones.
     async fn follow_logouts(&self, app: &Arc<dyn Application>) {
-        if !backchannel_logout::is_enabled(&self.config) {
-            return;
-        }
         let mut logouts = app.logouts();
         if let Some(stored) = logouts.next().await {
             self.verifier.sign_out(&stored);

@@ -59,7 +59,8 @@ impl Application for OpenApp {
                 subject: logout.subject.clone(),
                 session: logout.session.clone(),
                 issued_at: i64::try_from(logout.issued_at)?,
-                expires_at: i64::try_from(logout.expires_at())?,
+                // The expiry of a token may be later than the database can store.
+                expires_at: i64::try_from(logout.expires_at).unwrap_or(i64::MAX),
             };
             let recorded = self.0.record_logout(&stored).await;
             recorded.map_err(|error| anyhow::anyhow!("{error:?}"))
@@ -73,6 +74,7 @@ impl Application for OpenApp {
             subject: stored.subject,
             session: stored.session,
             issued_at: u64::try_from(stored.issued_at).unwrap_or_default(),
+            expires_at: u64::try_from(stored.expires_at).unwrap_or_default(),
         };
         let logouts = self.0.logouts();
         logouts

@@ -46,6 +46,9 @@ export const audit: AuditTexts = {
     site: 'Website',
     sites: 'Websites',
     origins: 'Erlaubte Adressen',
+    allowHttp: 'http erlaubt',
+    identityMode: 'Signierte IDs',
+    algorithm: 'Verfahren',
     cooldownHours: 'Mindestabstand (Stunden)',
     key: 'Schlüssel',
     name: 'Name',
@@ -76,6 +79,7 @@ export const audit: AuditTexts = {
   },
   nouns: {
     comment: 'Kommentare',
+    identity: 'Identitätsschlüssel',
     invitation: 'Einladungen',
     member: 'Mitglieder',
     release: 'Veröffentlichungen',
@@ -88,6 +92,8 @@ export const audit: AuditTexts = {
   },
   actions: {
     'comment.delete': 'Kommentar löschen',
+    'identity.create': 'Identitätsschlüssel hinzufügen',
+    'identity.revoke': 'Identitätsschlüssel widerrufen',
     'invitation.accept': 'Einladung annehmen',
     'invitation.create': 'Einladen',
     'invitation.renew': 'Link erneuern',
@@ -129,6 +135,8 @@ export const audit: AuditTexts = {
   sentences: {
     'comment.delete': ({ subject, before }) =>
       `hat einen Kommentar von ${before('commentBy')} zu „${subject}“ gelöscht`,
+    'identity.create': ({ subject }) => `hat einen Identitätsschlüssel zu „${subject}“ hinzugefügt`,
+    'identity.revoke': ({ subject }) => `hat einen Identitätsschlüssel von „${subject}“ widerrufen`,
     'invitation.accept': ({ after }) => `hat eine Einladung mit der Rolle „${after('role')}“ angenommen`,
     'invitation.create': ({ subject, after }) => `hat ${subject} mit der Rolle „${after('role')}“ eingeladen`,
     'invitation.renew': ({ subject, after }) =>

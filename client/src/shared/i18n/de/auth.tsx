@@ -81,6 +81,8 @@ export const auth: AuthTexts = {
       `Diese Änderung erfordert eine aktuelle Anmeldung. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
     action: 'Erneut anmelden',
     lost: 'Hat sich das Fenster geschlossen oder nicht geöffnet? Melden Sie sich erneut an.',
+    denied: provider =>
+      `${provider} hat keinen Zugriff gewährt. Melden Sie sich erneut an und erlauben Sie den Zugriff, oder brechen Sie die Änderung ab.`,
     blocked: 'Ihr Browser hat das Anmeldefenster blockiert. Öffnen Sie es mit „Erneut anmelden“.',
   },
   idToken: {
@@ -106,11 +108,11 @@ export const auth: AuthTexts = {
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
     corsBlocked: name =>
-      `${name} hat geantwortet, aber diese Seite darf die Antwort nicht lesen. Versuchen Sie es noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
+      `${name} hat geantwortet, aber diese Seite kann die Antwort nicht lesen. Vielleicht ist der Anbieter vorübergehend nicht verfügbar: Versuchen Sie es gleich noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     unavailable: name => `${name} ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.`,
     invalidResponse: name =>
       `${name} hat unerwartet auf die Anmeldung geantwortet. Versuchen Sie es noch einmal. Bleibt das Problem, wenden Sie sich an die Administration.`,
-    sessionEnded: name => `Ihre Sitzung bei ${name} ist abgelaufen. Melden Sie sich erneut an.`,
+    sessionEnded: name => `Sie sind bei ${name} nicht mehr angemeldet. Melden Sie sich erneut an.`,
     accessDenied: (name, reason) =>
       `${name} hat keinen Zugriff gewährt${reason === null ? '' : ` („${reason}“)`}. Melden Sie sich erneut an und erlauben Sie den Zugriff, melden Sie sich ab, um ein anderes Konto zu verwenden, oder bitten Sie die Administration um Zugriff.`,
     codeExpired: name =>
@@ -118,7 +120,7 @@ export const auth: AuthTexts = {
     rejected: (name, code, reason) =>
       `${name} hat die Anmeldung abgelehnt${reason === null ? '' : `: „${reason}“`} (${code}). Meist passen die Einstellungen des Anbieters nicht zu denen von Waypost. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     untrusted: reason =>
-      `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Wenden Sie sich an die Administration.`,
+      `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     otherAccount:
       'Sie haben sich mit einem anderen Konto angemeldet. Melden Sie sich mit dem Konto an, das Sie in Waypost verwenden.',
     unknownState:

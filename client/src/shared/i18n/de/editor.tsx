@@ -88,7 +88,7 @@ export const editor: EditorTexts = {
   },
   rules: {
     title: 'Start und Design',
-    pageHint: 'Pfad; * als Platzhalter. Leer = alle Seiten.',
+    pageHint: 'Pfad wie /billing/*, oder //app.example.com/billing mit Host. Leer = alle Seiten.',
     delay: 'Verzögerung (Sekunden)',
     theme: 'Design',
     editThemes: 'Designs bearbeiten',

@@ -50,7 +50,8 @@ const word = (text: string): string =>
 
 const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string } = {
   UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
-  STEP_UP_REQUIRED: () => 'Dafür ist eine aktuelle Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren.',
+  STEP_UP_REQUIRED: () =>
+    'Dafür ist eine aktuelle Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren. Wenn Sie das gerade getan haben, bitten Sie die Administration, „waypost doctor oidc --sign-in“ auszuführen.',
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>
@@ -128,6 +129,16 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
     `Die Website mit diesem Schlüssel erlaubt keine Seiten von ${origin}. Fügen Sie die Adresse unter „Websites“ hinzu.`,
+  TOO_MANY_IDENTITY_KEYS: ({ limit }) =>
+    `Eine Website kann höchstens ${limit} Identitätsschlüssel haben. Widerrufen Sie zuerst einen.`,
+  PUBLIC_KEY_INVALID: () =>
+    'Das ist kein öffentlicher Ed25519-Schlüssel. Geben Sie eine PEM-Datei ein, die mit -----BEGIN PUBLIC KEY----- beginnt, oder einen JWK ohne privaten Teil.',
+  IDENTITY_KEY_MISSING: () =>
+    'Fügen Sie der Website einen Identitätsschlüssel hinzu, bevor Sie signierte IDs einschalten.',
+  IDENTITY_TOKEN_INVALID: ({ problem: reason }) =>
+    `Das Identitätstoken wird nicht akzeptiert: ${reason}. Identifizieren Sie den Besucher mit einem neuen Token.`,
+  INSECURE_ORIGIN: ({ origin }) =>
+    `${origin} verwendet kein https. Verwenden Sie https, oder erlauben Sie http für diese Website.`,
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',

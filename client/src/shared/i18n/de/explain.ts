@@ -36,7 +36,7 @@ export const explain: ExplainTexts = {
     SCHEDULE: 'Der jetzige Zeitpunkt liegt im Zeitplan der Veröffentlichung.',
     HOLDOUT: 'Dieser Besucher gehört nicht zur Kontrollgruppe.',
     ROLLOUT: 'Der Rollout schließt diesen Besucher ein.',
-    AUDIENCE: 'Passt zur Zielgruppe, soweit der Server es weiß. Eigenschaften der Seite prüft der Browser.',
+    AUDIENCE: 'Passt zur Zielgruppe, soweit der Server es weiß. Bedingungen an die Seite prüft der Browser.',
     COOLDOWN: 'In letzter Zeit ist keine andere Tour automatisch gestartet.',
     FREQUENCY: 'Noch nicht so oft gezeigt wie erlaubt.',
     PAGE: 'Die Seite passt zur Startregel.',
@@ -81,7 +81,7 @@ export const explain: ExplainTexts = {
       fix: 'Wählen Sie in der Startregel weniger Tage. Wenn dies Ihr Testbesucher ist, setzen Sie ihn zurück.',
     },
     CONDITION_FAILS: {
-      why: () => 'Die Bedingung zu anderen Touren ist nicht erfüllt.',
+      why: () => 'Die Bedingung zu anderen Touren oder Merkmalen ist nicht erfüllt.',
       fix: 'Ändern Sie die Bedingung in der Startregel.',
     },
     COOLDOWN: {

@@ -1,4 +1,5 @@
 import type { SiteTexts } from '../en/site';
+import { formatCount, formatPercent } from '../format';
 
 export const site: SiteTexts = {
   light: {
@@ -8,9 +9,13 @@ export const site: SiteTexts = {
   },
   origins: {
     label: 'Erlaubte Adressen',
-    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. Anderswo funktioniert der Site-Schlüssel nicht.',
-    wrong: line => `„${line}“ braucht https:// am Anfang und keinen Pfad. (http:// funktioniert nur für localhost.)`,
+    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. https://*.example.com erlaubt alle Subdomains. Anderswo funktioniert der Site-Schlüssel nicht.',
+    wrong: line =>
+      `„${line}“ braucht https:// am Anfang und keinen Pfad. (* kann nur die Subdomains ersetzen: https://*.example.com.)`,
     page: (line, origin) => `„${line}“ ist die Adresse einer einzelnen Seite. Geben Sie stattdessen ${origin} ein.`,
+    allowHttp: 'http erlauben',
+    allowHttpHint:
+      'Ohne https kann jeder im Netzwerk Ihre Seiten und deren Touren lesen und ändern. Nur für interne Netzwerke.',
   },
   events: {
     title: 'Ereignisse',
@@ -22,6 +27,51 @@ export const site: SiteTexts = {
     received: 'Ihre Website hat dieses Ereignis gesendet.',
     notReceived:
       'Dieses Ereignis ist seit 90 Tagen nicht eingetroffen. Prüfen Sie die Schreibweise, oder senden Sie es aus Ihrer Seite.',
+  },
+  identity: {
+    title: 'Identitäten der Besucher',
+    description:
+      'Wenn Ihr Server die IDs Ihrer Besucher signiert, kann sich niemand als ein anderer Besucher ausgeben.',
+    loading: 'Identitäten werden geladen',
+    mode: 'Signierte IDs',
+    modes: { OFF: 'Aus', OPTIONAL: 'Optional', REQUIRED: 'Verlangt' },
+    modeHints: {
+      OFF: 'Ihre Seiten geben an, wer ihre Besucher sind. Fügen Sie zuerst einen Schlüssel hinzu, um dies zu ändern.',
+      OPTIONAL: 'Besucher mit signierter ID sind bestätigt. Für alle anderen gilt die ID, die die Seite angibt.',
+      REQUIRED: 'Eine ID ohne Signatur wird ignoriert: Der Besucher ist anonym.',
+    },
+    coverageOff: identified =>
+      identified === 0
+        ? 'Keine Besuche mit einer ID in den letzten 7 Tagen.'
+        : `Besuche mit einer ID in den letzten 7 Tagen: ${formatCount(identified)}.`,
+    coverage: (verified, identified) =>
+      identified === 0
+        ? 'Keine Besuche mit einer ID in den letzten 7 Tagen.'
+        : `In den letzten 7 Tagen signiert: ${formatPercent(verified / identified)} der Besuche mit einer ID (${formatCount(verified)} von ${formatCount(identified)}).`,
+    requireTitle: 'Signierte IDs verlangen?',
+    requireText: 'Besucher ohne signierte ID werden anonym: Sie sehen Touren möglicherweise noch einmal.',
+    require: 'Signierte IDs verlangen',
+    keys: 'Schlüssel',
+    noKeys: 'Noch keine Schlüssel.',
+    full: 'Eine Website kann zwei Schlüssel haben. Widerrufen Sie zuerst einen.',
+    algorithms: { HS256: 'Geheimnis (HS256)', EDDSA: 'Öffentlicher Schlüssel (EdDSA)' },
+    created: when => `Erstellt ${when}.`,
+    used: when => `Zuletzt verwendet ${when}.`,
+    unused: 'Noch nicht verwendet.',
+    addSecret: 'Geheimnis erzeugen',
+    addPublicKey: 'Öffentlichen Schlüssel hinzufügen',
+    add: 'Schlüssel hinzufügen',
+    secretTitle: 'Neues Geheimnis',
+    secretText: 'Kopieren Sie das Geheimnis jetzt auf Ihren Server. Es wird nicht noch einmal angezeigt.',
+    secret: 'Geheimnis',
+    copySecret: 'Geheimnis kopieren',
+    done: 'Fertig',
+    publicKey: 'Öffentlicher Ed25519-Schlüssel',
+    publicKeyHint: 'PEM oder JWK. Der private Schlüssel bleibt auf Ihrem Server.',
+    revoke: 'Widerrufen',
+    revokeTitle: 'Diesen Schlüssel widerrufen?',
+    revokeText: 'Damit signierte IDs werden nicht mehr akzeptiert.',
+    revokeLast: 'Dies ist der einzige Schlüssel: Bis Sie einen anderen hinzufügen, wird kein Besucher bestätigt.',
   },
   create: {
     title: 'Neue Website',

@@ -45,6 +45,10 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
     /^must be an origin such as `(.+)`: https, or http on a loopback host, without a path$/,
     'muss eine Adresse wie `$1` sein: mit https (oder http auf localhost) und ohne Pfad',
   ],
+  [
+    /^must be an origin such as `(.+)` or `(.+)`, without a path$/,
+    'muss eine Adresse wie `$1` oder `$2` sein, ohne Pfad',
+  ],
   [/^must be a color such as `(.+)`$/, 'muss eine Farbe wie `$1` sein'],
   [/^must be an email address$/, 'muss eine E-Mail-Adresse sein'],
   [/^must be a language tag such as `(.+)`$/, 'muss ein Sprachkürzel wie `$1` sein'],

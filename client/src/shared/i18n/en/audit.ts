@@ -59,6 +59,9 @@ const english = {
     site: 'Site',
     sites: 'Sites',
     origins: 'Allowed origins',
+    allowHttp: 'http allowed',
+    identityMode: 'Signed ids',
+    algorithm: 'Algorithm',
     cooldownHours: 'Cooldown (hours)',
     key: 'Key',
     name: 'Name',
@@ -90,6 +93,7 @@ const english = {
   /** Names of the kinds of objects, for the list of actions. */
   nouns: {
     comment: 'Comments',
+    identity: 'Identity keys',
     invitation: 'Invitations',
     member: 'Members',
     release: 'Releases',
@@ -103,6 +107,8 @@ const english = {
   /** Names of the actions, for the list of actions. */
   actions: {
     'comment.delete': 'Delete comment',
+    'identity.create': 'Add identity key',
+    'identity.revoke': 'Revoke identity key',
     'invitation.accept': 'Accept invitation',
     'invitation.create': 'Invite',
     'invitation.renew': 'Renew link',
@@ -145,6 +151,8 @@ const english = {
   sentences: {
     'comment.delete': ({ subject, before }: EntryValues) =>
       `deleted a comment by ${before('commentBy')} on “${subject}”`,
+    'identity.create': ({ subject }: EntryValues) => `added an identity key to “${subject}”`,
+    'identity.revoke': ({ subject }: EntryValues) => `revoked an identity key of “${subject}”`,
     'invitation.accept': ({ after }: EntryValues) => `accepted an invitation and joined with the ${after('role')} role`,
     'invitation.create': ({ subject, after }: EntryValues) => `invited ${subject} with the ${after('role')} role`,
     'invitation.renew': ({ subject, after }: EntryValues) =>

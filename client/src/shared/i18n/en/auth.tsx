@@ -82,6 +82,8 @@ const english = {
       `This change requires a recent sign-in. Sign in again with ${provider}${name === null ? '' : ` as ${name}`}. This page and your entries are kept.`,
     action: 'Sign in again',
     lost: 'Did the window close or not open? Sign in again.',
+    denied: (provider: string) =>
+      `${provider} didn’t grant access. Sign in again and allow access, or cancel the change.`,
     blocked: 'Your browser blocked the sign-in window. Select “Sign in again” to open it.',
   },
   idToken: {
@@ -106,18 +108,19 @@ const english = {
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
     corsBlocked: (name: string) =>
-      `${name} responded, but this page isn’t allowed to read the response. Try again; if it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
+      `${name} responded, but this page can’t read the response. It may be temporarily unavailable: try again in a moment. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,
     unavailable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
     invalidResponse: (name: string) =>
       `${name} returned an unexpected sign-in response. Try again; if it keeps failing, contact your administrator.`,
-    sessionEnded: (name: string) => `Your session with ${name} has ended. Sign in again.`,
+    sessionEnded: (name: string) => `You’re no longer signed in with ${name}. Sign in again.`,
     accessDenied: (name: string, reason: string | null) =>
       `${name} didn’t grant access${reason === null ? '' : ` (“${reason}”)`}. Sign in again and allow access, sign out to use a different account, or ask your administrator for access.`,
     codeExpired: (name: string) =>
       `${name} no longer accepts this sign-in, because it took too long or was already used. Sign in again; if it keeps failing, contact your administrator.`,
     rejected: (name: string, code: string, reason: string | null) =>
       `${name} rejected the sign-in${reason === null ? '' : `: “${reason}”`} (${code}). Usually, its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
-    untrusted: (reason: string) => `Sign-in was stopped to protect your account. ${reason} Contact your administrator.`,
+    untrusted: (reason: string) =>
+      `Sign-in was stopped to protect your account. ${reason} Ask your administrator to run “waypost doctor oidc”.`,
     otherAccount: 'You signed in with a different account. Sign in again with the account that you use in Waypost.',
     unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',

@@ -84,7 +84,7 @@ const english = {
   },
   rules: {
     title: 'Start and theme',
-    pageHint: 'Path; use * as a wildcard. Empty = all pages.',
+    pageHint: 'Path such as /billing/*, or //app.example.com/billing with the host. Empty = all pages.',
     delay: 'Delay (seconds)',
     theme: 'Theme',
     editThemes: 'Edit themes',

@@ -46,7 +46,7 @@ const english = {
     SCHEDULE: 'The current time is within the release’s schedule.',
     HOLDOUT: 'This visitor isn’t in the holdout.',
     ROLLOUT: 'This visitor is included in the rollout.',
-    AUDIENCE: 'Matches the audience as far as the server knows; page properties are checked in the browser.',
+    AUDIENCE: 'Matches the audience as far as the server knows; conditions on the page are checked in the browser.',
     COOLDOWN: 'No other tour started automatically recently.',
     FREQUENCY: 'Not yet shown as often as allowed.',
     PAGE: 'The page matches the start rule.',
@@ -85,7 +85,7 @@ const english = {
       fix: 'Choose fewer days in the start rule. If this is your test user, reset it.',
     },
     CONDITION_FAILS: {
-      why: () => 'Its condition on other tours isn’t met.',
+      why: () => 'Its condition on other tours or traits isn’t met.',
       fix: 'Change the condition in the start rule.',
     },
     COOLDOWN: {

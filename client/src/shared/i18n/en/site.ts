@@ -1,3 +1,4 @@
+import { formatCount, formatPercent } from '../format';
 import { defineMessages } from '../messages';
 
 const english = {
@@ -8,9 +9,13 @@ const english = {
   },
   origins: {
     label: 'Allowed origins',
-    hint: 'The addresses your app runs on, one per line, e.g. https://app.example.com or http://localhost:3000. The site key won’t work anywhere else.',
-    wrong: (line: string) => `“${line}” needs https:// in front and no path. (http:// works for localhost only.)`,
+    hint: 'The addresses your app runs on, one per line, e.g. https://app.example.com or http://localhost:3000. https://*.example.com allows all subdomains. The site key won’t work anywhere else.',
+    wrong: (line: string) =>
+      `“${line}” needs https:// in front and no path. (* can only replace the subdomains: https://*.example.com.)`,
     page: (line: string, origin: string) => `“${line}” is the address of a single page. Enter ${origin} instead.`,
+    allowHttp: 'Allow http',
+    allowHttpHint:
+      'Without https, anyone on the network can read and change your pages and their tours. Use it for internal networks only.',
   },
   events: {
     title: 'Events',
@@ -21,6 +26,50 @@ const english = {
     demo: 'Sent by the demo page',
     received: 'Your site has sent this event.',
     notReceived: 'We haven’t received this event in 90 days. Check the spelling, or send it from your page.',
+  },
+  identity: {
+    title: 'Visitor identities',
+    description: 'If your server signs the ids of your visitors, nobody can pose as another visitor.',
+    loading: 'Loading identities',
+    mode: 'Signed ids',
+    modes: { OFF: 'Off', OPTIONAL: 'Optional', REQUIRED: 'Required' },
+    modeHints: {
+      OFF: 'Your pages declare who their visitors are. To turn this on, add a key first.',
+      OPTIONAL: 'Visitors with a signed id are verified. For all others, the id that the page declares counts.',
+      REQUIRED: 'An id that isn’t signed is ignored: the visitor is anonymous.',
+    },
+    coverageOff: (identified: number) =>
+      identified === 0
+        ? 'No visits with an id in the last 7 days.'
+        : `Visits with an id in the last 7 days: ${formatCount(identified)}.`,
+    coverage: (verified: number, identified: number) =>
+      identified === 0
+        ? 'No visits with an id in the last 7 days.'
+        : `Signed in the last 7 days: ${formatPercent(verified / identified)} of the visits with an id (${formatCount(verified)} of ${formatCount(identified)}).`,
+    requireTitle: 'Require signed ids?',
+    requireText: 'Visitors whose id isn’t signed become anonymous: they may see tours again.',
+    require: 'Require signed ids',
+    keys: 'Keys',
+    noKeys: 'No keys yet.',
+    full: 'A site can have two keys. Revoke one first.',
+    algorithms: { HS256: 'Secret (HS256)', EDDSA: 'Public key (EdDSA)' },
+    created: (when: string) => `Created ${when}.`,
+    used: (when: string) => `Last used ${when}.`,
+    unused: 'Not used yet.',
+    addSecret: 'Generate secret',
+    addPublicKey: 'Add public key',
+    add: 'Add key',
+    secretTitle: 'New secret',
+    secretText: 'Copy the secret to your server now. It won’t be shown again.',
+    secret: 'Secret',
+    copySecret: 'Copy secret',
+    done: 'Done',
+    publicKey: 'Ed25519 public key',
+    publicKeyHint: 'PEM or JWK. The private key stays on your server.',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke this key?',
+    revokeText: 'Ids that were signed with it are no longer accepted.',
+    revokeLast: 'This is the only key: no visitor can be verified until you add another.',
   },
   create: {
     title: 'New site',

@@ -1,6 +1,6 @@
 //! One socket, from its handshake to its end.
 
-use std::{collections::HashMap, future, panic::AssertUnwindSafe, sync::Arc};
+use std::{collections::HashMap, future, net::IpAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{extract::ws::Message, http::Method};
 use futures_util::{
@@ -185,10 +185,13 @@ impl SocketSession {
         if let Some(credentials) = authorization {
             let proof = proof.as_deref().map(|jwt| Proof { jwt, method: "GET" });
             let principal = auth::by_credentials(&self.endpoint, &credentials, proof).await;
-            let principal = principal.map_err(|problem| match auth::required_nonce(&problem) {
-                Some(nonce) => Close::nonce_required(nonce),
-                None if problem.code() == "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
-                None => Close::FORBIDDEN,
+            let principal = principal.map_err(|problem| {
+                log_rejection(&problem, self.cx.address);
+                match auth::required_nonce(&problem) {
+                    Some(nonce) => Close::nonce_required(nonce),
+                    None if problem.code() == "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
+                    None => Close::FORBIDDEN,
+                }
             })?;
             self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);
@@ -307,6 +310,13 @@ fn operation(
         }
     }
     .flatten_stream()
+}
+
+/// Writes a log entry for a `connection_init` whose token is rejected, because no operation of it is logged.
+fn log_rejection(problem: &Problem, address: Option<IpAddr>) {
+    let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, address);
+    log_entry.reason(problem.reason());
+    log_entry.outcome(problem.status.as_u16(), problem.code());
 }
 
 fn log_output(log_entry: &mut AccessLogEntry, output: &Output) {

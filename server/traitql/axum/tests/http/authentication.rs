@@ -61,6 +61,21 @@ async fn a_caller_who_must_authenticate_again_receives_a_challenge() {
         let challenge = r#"Bearer error="insufficient_user_authentication", max_age="300""#;
         assert_eq!(answer.header("www-authenticate"), challenge);
     }
+    let bound = [("authorization", "DPoP good-ada"), ("dpop", "POST n1")];
+    let answer = with_bound_tokens().post(&bound, &body).await;
+    let challenge = r#"DPoP error="insufficient_user_authentication", max_age="300", algs="ES256 EdDSA""#;
+    assert_eq!(answer.header("www-authenticate"), challenge);
+}
+
+#[tokio::test]
+async fn a_token_that_the_server_cannot_verify_is_distinguished_from_an_invalid_one() {
+    let app = App::production();
+    for (token, is_unsupported) in [("Bearer opaque", Some(true)), ("Bearer expired", None)] {
+        let answer = app.post(&[GRAPHQL, ("authorization", token)], hello()).await;
+        assert_eq!(answer.verdict(), (401, "UNAUTHENTICATED"));
+        let extensions = &answer.json["errors"][0]["extensions"];
+        assert_eq!(extensions["unsupportedToken"].as_bool(), is_unsupported, "{token}");
+    }
 }
 
 #[tokio::test]

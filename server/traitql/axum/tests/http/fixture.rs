@@ -189,7 +189,7 @@ impl Engine for Fake {
     }
 }
 
-/// Accepts `good-<subject>`; `away` simulates an issuer that is unreachable. The session of `good-leaver` ends after
+/// Accepts `good-<subject>`; `opaque` is a token of another kind, and `away` simulates an issuer that is unreachable. The session of `good-leaver` ends after
 /// [`SIGN_OUT`].
 pub(crate) struct Tokens;
 
@@ -238,12 +238,15 @@ impl Authenticate for Tokens {
                     roles_known: true,
                     issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
-                    session: None,
                     authenticated: traitql::Authenticated::Unchecked,
+                    ..Principal::default()
                 }),
                 _ if token == "hang" => std::future::pending().await,
                 _ if token == "away" => Err(AuthFailure::Unavailable {
                     retry_after: std::time::Duration::from_secs(7),
+                }),
+                _ if token == "opaque" => Err(AuthFailure::UnsupportedToken {
+                    reason: "the token is opaque".into(),
                 }),
                 _ => Err(AuthFailure::Invalid {
                     reason: "the token \"has expired\"".into(),

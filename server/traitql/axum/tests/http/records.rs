@@ -13,7 +13,10 @@ use tracing::{
     span,
 };
 
-use crate::fixture::{App, GRAPHQL, HELLO, RENAME};
+use crate::{
+    fixture::{App, GRAPHQL, HELLO, RENAME},
+    socket::Socket,
+};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<BTreeMap<String, String>>>>);
@@ -141,4 +144,21 @@ async fn a_request_whose_client_disconnects_is_logged() {
         () = tokio::task::yield_now() => {}
     }
     assert_eq!(log.summary("gone-1"), "Hello query 499 CLIENT_GONE");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_a_socket_rejects_is_logged_with_the_reason() {
+    let log = Log::shared();
+    let mut socket = Socket::open(&App::production(), &[]).await.unwrap();
+    socket
+        .send(json!({ "type": "connection_init", "payload": { "authorization": "Bearer opaque" } }))
+        .await;
+    socket.closed().await;
+    let all = log.0.lock().unwrap();
+    let rejected = all
+        .iter()
+        .find(|line| line.get("reason").is_some_and(|reason| reason == "the token is opaque"));
+    let line = rejected.unwrap();
+    let fields = ["transport", "operation", "status", "outcome"].map(|name| line[name].as_str());
+    assert_eq!(fields, ["ws", "-", "401", "UNAUTHENTICATED"]);
 }

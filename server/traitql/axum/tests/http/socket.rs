@@ -27,10 +27,10 @@ fn connect(app: &App) -> DuplexStream {
     client
 }
 
-struct Socket(WebSocketStream<DuplexStream>);
+pub(crate) struct Socket(WebSocketStream<DuplexStream>);
 
 impl Socket {
-    async fn open(app: &App, headers: &[(&'static str, &'static str)]) -> Result<Self, tungstenite::Error> {
+    pub(crate) async fn open(app: &App, headers: &[(&'static str, &'static str)]) -> Result<Self, tungstenite::Error> {
         let mut request = "ws://tours.example/graphql".into_client_request().unwrap();
         request.headers_mut().insert(
             "sec-websocket-protocol",
@@ -53,7 +53,7 @@ impl Socket {
         socket
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(crate) async fn send(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
@@ -68,7 +68,7 @@ impl Socket {
     }
 
     /// Returns the code and reason of the server's close frame, skipping messages before it.
-    async fn closed(&mut self) -> (u16, String) {
+    pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Close(Some(CloseFrame { code, reason })))) => {

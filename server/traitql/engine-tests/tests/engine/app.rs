@@ -504,8 +504,8 @@ pub(crate) fn cx(subject: Option<&str>) -> Ctx {
         roles_known: true,
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().expect("an instant"),
-        session: None,
         authenticated: traitql::Authenticated::Unchecked,
+        ..traitql::Principal::default()
     });
     traitql::CtxParts {
         request_id: "r1".to_owned(),

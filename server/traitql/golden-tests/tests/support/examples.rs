@@ -107,8 +107,8 @@ fn cx() -> Ctx {
         roles_known: false,
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
-        session: None,
         authenticated: traitql::Authenticated::Unchecked,
+        ..Principal::default()
     };
     CtxParts {
         principal: Some(principal),

@@ -4,6 +4,12 @@
 /// `Mutation.commentDelete`
 pub const COMMENT_DELETE: &str = "comment.delete";
 
+/// `Mutation.identityKeyCreate`
+pub const IDENTITY_KEY_CREATE: &str = "identity.create";
+
+/// `Mutation.identityKeyRevoke`
+pub const IDENTITY_KEY_REVOKE: &str = "identity.revoke";
+
 /// `Mutation.invitationAccept`
 pub const INVITATION_ACCEPT: &str = "invitation.accept";
 

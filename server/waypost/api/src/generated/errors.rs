@@ -454,6 +454,51 @@ impl traitql::Code for HasBlockers {
     }
 }
 
+/// `IDENTITY_KEY_MISSING` (HTTP 409): Add an identity key to the site before you turn on verification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdentityKeyMissing;
+
+impl IdentityKeyMissing {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::IdentityKeyMissing;
+}
+
+impl traitql::Code for IdentityKeyMissing {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "IDENTITY_KEY_MISSING",
+            409,
+            "Add an identity key to the site before you turn on verification.",
+        )
+    }
+}
+
+/// `IDENTITY_TOKEN_INVALID` (HTTP 401): The identity token is not accepted: {problem}. Identify the visitor with a new token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdentityTokenInvalid {
+    /// Replaces `{problem}`.
+    pub problem: String,
+}
+
+impl IdentityTokenInvalid {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::IdentityTokenInvalid;
+}
+
+impl traitql::Code for IdentityTokenInvalid {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "IDENTITY_TOKEN_INVALID",
+                401,
+                format!(
+                    "The identity token is not accepted: {problem}. Identify the visitor with a new token.",
+                    problem = self.problem
+                ),
+            )
+            .slot("problem", self.problem)
+    }
+}
+
 /// `ILLEGAL_TRANSITION` (HTTP 409): This {thing} is {from} and cannot become {to}.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalTransition {
@@ -483,6 +528,32 @@ impl traitql::Code for IllegalTransition {
             .slot("thing", self.thing)
             .slot("from", self.from)
             .slot("to", self.to)
+    }
+}
+
+/// `INSECURE_ORIGIN` (HTTP 422): {origin} does not use https. Use https, or allow http for this site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InsecureOrigin {
+    /// Replaces `{origin}`.
+    pub origin: String,
+}
+
+impl InsecureOrigin {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InsecureOrigin;
+}
+
+impl traitql::Code for InsecureOrigin {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "INSECURE_ORIGIN",
+                422,
+                format!(
+                    "{origin} does not use https. Use https, or allow http for this site.",
+                    origin = self.origin
+                ),
+            )
+            .slot("origin", self.origin)
     }
 }
 
@@ -966,6 +1037,25 @@ impl traitql::Code for PayloadTooLarge {
     }
 }
 
+/// `PUBLIC_KEY_INVALID` (HTTP 422): This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicKeyInvalid;
+
+impl PublicKeyInvalid {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::PublicKeyInvalid;
+}
+
+impl traitql::Code for PublicKeyInvalid {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "PUBLIC_KEY_INVALID",
+            422,
+            "This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.",
+        )
+    }
+}
+
 /// `RANGE_TOO_LONG` (HTTP 422): Choose a range of at most {days} days.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RangeTooLong {
@@ -1181,7 +1271,7 @@ impl traitql::Code for StartEventMissing {
     }
 }
 
-/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue.
+/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepUpRequired;
 
@@ -1195,7 +1285,7 @@ impl traitql::Code for StepUpRequired {
         traitql::FieldError::new(
             "STEP_UP_REQUIRED",
             401,
-            "This needs a recent sign-in. Sign in again to continue.",
+            "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         )
     }
 }
@@ -1320,6 +1410,32 @@ impl traitql::Code for TooCostly {
                 ),
             )
             .slot("cost", self.cost)
+            .slot("limit", self.limit)
+    }
+}
+
+/// `TOO_MANY_IDENTITY_KEYS` (HTTP 409): A site can have at most {limit} identity keys. Revoke one before you add another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooManyIdentityKeys {
+    /// Replaces `{limit}`.
+    pub limit: String,
+}
+
+impl TooManyIdentityKeys {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TooManyIdentityKeys;
+}
+
+impl traitql::Code for TooManyIdentityKeys {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TOO_MANY_IDENTITY_KEYS",
+                409,
+                format!(
+                    "A site can have at most {limit} identity keys. Revoke one before you add another.",
+                    limit = self.limit
+                ),
+            )
             .slot("limit", self.limit)
     }
 }

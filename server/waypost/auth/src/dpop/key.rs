@@ -7,7 +7,8 @@ use aws_lc_rs::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 
-use super::{hash, thumbprint};
+use super::thumbprint;
+use crate::token;
 
 /// A key pair of a client, for ES256.
 pub struct ProofKey(EcdsaKeyPair);
@@ -49,7 +50,7 @@ impl ProofKey {
         aws_lc_rs::rand::fill(&mut jti)?;
         let mut claims = json!({ "jti": URL_SAFE_NO_PAD.encode(jti), "htm": method, "htu": url, "iat": now });
         if let Some(token) = token {
-            claims["ath"] = hash(token).into();
+            claims["ath"] = token::hash(token).into();
         }
         if let Some(nonce) = nonce {
             claims["nonce"] = nonce.into();

@@ -11,8 +11,6 @@ mod replay;
 
 use std::sync::{Mutex, PoisonError};
 
-use aws_lc_rs::digest;
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::jwk::{Jwk, ThumbprintHash};
 use serde_json::Value;
 use url::Url;
@@ -23,7 +21,7 @@ use self::{
     nonce::Nonces,
     replay::{Full, Replays},
 };
-use crate::{clock::Clock, reject::Reject};
+use crate::{clock::Clock, reject::Reject, token};
 
 /// Accepted signature algorithms of proofs, for the parameter `algs` of a challenge (section 7.1).
 pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
@@ -69,7 +67,8 @@ impl Proofs {
         if !self.is_own_url(&proof.claims.htu) {
             return Err(Reject::Proof("it is for another URL"));
         }
-        if proof.claims.ath != hash(token) {
+        // The hash of section 4.2.
+        if proof.claims.ath != token::hash(token) {
             return Err(Reject::Proof("it is for another access token"));
         }
         if proof.thumbprint()? != thumbprint {
@@ -107,9 +106,4 @@ impl Proofs {
 pub fn thumbprint(jwk: &Value) -> Option<String> {
     let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
     jwk.thumbprint(ThumbprintHash::SHA256).ok()
-}
-
-/// Returns the value of `ath` for an access token (section 4.2).
-fn hash(token: &str) -> String {
-    URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, token.as_bytes()))
 }

@@ -1,6 +1,6 @@
 //! Conditions: their stored form, and their partial evaluation on the server.
 //!
-//! The server evaluates the tests of other tours, and the page evaluates the rest with
+//! The server evaluates the tests of other tours and of traits, and the page evaluates the rest with
 //! `client/src/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
 
 use serde::{Deserialize, Serialize};
@@ -55,12 +55,29 @@ enum Group {
     None,
 }
 
-/// Evaluates the tests of other tours with `matches_progress`. If the result depends on other tests, returns these
-/// without any test of a tour.
-pub(crate) fn evaluate(condition: &Condition, matches_progress: &impl Fn(&TourTest) -> bool) -> Verdict {
+/// A test that the server evaluates.
+#[derive(Clone, Copy)]
+pub(crate) enum ServerTest<'c> {
+    Tour(&'c TourTest),
+    Trait(&'c PropertyTest),
+}
+
+fn server_test(condition: &Condition) -> Option<ServerTest<'_>> {
+    let tour = condition.tour.as_ref().map(ServerTest::Tour);
+    tour.or_else(|| condition.property.as_ref().map(ServerTest::Trait))
+}
+
+/// True if the server evaluates a part of a condition.
+pub(crate) fn has_server_tests(condition: &Condition) -> bool {
+    server_test(condition).is_some() || group(condition).is_some_and(|(_, of)| of.iter().any(has_server_tests))
+}
+
+/// Evaluates the tests of other tours and of traits with `passes`. If the result depends on other tests, returns these
+/// without any test that the server evaluates.
+pub(crate) fn evaluate(condition: &Condition, passes: &impl Fn(ServerTest<'_>) -> bool) -> Verdict {
     let Some((group, of)) = group(condition) else {
-        return match &condition.tour {
-            Some(test) if matches_progress(test) => Verdict::Holds,
+        return match server_test(condition) {
+            Some(test) if passes(test) => Verdict::Holds,
             Some(_) => Verdict::Fails,
             None => Verdict::Undecided(condition.clone()),
         };
@@ -72,7 +89,7 @@ pub(crate) fn evaluate(condition: &Condition, matches_progress: &impl Fn(&TourTe
     };
     let mut open = Vec::new();
     for each in of {
-        match evaluate(each, matches_progress) {
+        match evaluate(each, passes) {
             Verdict::Undecided(rest) => open.push(rest),
             verdict if verdict == decisive => return result,
             _ => {}

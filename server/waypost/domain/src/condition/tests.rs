@@ -1,6 +1,9 @@
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::*;
+use crate::visitor::traits::Traits;
 
 fn condition(value: serde_json::Value) -> Condition {
     serde_json::from_value::<StoredCondition>(value)
@@ -15,6 +18,8 @@ struct Example {
     /// The tours that the visitor has completed.
     #[serde(default)]
     completed: Vec<Id>,
+    #[serde(default)]
+    traits: BTreeMap<String, String>,
     expected: bool,
     /// The state of the page, if the result depends on it.
     page: Option<serde_json::Value>,
@@ -30,10 +35,12 @@ fn partial_evaluation_agrees_with_the_examples() {
             TourProgress::Started | TourProgress::Completed => example.completed.contains(&test.tour_id),
             TourProgress::Dismissed => false,
         };
-        match (
-            evaluate(&example.when.into(), &matches_progress),
-            example.page.is_some(),
-        ) {
+        let traits = Traits::new(example.traits, Vec::new());
+        let passes = |test: ServerTest<'_>| match test {
+            ServerTest::Tour(test) => matches_progress(test),
+            ServerTest::Trait(test) => traits.matches(test),
+        };
+        match (evaluate(&example.when.into(), &passes), example.page.is_some()) {
             (Verdict::Holds, _) => assert!(example.expected, "{}", example.description),
             (Verdict::Fails, _) => assert!(!example.expected, "{}", example.description),
             (Verdict::Undecided(_), on_page) => assert!(on_page, "{}", example.description),
@@ -42,15 +49,20 @@ fn partial_evaluation_agrees_with_the_examples() {
 }
 
 #[test]
-fn the_rest_for_the_page_contains_no_tour_tests() {
-    let matches_progress = |_: &TourTest| true;
+fn the_rest_for_the_page_contains_no_tests_of_tours_or_traits() {
+    let passes = |_: ServerTest<'_>| true;
     let mixed = condition(json!({ "all": [
         { "tour": { "tourId": "t", "progress": "COMPLETED" } },
+        { "property": { "key": "plan", "is": "IS", "value": "pro" } },
         { "any": [{ "page": "/a" }, { "none": [{ "device": "PHONE" }] }] },
     ] }));
     let rest = condition(json!({ "all": [{ "any": [{ "page": "/a" }, { "none": [{ "device": "PHONE" }] }] }] }));
-    assert_eq!(evaluate(&mixed, &matches_progress), Verdict::Undecided(rest));
-    assert_eq!(evaluate(&mixed, &|_: &TourTest| false), Verdict::Fails);
+    assert_eq!(evaluate(&mixed, &passes), Verdict::Undecided(rest.clone()));
+    assert_eq!(
+        evaluate(&mixed, &|test| matches!(test, ServerTest::Tour(_))),
+        Verdict::Fails
+    );
+    assert!(has_server_tests(&mixed) && !has_server_tests(&rest));
     assert_eq!(tours(&mixed), [&Id::from("t")]);
 }
 

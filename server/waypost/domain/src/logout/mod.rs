@@ -1,4 +1,4 @@
-//! Sign-outs that identity providers report.
+//! Sign-outs, which end sessions before their tokens expire.
 
 pub mod store;
 
@@ -10,18 +10,18 @@ use traitql::Internal;
 
 use crate::{change::Changed, store::Store};
 
-/// A sign-out: of one session of an identity provider, or of all sessions of an account there.
+/// A sign-out: of one token, of one session of an identity provider, or of all sessions of an account there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
     /// Issuer of the sessions.
     pub issuer: String,
-    /// Id of the report, unique per issuer.
+    /// Id of the provider's report, or of the token that was signed out. Unique per issuer.
     pub token_id: String,
-    /// The account that signed out.
+    /// The account that signed out; `None` if the sign-out concerns a token or a session only.
     pub subject: Option<String>,
-    /// The session that ended; `None` if all sessions of the account ended.
+    /// The session that ended. `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// Time of the sign-out, in seconds since 1970.
+    /// Time until which the tokens of the session or account have ended, in seconds since 1970.
     pub issued_at: i64,
     /// Time at which all tokens of the ended sessions have expired, in seconds since 1970.
     pub expires_at: i64,

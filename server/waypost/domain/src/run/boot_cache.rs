@@ -11,23 +11,28 @@ use std::{
 
 use futures_util::FutureExt;
 use tokio::sync::broadcast::{Receiver, error::TryRecvError};
-use traitql::{Coalesce, Id, Internal};
+use traitql::{Coalesce, DateTime, Id, Internal};
 use waypost_api::{Site, VisitorInput};
 
 use super::{
     boot::CurrentRelease,
     bundle,
-    identity::Identity,
+    identity::{Identity, ReportedVisitor},
     offer::PastRun,
     store,
-    visitors::{Visitors, browser_id, external_id, new_visitor_id},
+    visitors::{Visitors, browser_id, new_visitor_id},
 };
 use crate::{
     change::Changed,
+    identity::{
+        self,
+        token::{self, CheckedVisitor, VerificationKey},
+    },
     lift,
     site::{self, origin::OriginPattern},
     store::Store,
     theme,
+    visitor::traits::Traits,
 };
 
 /// Maximum number of cached sites. The cache is cleared when it is exceeded.
@@ -44,6 +49,14 @@ pub struct LiveSite {
     pub site: Site,
     /// The releases, live or paused.
     pub releases: Vec<CurrentRelease>,
+    keys: Vec<VerificationKey>,
+}
+
+impl LiveSite {
+    /// Checks the token of a visitor as the site's mode requires.
+    pub fn check(&self, visitor: VisitorInput, now: DateTime) -> CheckedVisitor {
+        token::check(&self.site, &self.keys, visitor, now)
+    }
 }
 
 /// The history of the visitor that a page reports.
@@ -53,6 +66,9 @@ pub struct VisitorHistory {
     pub id: Id,
     pub(crate) identity: Identity,
     external_id: Option<String>,
+    verified: bool,
+    /// The traits, as stored or, if the visitor has no row, as reported.
+    pub traits: Traits,
     /// The visitor's runs on the site.
     pub past_runs: Vec<PastRun>,
     /// The releases to which the visitor has an exposure.
@@ -65,14 +81,24 @@ impl VisitorHistory {
         self.identity == Identity::New
     }
 
-    /// Returns the anonymous visitor of the browser that has to be merged into this visitor.
-    pub fn merged(&self) -> Option<&Id> {
+    /// Returns the visitors that have to be merged into this visitor.
+    pub fn merged(&self) -> &[Id] {
         self.identity.merged()
     }
 
-    /// True if the rows of the visitor and the browser are as the page reports them.
+    /// True if the visitor and the browser have rows as the page reports them.
     pub fn is_known(&self) -> bool {
         matches!(self.identity, Identity::Known(_))
+    }
+
+    /// True if the page reports traits that differ from the stored ones.
+    pub fn has_new_traits(&self, input: &ReportedVisitor) -> bool {
+        let stored = if self.is_new() {
+            &Traits::default()
+        } else {
+            &self.traits
+        };
+        input.traits.as_ref().is_some_and(|traits| traits != stored)
     }
 }
 
@@ -207,14 +233,15 @@ impl BootCache {
         &self,
         store: &Store,
         site: &Site,
-        input: &VisitorInput,
+        input: &ReportedVisitor,
     ) -> Result<Arc<VisitorHistory>, Internal> {
         let browser = browser_id(site, input);
         let generation = {
             let state = self.state();
             let known = state.browsers.get(&browser).and_then(|id| state.visitors.get(id));
             if let Some(known) = known
-                && external_id(input).is_none_or(|name| known.external_id.as_deref() == Some(name))
+                && known.verified == input.verified
+                && (input.external_id.is_none() || known.external_id == input.external_id)
             {
                 return Ok(Arc::clone(known));
             }
@@ -245,12 +272,13 @@ async fn read_site(store: &Store, key: &str) -> Result<Option<LiveSite>, Interna
     };
     let themes = theme::store::of_workspaces(reader.db(), std::slice::from_ref(&site.workspace_id)).await?;
     let mut releases = store::current_releases(&mut reader, &site.id, &themes).await?;
+    let keys = identity::store::verification_keys(reader.db(), &site.id).await?;
     drop(reader);
     bundle::assign(store, &site.id, &mut releases).await?;
-    Ok(Some(LiveSite { site, releases }))
+    Ok(Some(LiveSite { site, releases, keys }))
 }
 
-async fn read_history(store: &Store, site: &Site, input: &VisitorInput) -> Result<VisitorHistory, Internal> {
+async fn read_history(store: &Store, site: &Site, input: &ReportedVisitor) -> Result<VisitorHistory, Internal> {
     let mut reader = store.read().await?;
     let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
     let identity = visitors.identity(&site.id, input);
@@ -268,8 +296,13 @@ async fn read_history(store: &Store, site: &Site, input: &VisitorInput) -> Resul
     Ok(VisitorHistory {
         external_id: visitors
             .external_id_of(&id)
-            .or_else(|| external_id(input))
+            .or(input.external_id.as_deref())
             .map(str::to_owned),
+        verified: input.verified,
+        traits: visitors
+            .traits_of(&id)
+            .or_else(|| input.traits.clone())
+            .unwrap_or_default(),
         identity,
         id,
         past_runs,

@@ -56,8 +56,8 @@ struct Theme<'a> {
 
 /// True if the server evaluates a part of the conditions of a step's branches.
 pub(super) fn has_server_conditions(step: &Step) -> bool {
-    let conditions = step.branches.iter().filter_map(|branch| branch.when.as_ref());
-    conditions.flat_map(condition::tours).next().is_some()
+    let mut conditions = step.branches.iter().filter_map(|branch| branch.when.as_ref());
+    conditions.any(condition::has_server_tests)
 }
 
 /// Returns the JSON of the bundle of a release.

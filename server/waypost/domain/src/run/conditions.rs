@@ -5,7 +5,10 @@ use std::cmp::Reverse;
 use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest};
 
 use super::offer::PastRun;
-use crate::condition::{self, Verdict};
+use crate::{
+    condition::{self, ServerTest, Verdict},
+    visitor::traits::Traits,
+};
 
 pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {
     tours.sort_by_key(|tour| Reverse(tour.start.priority));
@@ -23,16 +26,21 @@ pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     }
 }
 
-/// Evaluates the tests of other tours in a condition, and returns the rest for the page to evaluate. Returns `None` if
+/// Evaluates the tests of other tours and of traits in a condition, and returns the rest for the page to evaluate. Returns `None` if
 /// the condition holds or is absent.
 pub(super) fn partially_evaluate(
     when: Option<&Condition>,
     past_runs: &[PastRun],
+    traits: &Traits,
 ) -> Result<Option<Condition>, NeverHolds> {
     let Some(when) = when else {
         return Ok(None);
     };
-    match condition::evaluate(when, &|test| matches_progress(test, past_runs)) {
+    let passes = |test: ServerTest<'_>| match test {
+        ServerTest::Tour(test) => matches_progress(test, past_runs),
+        ServerTest::Trait(test) => traits.matches(test),
+    };
+    match condition::evaluate(when, &passes) {
         Verdict::Holds => Ok(None),
         Verdict::Undecided(rest) => Ok(Some(rest)),
         Verdict::Fails => Err(NeverHolds),
@@ -43,9 +51,9 @@ pub(super) fn partially_evaluate(
 pub(super) struct NeverHolds;
 
 /// Removes the branches that can never be taken, and partially evaluates the conditions of the others.
-pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun]) -> Vec<Branch> {
+pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun], traits: &Traits) -> Vec<Branch> {
     let open = branches.into_iter().filter_map(|branch| {
-        let when = partially_evaluate(branch.when.as_ref(), past_runs).ok()?;
+        let when = partially_evaluate(branch.when.as_ref(), past_runs, traits).ok()?;
         Some(Branch { when, ..branch })
     });
     open.collect()
@@ -114,6 +122,7 @@ mod tests {
         let open = possible_branches(
             vec![branch("other"), branch("done")],
             &[run("done", EventKind::RunCompleted)],
+            &Traits::default(),
         );
         assert_eq!(open.len(), 1);
         assert_eq!(open[0].when, None);

@@ -7,7 +7,10 @@ use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
 use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
-use crate::release::allocation::{Allocation, bucket};
+use crate::{
+    release::allocation::{Allocation, bucket},
+    visitor::traits::Traits,
+};
 
 /// A visit of a visitor to a site.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +19,8 @@ pub struct Visit<'a> {
     pub visitor_id: &'a traitql::Id,
     /// The visitor's runs of all tours of the site.
     pub past_runs: &'a [PastRun],
+    /// The traits of the visitor.
+    pub traits: &'a Traits,
     /// The cooldown of the site.
     pub cooldown_hours: i32,
     /// The time of the visit.
@@ -69,8 +74,8 @@ pub(crate) enum ServerCheck {
     Schedule,
     Holdout,
     Rollout,
-    /// The condition of the start rule can still hold: the server evaluates the tests of other tours, the page the
-    /// rest.
+    /// The condition of the start rule can still hold: the server evaluates the tests of other tours and of traits, the
+    /// page the rest.
     Audience,
     /// The visitor has not seen the tour as often as its frequency allows.
     Frequency,
@@ -147,7 +152,7 @@ fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Inel
 
 fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let when = candidate.tour.start.when.as_ref().filter(|_| candidate.auto_starts());
-    partially_evaluate(when, candidate.visit.past_runs)
+    partially_evaluate(when, candidate.visit.past_runs, candidate.visit.traits)
         .map(drop)
         .map_err(|_| Ineligible::ConditionFails)
 }

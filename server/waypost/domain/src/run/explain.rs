@@ -1,7 +1,9 @@
 //! Explanations: all eligibility checks for a visitor, a tour and a page, with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
-use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Site, Trigger};
+use waypost_api::{
+    BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Site, Trigger, Visitor,
+};
 
 use super::{
     boot::{CurrentRelease, offers},
@@ -9,7 +11,7 @@ use super::{
     offer::PastRun,
     page,
 };
-use crate::{release::allocation::smallest_rollout, site};
+use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits};
 
 /// The parameters of an explanation.
 pub struct ExplainRequest<'a> {
@@ -18,7 +20,7 @@ pub struct ExplainRequest<'a> {
     /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
     /// The visitor.
-    pub visitor_id: &'a Id,
+    pub visitor: &'a Visitor,
     /// The tour to explain. It need not be released on the site.
     pub tour_id: &'a Id,
     /// The URL of the page.
@@ -30,8 +32,9 @@ pub struct ExplainRequest<'a> {
 /// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
 pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
     let visit = Visit {
-        visitor_id: request.visitor_id,
+        visitor_id: &request.visitor.id,
         past_runs,
+        traits: &Traits::of(&request.visitor.traits),
         cooldown_hours: request.site.cooldown_hours,
         now: request.now,
     };
@@ -64,7 +67,7 @@ pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_r
     results.extend(page_results(
         tour,
         &offered,
-        &page[url::Position::BeforePath..url::Position::AfterQuery],
+        &format!("//{}", &page[url::Position::BeforeHost..url::Position::AfterQuery]),
     ));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
@@ -85,7 +88,7 @@ fn page_results(tour: &CurrentRelease, offered: &[BootTour], address: &str) -> [
         } else {
             EligibilityResult {
                 expected: pattern.map(str::to_owned),
-                found: Some(address.to_owned()),
+                found: Some(page::as_in_pattern(address, pattern).to_owned()),
                 ..failed(EligibilityCheck::Page, IneligibleReason::OtherPage)
             }
         },

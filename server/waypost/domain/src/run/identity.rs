@@ -1,7 +1,21 @@
 //! Identification of visitors by the id that a browser keeps, and by the external id that a page may provide.
 
-use traitql::{DateTime, Id, Patch};
-use waypost_api::{Visitor, VisitorInput};
+use traitql::{DateTime, Id};
+use waypost_api::Visitor;
+
+use crate::visitor::traits::Traits;
+
+/// A visitor as a page reports them, after the check of the token.
+#[derive(Debug, Clone)]
+pub struct ReportedVisitor {
+    pub(crate) anonymous_id: Id,
+    pub(crate) external_id: Option<String>,
+    /// True if a token proved the external id.
+    pub(crate) verified: bool,
+    pub(crate) locale: Option<String>,
+    /// `None` keeps the traits of the visitor.
+    pub(crate) traits: Option<Traits>,
+}
 
 /// The result of identifying a visitor, and the change that it requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,43 +28,66 @@ pub(crate) enum Identity {
     AddExternalId(Id),
     /// The browser is assigned to a known visitor.
     ReassignBrowser(Id),
-    /// The anonymous visitor of this browser is merged into a known visitor, including its runs.
-    Merge { from: Id, into: Id },
+    /// One or two visitors are merged into another one, including their runs.
+    Merge {
+        from: Vec<Id>,
+        /// `None` if the visitor has to be inserted.
+        into: Option<Id>,
+    },
 }
 
 impl Identity {
-    /// Returns the visitor that is merged into another one, if any.
-    pub(crate) fn merged(&self) -> Option<&Id> {
+    /// Returns the visitors that are merged into another one.
+    pub(crate) fn merged(&self) -> &[Id] {
         match self {
-            Self::Merge { from, .. } => Some(from),
-            _ => None,
+            Self::Merge { from, .. } => from,
+            _ => &[],
         }
     }
 
-    /// Returns the visitor's id after the change, or `None` for a new visitor.
+    /// Returns the visitor's id after the change, or `None` if the visitor has to be inserted.
     pub(crate) fn into_id(self) -> Option<Id> {
         match self {
             Self::New => None,
-            Self::Known(id) | Self::AddExternalId(id) | Self::ReassignBrowser(id) | Self::Merge { into: id, .. } => {
-                Some(id)
-            }
+            Self::Known(id) | Self::AddExternalId(id) | Self::ReassignBrowser(id) => Some(id),
+            Self::Merge { into, .. } => into,
         }
     }
 }
 
-/// Identifies a visitor. `browser` is the visitor last seen in the browser, `named` the one with the external id.
+/// The existing visitors that can be the reported one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Known<'a> {
+    /// The visitor last seen in the browser.
+    pub(crate) browser: Option<&'a Visitor>,
+    /// The visitor with the external id that a page declared.
+    pub(crate) declared: Option<&'a Visitor>,
+    /// The visitor with the external id that a token proved.
+    pub(crate) verified: Option<&'a Visitor>,
+}
+
+/// Identifies a visitor.
 ///
 /// The external id takes precedence over the browser, because browsers are shared and a visitor can use several.
 /// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
 /// later.
-pub(crate) fn identify(external_id: Option<&str>, browser: Option<&Visitor>, named: Option<&Visitor>) -> Identity {
-    match (external_id, browser, named) {
+///
+/// A caller without a valid token is never identified as a verified visitor, neither by the external id nor by the
+/// browser. Declared and verified visitors with the same external id are therefore different, and the result does not
+/// depend on the existence of verified visitors.
+pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity {
+    let named = visitor.external_id.as_deref();
+    if let (true, Some(name)) = (visitor.verified, named) {
+        return identify_verified(name, known);
+    }
+    let browser = known.browser.filter(|browser| !browser.verified);
+    match (named, browser, known.declared) {
         (None, Some(browser), _) => Identity::Known(browser.id.clone()),
         (None, None, _) | (Some(_), None, None) => Identity::New,
         (Some(_), Some(browser), Some(named)) if browser.id == named.id => Identity::Known(named.id.clone()),
         (Some(_), Some(browser), Some(named)) if browser.external_id.is_none() => Identity::Merge {
-            from: browser.id.clone(),
-            into: named.id.clone(),
+            from: vec![browser.id.clone()],
+            into: Some(named.id.clone()),
         },
         (Some(_), _, Some(named)) => Identity::ReassignBrowser(named.id.clone()),
         (Some(_), Some(browser), None) if browser.external_id.is_none() => Identity::AddExternalId(browser.id.clone()),
@@ -58,16 +95,48 @@ pub(crate) fn identify(external_id: Option<&str>, browser: Option<&Visitor>, nam
     }
 }
 
+/// Identifies a visitor whose token proves the external id.
+///
+/// The visitor gets the history of the browser, if it is anonymous or has the same external id. On the first visit, the
+/// declared visitor with this external id becomes the verified one. Both are merged into the verified visitor, even if it
+/// does not exist: callers can derive the ids of unverified visitors, but never that of a verified one.
+fn identify_verified(name: &str, known: Known<'_>) -> Identity {
+    let is_own = |visitor: &&Visitor| !visitor.verified && visitor.external_id.as_deref().is_none_or(|id| id == name);
+    let history = known.browser.filter(is_own);
+    let Some(verified) = known.verified else {
+        let mut from: Vec<Id> = history
+            .into_iter()
+            .chain(known.declared)
+            .map(|each| each.id.clone())
+            .collect();
+        from.dedup();
+        return if from.is_empty() {
+            Identity::New
+        } else {
+            Identity::Merge { from, into: None }
+        };
+    };
+    match (known.browser, history) {
+        (Some(browser), _) if browser.id == verified.id => Identity::Known(verified.id.clone()),
+        (_, Some(history)) => Identity::Merge {
+            from: vec![history.id.clone()],
+            into: Some(verified.id.clone()),
+        },
+        (_, None) => Identity::ReassignBrowser(verified.id.clone()),
+    }
+}
+
 /// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page
 /// view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
 /// True if a known visitor's row does not need an update.
-pub(crate) fn is_fresh(visitor: &Visitor, input: &VisitorInput, now: DateTime) -> bool {
-    let same_locale = match &input.locale {
-        Patch::Set(locale) => visitor.locale.as_ref() == Some(locale),
-        Patch::Keep | Patch::Clear => true,
-    };
-    same_locale && now.as_millis() - visitor.last_seen_at.as_millis() < LAST_SEEN_INTERVAL_MS
+pub(crate) fn is_fresh(visitor: &Visitor, reported: &ReportedVisitor, now: DateTime) -> bool {
+    let same_locale = reported.locale.is_none() || reported.locale == visitor.locale;
+    let same_traits = reported
+        .traits
+        .as_ref()
+        .is_none_or(|traits| *traits == Traits::of(&visitor.traits));
+    same_locale && same_traits && now.as_millis() - visitor.last_seen_at.as_millis() < LAST_SEEN_INTERVAL_MS
 }
 
 #[cfg(test)]
@@ -79,6 +148,8 @@ mod tests {
         Visitor {
             id: id.into(),
             external_id: external_id.map(str::to_owned),
+            verified: false,
+            traits: Vec::new(),
             locale: Some("de".into()),
             first_seen_at: at,
             last_seen_at: at,
@@ -88,63 +159,168 @@ mod tests {
         }
     }
 
+    fn reported(external_id: Option<&str>, verified: bool) -> ReportedVisitor {
+        ReportedVisitor {
+            anonymous_id: "browser-1".into(),
+            external_id: external_id.map(str::to_owned),
+            verified,
+            locale: None,
+            traits: None,
+        }
+    }
+
+    fn declared(external_id: Option<&str>, browser: Option<&Visitor>, named: Option<&Visitor>) -> Identity {
+        let known = Known {
+            browser,
+            declared: named,
+            verified: None,
+        };
+        identify(&reported(external_id, false), known)
+    }
+
     #[test]
     fn without_an_external_id_the_last_visitor_of_the_browser_is_assumed() {
-        assert_eq!(identify(None, None, None), Identity::New);
+        assert_eq!(declared(None, None, None), Identity::New);
         let anonymous = visitor("a", None);
-        assert_eq!(identify(None, Some(&anonymous), None), Identity::Known("a".into()));
+        assert_eq!(declared(None, Some(&anonymous), None), Identity::Known("a".into()));
         let ada = visitor("a", Some("ada"));
-        assert_eq!(identify(None, Some(&ada), None), Identity::Known("a".into()));
+        assert_eq!(declared(None, Some(&ada), None), Identity::Known("a".into()));
     }
 
     #[test]
     fn an_external_id_takes_precedence_over_the_browser() {
         let (anonymous, ada, bob) = (visitor("x", None), visitor("a", Some("ada")), visitor("b", Some("bob")));
-        assert_eq!(identify(Some("ada"), None, None), Identity::New);
+        assert_eq!(declared(Some("ada"), None, None), Identity::New);
         assert_eq!(
-            identify(Some("ada"), None, Some(&ada)),
+            declared(Some("ada"), None, Some(&ada)),
             Identity::ReassignBrowser("a".into())
         );
         assert_eq!(
-            identify(Some("ada"), Some(&ada), Some(&ada)),
+            declared(Some("ada"), Some(&ada), Some(&ada)),
             Identity::Known("a".into())
         );
         assert_eq!(
-            identify(Some("ada"), Some(&anonymous), None),
+            declared(Some("ada"), Some(&anonymous), None),
             Identity::AddExternalId("x".into())
         );
         assert_eq!(
-            identify(Some("ada"), Some(&anonymous), Some(&ada)),
+            declared(Some("ada"), Some(&anonymous), Some(&ada)),
             Identity::Merge {
-                from: "x".into(),
-                into: "a".into()
+                from: vec!["x".into()],
+                into: Some("a".into())
             }
         );
         assert_eq!(
-            identify(Some("ada"), Some(&bob), Some(&ada)),
+            declared(Some("ada"), Some(&bob), Some(&ada)),
             Identity::ReassignBrowser("a".into())
         );
         assert_eq!(
-            identify(Some("ada"), Some(&bob), None),
+            declared(Some("ada"), Some(&bob), None),
             Identity::New,
             "a shared browser"
         );
     }
 
+    fn verified(id: &str, external_id: &str) -> Visitor {
+        Visitor {
+            verified: true,
+            ..visitor(id, Some(external_id))
+        }
+    }
+
     #[test]
-    fn a_visit_is_written_once_a_minute_or_when_the_locale_changes() {
-        let input = |locale: Patch<String>| VisitorInput {
-            locale,
-            ..VisitorInput::new("browser-1".into())
+    fn the_result_of_a_caller_without_a_token_does_not_depend_on_verified_visitors() {
+        let ada = verified("a", "ada");
+        let (anonymous, declared_ada) = (visitor("x", None), visitor("d", Some("ada")));
+        for external_id in [None, Some("ada"), Some("bob")] {
+            for declared in [None, Some(&declared_ada)] {
+                let without = |browser| Known {
+                    browser,
+                    declared,
+                    verified: None,
+                };
+                let visitor = reported(external_id, false);
+                for browser in [None, Some(&anonymous), Some(&declared_ada)] {
+                    let with = Known {
+                        verified: Some(&ada),
+                        ..without(browser)
+                    };
+                    assert_eq!(identify(&visitor, with), identify(&visitor, without(browser)));
+                }
+                let same_browser = Known {
+                    verified: Some(&ada),
+                    ..without(Some(&ada))
+                };
+                assert_eq!(identify(&visitor, same_browser), identify(&visitor, without(None)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_verified_visitor_keeps_their_own_history_only() {
+        let (anonymous, other) = (visitor("x", None), visitor("b", Some("bob")));
+        let (declared, ada) = (visitor("d", Some("ada")), verified("a", "ada"));
+        let identity = |browser: Option<&Visitor>, declared: Option<&Visitor>, verified: Option<&Visitor>| {
+            let known = Known {
+                browser,
+                declared,
+                verified,
+            };
+            identify(&reported(Some("ada"), true), known)
         };
+        let merge = |from: &[&str], into: Option<&str>| Identity::Merge {
+            from: from.iter().map(|id| (*id).into()).collect(),
+            into: into.map(Id::from),
+        };
+        assert_eq!(identity(None, None, None), Identity::New);
+        assert_eq!(identity(Some(&anonymous), None, None), merge(&["x"], None));
+        assert_eq!(identity(None, Some(&declared), None), merge(&["d"], None));
+        assert_eq!(identity(Some(&declared), Some(&declared), None), merge(&["d"], None));
+        assert_eq!(
+            identity(Some(&anonymous), Some(&declared), None),
+            merge(&["x", "d"], None)
+        );
+        assert_eq!(identity(Some(&other), None, None), Identity::New);
+        let bob = verified("v", "bob");
+        assert_eq!(identity(Some(&bob), None, None), Identity::New);
+        assert_eq!(identity(Some(&ada), None, Some(&ada)), Identity::Known("a".into()));
+        assert_eq!(identity(Some(&anonymous), None, Some(&ada)), merge(&["x"], Some("a")));
+        assert_eq!(
+            identity(Some(&declared), Some(&declared), Some(&ada)),
+            merge(&["d"], Some("a"))
+        );
+        for stranger in [None, Some(&other), Some(&bob)] {
+            let reassigned = Identity::ReassignBrowser("a".into());
+            assert_eq!(
+                identity(stranger, Some(&declared), Some(&ada)),
+                reassigned,
+                "a declared id of another browser"
+            );
+        }
+    }
+
+    #[test]
+    fn a_visit_is_written_once_a_minute_or_when_the_locale_or_a_trait_changes() {
         let known = visitor("a", None);
-        let fresh = |locale, millis| {
+        let fresh = |locale: Option<&str>, millis| {
             let at = DateTime::from_millis(millis).expect("a valid time");
-            is_fresh(&known, &input(locale), at)
+            let reported = ReportedVisitor {
+                locale: locale.map(str::to_owned),
+                ..reported(None, false)
+            };
+            is_fresh(&known, &reported, at)
         };
-        assert!(fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS - 1));
-        assert!(!fresh(Patch::Keep, LAST_SEEN_INTERVAL_MS));
-        assert!(fresh(Patch::Set("de".into()), 1));
-        assert!(!fresh(Patch::Set("fr".into()), 1));
+        assert!(fresh(None, LAST_SEEN_INTERVAL_MS - 1));
+        assert!(!fresh(None, LAST_SEEN_INTERVAL_MS));
+        assert!(fresh(Some("de"), 1));
+        assert!(!fresh(Some("fr"), 1));
+        let traits = |traits| ReportedVisitor {
+            traits,
+            ..reported(None, false)
+        };
+        let at = DateTime::from_millis(1).expect("a valid time");
+        assert!(is_fresh(&known, &traits(Some(Traits::default())), at));
+        let changed = Traits::new([("plan".to_owned(), "pro".to_owned())], Vec::new());
+        assert!(!is_fresh(&known, &traits(Some(changed)), at));
     }
 }

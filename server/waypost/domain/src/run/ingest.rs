@@ -12,9 +12,12 @@ use tokio::{
     time::timeout,
 };
 use traitql::{Internal, Outage};
-use waypost_api::{EventInput, VisitorInput};
+use waypost_api::EventInput;
 
-use super::record::{self, IngestOutcome};
+use super::{
+    identity::ReportedVisitor,
+    record::{self, IngestOutcome},
+};
 use crate::store::{Store, Write};
 
 /// Maximum number of reports in a transaction, so that other writes do not wait long.
@@ -32,8 +35,8 @@ pub struct Report {
     pub site_key: String,
     /// The origin of the page.
     pub origin: Option<String>,
-    /// The visitor, as reported by the page.
-    pub visitor: VisitorInput,
+    /// The visitor.
+    pub visitor: ReportedVisitor,
     /// The events of the runs, in any order.
     pub events: Vec<EventInput>,
     /// Counts a new run for the network address of the page. Returns false if the address has started too many.

@@ -8,7 +8,7 @@ mod conditions;
 pub mod eligibility;
 pub mod explain;
 
-mod identity;
+pub mod identity;
 pub mod ingest;
 pub(crate) mod offer;
 pub mod page;

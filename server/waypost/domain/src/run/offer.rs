@@ -108,6 +108,7 @@ mod tests {
         run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease, eligibility::Visit},
         testing::step,
         tour::content,
+        visitor::traits::Traits,
     };
 
     fn at(millis: i64) -> DateTime {
@@ -166,6 +167,7 @@ mod tests {
         let visit = Visit {
             visitor_id: &"p".into(),
             past_runs,
+            traits: &Traits::default(),
             cooldown_hours: 24,
             now: at(now),
         };
@@ -239,6 +241,7 @@ mod tests {
             let visit = Visit {
                 visitor_id: &"p".into(),
                 past_runs: std::slice::from_ref(other),
+                traits: &Traits::default(),
                 cooldown_hours,
                 now: at(now),
             };

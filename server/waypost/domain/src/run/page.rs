@@ -6,14 +6,41 @@ use waypost_api::{BootTour, Trigger};
 /// True if a page, as a path with an optional query, matches a pattern of the schema's format `PATH_PATTERN`, in which `*`
 /// matches any characters.
 ///
+/// Pattern and page can begin with a host (`//app.example.com/billing`), as in a network-path reference (RFC 3986,
+/// section 4.2). A pattern with a host and without a path matches all pages of the host. A page without a host, as in a
+/// preview, matches every host.
+///
 /// The pattern can have a query: the page must then have each of its parameters, in any order. Without one, the query of
 /// the page is ignored.
 pub(super) fn matches_pattern(pattern: &str, page: &str) -> bool {
+    let (host, page) = split_host(page);
+    let (host_pattern, pattern) = split_host(pattern);
     let (path, query) = page.split_once('?').unwrap_or((page, ""));
     let (path_pattern, required) = pattern.split_once('?').unwrap_or((pattern, ""));
+    let is_on_host = match (host_pattern, host) {
+        (Some(pattern), Some(host)) => matches_text(&pattern.to_lowercase(), host),
+        _ => true,
+    };
+    let is_on_path = matches_text(path_pattern, path) || host_pattern.is_some() && path_pattern.is_empty();
     let has = |parameter: &str| query.split('&').any(|given| matches_text(parameter, given));
     let mut required = required.split('&').filter(|parameter| !parameter.is_empty());
-    matches_text(path_pattern, path) && required.all(has)
+    is_on_host && is_on_path && required.all(has)
+}
+
+/// Returns an address as a user compares it with a pattern: without its host, unless the pattern has one.
+pub(super) fn as_in_pattern<'a>(address: &'a str, pattern: Option<&str>) -> &'a str {
+    match pattern {
+        Some(pattern) if split_host(pattern).0.is_some() => address,
+        _ => split_host(address).1,
+    }
+}
+
+fn split_host(address: &str) -> (Option<&str>, &str) {
+    let Some(rest) = address.strip_prefix("//") else {
+        return (None, address);
+    };
+    let (host, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    (Some(host), rest)
 }
 
 fn matches_text(pattern: &str, text: &str) -> bool {

@@ -9,10 +9,12 @@ use std::{
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Site, VisitorInput};
+use waypost_api::Site;
 
+use super::identity::ReportedVisitor;
 use crate::{
     change::Changed,
+    identity,
     store::{Store, json, sql},
 };
 
@@ -29,10 +31,21 @@ struct Visit {
     locale: Option<String>,
 }
 
+/// The visits of a site on a day that had an external id.
+#[derive(Default)]
+struct IdentifiedVisits {
+    identified: i64,
+    verified: i64,
+}
+
 #[derive(Default)]
 struct Collected {
     visitors: HashMap<Id, Visit>,
     sites: HashMap<Id, Visit>,
+    /// By site and day.
+    identified: HashMap<(Id, i64), IdentifiedVisits>,
+    /// The times of the last use of identity keys.
+    keys: HashMap<Id, DateTime>,
 }
 
 /// The collected visits. Cheap to clone.
@@ -55,7 +68,7 @@ impl Presence {
     }
 
     /// Records a page view of a visitor who has a row.
-    pub fn visitor_seen(&self, id: &Id, input: &VisitorInput, page: &str, now: DateTime) {
+    pub fn visitor_seen(&self, id: &Id, input: &ReportedVisitor, page: &str, now: DateTime) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if collected.visitors.len() >= MAX_COLLECTED && !collected.visitors.contains_key(id) {
             return;
@@ -64,7 +77,7 @@ impl Presence {
             id: id.clone(),
             at: now.as_millis(),
             page: Some(page.to_owned()),
-            locale: input.locale.as_ref().value().cloned(),
+            locale: input.locale.clone(),
         };
         collected.visitors.insert(id.clone(), visit);
     }
@@ -81,6 +94,20 @@ impl Presence {
         collected.sites.insert(site.id.clone(), visit);
     }
 
+    /// Records a page view with an external id, and the identity key that verified it, if one did.
+    pub fn visitor_identified(&self, site: &Site, key: Option<&Id>, now: DateTime) {
+        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let visits = collected
+            .identified
+            .entry((site.id.clone(), identity::store::day(now)))
+            .or_default();
+        visits.identified += 1;
+        visits.verified += i64::from(key.is_some());
+        if let Some(key) = key {
+            collected.keys.insert(key.clone(), now);
+        }
+    }
+
     /// Writes the collected visits, or logs why they are lost.
     pub async fn write_or_log(&self, store: &Store) {
         if let Err(error) = self.write(store).await {
@@ -89,11 +116,27 @@ impl Presence {
     }
 
     async fn write(&self, store: &Store) -> Result<(), Internal> {
-        let Collected { visitors, sites } = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        if visitors.is_empty() && sites.is_empty() {
+        let Collected {
+            visitors,
+            sites,
+            identified,
+            keys,
+        } = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if visitors.is_empty() && sites.is_empty() && identified.is_empty() {
             return Ok(());
         }
         let mut tx = store.save().await?;
+        if !identified.is_empty() {
+            let days: Vec<_> = identified
+                .iter()
+                .map(|((site, day), visits)| (site, *day, visits.identified, visits.verified))
+                .collect();
+            identity::store::count_visits(tx.conn(), &days).await?;
+        }
+        if !keys.is_empty() {
+            let keys: Vec<_> = keys.iter().map(|(id, at)| (id, at.as_millis())).collect();
+            identity::store::set_last_used(tx.conn(), &keys).await?;
+        }
         for (visits, statement) in [
             (
                 &visitors,

@@ -13,7 +13,7 @@ use super::{
     identity::Identity,
     ingest::Report,
     store,
-    visitors::{Visitors, browser_id},
+    visitors::{Visitors, browser_id, new_visitor_id},
 };
 use crate::{change::Changed, site, store::Conn};
 
@@ -76,14 +76,14 @@ pub(crate) struct RunRow {
 struct Reporter<'a> {
     site_id: &'a Id,
     id: Id,
-    /// The anonymous visitor that is merged into this one when an event of the report is accepted. Its runs can be
-    /// reported too.
-    merged_from: Option<Id>,
+    /// The visitors that are merged into this one when an event of the report is accepted. Their runs can be reported
+    /// too.
+    merged_from: Vec<Id>,
 }
 
 impl Reporter<'_> {
     fn owns(&self, visitor: &Id) -> bool {
-        self.id == *visitor || self.merged_from.as_ref() == Some(visitor)
+        self.id == *visitor || self.merged_from.contains(visitor)
     }
 }
 
@@ -306,7 +306,7 @@ impl<'e> Batch<'e> {
         let day = row.progress.started_at.as_millis() / DAY_MS;
         let key = |visitor: &Id| (visitor.clone(), tour.clone(), day);
         let counted = |visitor: &Id| self.run_counts.get(&key(visitor)).copied().unwrap_or(0);
-        let merged = reporter.merged_from.as_ref().map_or(0, counted);
+        let merged: u32 = reporter.merged_from.iter().map(counted).sum();
         let has_too_many = new_runs >= MAX_NEW_RUNS_PER_REPORT || counted(&reporter.id) + merged >= MAX_RUNS_PER_DAY;
         if has_too_many || !admit() {
             return Err(errors::TooManyRuns {
@@ -399,7 +399,7 @@ pub(crate) async fn store_reports(
             continue;
         }
         let identity = visitors.identity(&site.id, &report.visitor);
-        let Some(id) = identity.clone().into_id() else {
+        if identity == Identity::New {
             // A boot request limits the number of new visitors, so a report does not create any.
             let reject = |event| rejection(event, errors::UnknownVisitor {}.into_field_error());
             outcomes.push(IngestOutcome::Stored(Ack {
@@ -407,11 +407,14 @@ pub(crate) async fn store_reports(
                 rejected: report.events.iter().map(reject).collect(),
             }));
             continue;
-        };
+        }
         let reporter = Reporter {
             site_id: &site.id,
-            merged_from: identity.merged().cloned(),
-            id,
+            merged_from: identity.merged().to_vec(),
+            id: identity
+                .clone()
+                .into_id()
+                .unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
         };
         let rejected = batch.apply_report(report, &reporter, now);
         let accepted = report.events.len() - rejected.len();
@@ -425,13 +428,13 @@ pub(crate) async fn store_reports(
         visitors
             .upsert(conn, &site.id, &report.visitor, None, &reporter.id, now)
             .await?;
-        if let Some(from) = &reporter.merged_from {
+        for from in &reporter.merged_from {
             batch.merge(from, &reporter.id);
         }
         if !matches!(identity, Identity::Known(_)) {
             changes.push(Changed::Visitor(browser_id(site, &report.visitor)));
         }
-        changes.extend(reporter.merged_from.map(Changed::Visitor));
+        changes.extend(reporter.merged_from.into_iter().map(Changed::Visitor));
         changes.push(Changed::Visitor(reporter.id));
         let is_installation = report
             .origin

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Site, Visitor, VisitorInput};
+use waypost_api::{Site, Visitor};
 
-use super::identity::{Identity, identify, is_fresh};
+use super::identity::{Identity, Known, ReportedVisitor, identify, is_fresh};
 use crate::{
     lift,
     store::{Conn, Row, json, sql},
-    visitor::store::visitor,
+    visitor::{store::visitor, traits::Traits},
 };
 
 /// Maximum number of browsers of a visitor. The one that was linked first is dropped.
@@ -21,13 +21,13 @@ pub struct Visitors {
     visitors: HashMap<Id, Visitor>,
     /// The visitor last seen in a browser, by site and by the id that the browser keeps.
     browsers: HashMap<(Id, Id), Id>,
-    /// The visitors by site and external id.
-    named: HashMap<(Id, String), Id>,
+    /// The visitors by site, external id, and whether it is verified.
+    named: HashMap<(Id, String, bool), Id>,
 }
 
 impl Visitors {
     /// Reads the visitors with at most two statements.
-    pub async fn read(conn: &mut Conn, inputs: &[(&Id, &VisitorInput)]) -> Result<Self, Internal> {
+    pub async fn read(conn: &mut Conn, inputs: &[(&Id, &ReportedVisitor)]) -> Result<Self, Internal> {
         let mut visitors = Self {
             visitors: HashMap::new(),
             browsers: HashMap::new(),
@@ -62,7 +62,7 @@ impl Visitors {
         }
         let names = inputs
             .iter()
-            .filter_map(|(site, input)| Some((site.as_str(), external_id(input)?)));
+            .filter_map(|(site, input)| Some((site.as_str(), input.external_id.as_deref()?)));
         let names: Vec<(&str, &str)> = names.collect();
         let named = match names.as_slice() {
             [] => return Ok(visitors),
@@ -76,7 +76,7 @@ impl Visitors {
         let named = named.try_map(visitor).fetch_all(conn).await?;
         for visitor in named {
             if let Some(name) = &visitor.external_id {
-                let key = (visitor.site_id.clone(), name.clone());
+                let key = (visitor.site_id.clone(), name.clone(), visitor.verified);
                 visitors.named.insert(key, visitor.id.clone());
             }
             visitors.visitors.insert(visitor.id.clone(), visitor);
@@ -89,12 +89,23 @@ impl Visitors {
         self.visitors.keys().collect()
     }
 
-    /// Returns the visitor last seen in the browser, and the one with the external id.
-    fn known(&self, site_id: &Id, input: &VisitorInput) -> (Option<&Visitor>, Option<&Visitor>) {
-        let browser = self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()));
-        let named = external_id(input).and_then(|name| self.named.get(&(site_id.clone(), name.to_owned())));
+    /// Returns the existing visitors that can be the reported one.
+    fn known(&self, site_id: &Id, input: &ReportedVisitor) -> Known<'_> {
         let visitor = |id: Option<&Id>| id.and_then(|id| self.visitors.get(id));
-        (visitor(browser), visitor(named))
+        let named = |verified| {
+            let name = input.external_id.as_ref()?;
+            visitor(self.named.get(&(site_id.clone(), name.clone(), verified)))
+        };
+        Known {
+            browser: visitor(self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()))),
+            declared: named(false),
+            verified: named(true),
+        }
+    }
+
+    /// Returns the traits of a visitor.
+    pub(super) fn traits_of(&self, id: &Id) -> Option<Traits> {
+        Some(Traits::of(&self.visitors.get(id)?.traits))
     }
 
     /// Returns the external id of a visitor.
@@ -103,17 +114,15 @@ impl Visitors {
     }
 
     /// Identifies a visitor, see [`identify`].
-    pub(super) fn identity(&self, site_id: &Id, input: &VisitorInput) -> Identity {
-        let (browser, named) = self.known(site_id, input);
-        identify(external_id(input), browser, named)
+    pub(super) fn identity(&self, site_id: &Id, input: &ReportedVisitor) -> Identity {
+        identify(input, self.known(site_id, input))
     }
 
-    /// Returns the visitor's id if no row needs an update.
-    fn fresh(&self, site_id: &Id, input: &VisitorInput, now: DateTime) -> Option<Id> {
-        let (browser, named) = self.known(site_id, input);
-        match (self.identity(site_id, input), named.or(browser)) {
-            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, now) => Some(id),
-            _ => None,
+    /// True if no row needs an update.
+    fn is_fresh(&self, site_id: &Id, input: &ReportedVisitor, now: DateTime) -> bool {
+        match self.identity(site_id, input) {
+            Identity::Known(id) => self.visitors.get(&id).is_some_and(|known| is_fresh(known, input, now)),
+            _ => false,
         }
     }
 
@@ -125,70 +134,70 @@ impl Visitors {
         &mut self,
         conn: &mut Conn,
         site_id: &Id,
-        input: &VisitorInput,
+        input: &ReportedVisitor,
         page: Option<&str>,
         id: &Id,
         now: DateTime,
     ) -> Result<(), Internal> {
-        if self.fresh(site_id, input, now).is_some() {
+        if self.is_fresh(site_id, input, now) {
             return Ok(());
         }
-        let name = external_id(input);
-        let visit = LatestVisit {
-            at: now,
-            locale: input.locale.as_ref().value().map(String::as_str),
-            page,
-        };
-        match self.identity(site_id, input) {
-            // The browser is linked to this visitor.
-            Identity::Known(_) => update_visit(conn, id, visit).await?,
-            Identity::New => {
-                insert_visitor(conn, id, site_id, name, visit).await?;
-                link_browser(conn, site_id, input, id, now).await?;
-                let visitor = Visitor {
-                    id: id.clone(),
-                    external_id: name.map(str::to_owned),
-                    locale: None,
-                    first_seen_at: now,
-                    last_seen_at: now,
-                    last_page: None,
-                    site_id: site_id.clone(),
-                    tester_id: None,
-                };
-                self.visitors.insert(id.clone(), visitor);
-            }
-            Identity::ReassignBrowser(_) => {
-                link_browser(conn, site_id, input, id, now).await?;
-                drop_browsers(conn, input, id).await?;
-                update_visit(conn, id, visit).await?;
-            }
-            Identity::AddExternalId(_) => {
+        let name = input.external_id.as_deref();
+        let identity = self.identity(site_id, input);
+        let is_new = matches!(identity, Identity::New | Identity::Merge { into: None, .. });
+        if is_new {
+            insert_visitor(conn, id, site_id, input, page, now).await?;
+            let visitor = Visitor {
+                id: id.clone(),
+                external_id: name.map(str::to_owned),
+                verified: input.verified,
+                traits: Vec::new(),
+                locale: None,
+                first_seen_at: now,
+                last_seen_at: now,
+                last_page: None,
+                site_id: site_id.clone(),
+                tester_id: None,
+            };
+            self.visitors.insert(id.clone(), visitor);
+        } else {
+            if matches!(identity, Identity::AddExternalId(_)) {
                 sql("update visitors set external_id = ? where id = ?")
                     .bind(name)
                     .bind(id.as_str())
                     .execute(&mut *conn)
                     .await?;
-                update_visit(conn, id, visit).await?;
             }
-            Identity::Merge { from, .. } => {
-                merge(conn, &from, id).await?;
-                drop_browsers(conn, input, id).await?;
-                update_visit(conn, id, visit).await?;
-                self.visitors.remove(&from);
-                for visitor in self.browsers.values_mut().filter(|visitor| **visitor == from) {
-                    visitor.clone_from(id);
-                }
+            update_visit(conn, id, input, page, now).await?;
+        }
+        for from in identity.merged() {
+            merge(conn, from, id).await?;
+            self.visitors.remove(from);
+            self.named.retain(|_, visitor| visitor != from);
+            for visitor in self.browsers.values_mut().filter(|visitor| *visitor == from) {
+                visitor.clone_from(id);
             }
         }
-        self.browsers
-            .insert((site_id.clone(), input.anonymous_id.clone()), id.clone());
+        let browser = (site_id.clone(), input.anonymous_id.clone());
+        let is_linked = self.browsers.get(&browser) == Some(id);
+        if !is_linked {
+            link_browser(conn, site_id, input, id, now).await?;
+        }
+        if !identity.merged().is_empty() || !(is_linked || is_new) {
+            drop_browsers(conn, input, id).await?;
+        }
+        self.browsers.insert(browser, id.clone());
         if let Some(name) = name {
-            self.named.insert((site_id.clone(), name.to_owned()), id.clone());
+            let key = (site_id.clone(), name.to_owned(), input.verified);
+            self.named.insert(key, id.clone());
         }
         if let Some(visitor) = self.visitors.get_mut(id) {
             visitor.last_seen_at = visitor.last_seen_at.max(now);
             visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
-            visitor.locale = visit.locale.map(str::to_owned).or_else(|| visitor.locale.take());
+            visitor.locale = input.locale.clone().or_else(|| visitor.locale.take());
+            if let Some(traits) = &input.traits {
+                visitor.traits = traits.clone().into_list();
+            }
         }
         Ok(())
     }
@@ -198,15 +207,17 @@ impl Visitors {
 ///
 /// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be in
 /// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an erasure.
-pub(super) fn new_visitor_id(site: &Site, input: &VisitorInput) -> Id {
-    match external_id(input) {
+/// The id of a verified visitor differs from all ids that are derived without a token.
+pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
+    match &input.external_id {
+        Some(name) if input.verified => derived_id(site, "verified", name),
         Some(name) => derived_id(site, "external", name),
         None => browser_id(site, input),
     }
 }
 
 /// Returns the id of the visitor without a row of a browser. Notifications also use it for the browser itself.
-pub fn browser_id(site: &Site, input: &VisitorInput) -> Id {
+pub fn browser_id(site: &Site, input: &ReportedVisitor) -> Id {
     derived_id(site, "browser", input.anonymous_id.as_str())
 }
 
@@ -220,23 +231,20 @@ fn derived_id(site: &Site, kind: &str, name: &str) -> Id {
     uuid::Builder::from_custom_bytes(bytes).into_uuid().into()
 }
 
-/// Returns the external id, if the page provides one.
-pub(super) fn external_id(input: &VisitorInput) -> Option<&str> {
-    input.external_id.as_ref().value().map(String::as_str)
-}
-
 /// Updates the visitor and returns their id, like [`upsert`], but returns `None` for an unknown visitor.
 pub async fn upsert_known(
     conn: &mut Conn,
-    site_id: &Id,
-    input: &VisitorInput,
+    site: &Site,
+    input: &ReportedVisitor,
     now: DateTime,
 ) -> Result<Option<Id>, Internal> {
-    let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
-    let Some(id) = visitors.identity(site_id, input).into_id() else {
+    let mut visitors = Visitors::read(conn, &[(&site.id, input)]).await?;
+    let identity = visitors.identity(&site.id, input);
+    if identity == Identity::New {
         return Ok(None);
-    };
-    visitors.upsert(conn, site_id, input, None, &id, now).await?;
+    }
+    let id = identity.into_id().unwrap_or_else(|| new_visitor_id(site, input));
+    visitors.upsert(conn, &site.id, input, None, &id, now).await?;
     Ok(Some(id))
 }
 
@@ -244,7 +252,7 @@ pub async fn upsert_known(
 pub async fn upsert(
     conn: &mut Conn,
     site: &Site,
-    input: &VisitorInput,
+    input: &ReportedVisitor,
     page: &str,
     now: DateTime,
 ) -> Result<Id, Internal> {
@@ -255,60 +263,67 @@ pub async fn upsert(
     Ok(id)
 }
 
-/// The latest visit of a visitor. A part that is not known keeps its stored value.
-#[derive(Clone, Copy)]
-struct LatestVisit<'a> {
-    at: DateTime,
-    locale: Option<&'a str>,
-    page: Option<&'a str>,
-}
-
 /// Inserts a visitor. A visitor who has the id without being linked to the browser keeps their other values.
 async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,
     site_id: &Id,
-    name: Option<&str>,
-    visit: LatestVisit<'_>,
+    input: &ReportedVisitor,
+    page: Option<&str>,
+    now: DateTime,
 ) -> Result<(), Internal> {
     sql(
-        "insert into visitors (id, site_id, external_id, first_seen_at, last_seen_at, locale, last_page)
-         values (?1, ?2, ?3, ?4, ?4, ?5, ?6)
+        "insert into visitors (id, site_id, external_id, verified, first_seen_at, last_seen_at, locale, last_page, traits)
+         values (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, coalesce(?8, '{}'))
          on conflict (id) do update set last_seen_at = max(visitors.last_seen_at, excluded.last_seen_at),
            locale = coalesce(excluded.locale, visitors.locale),
-           last_page = coalesce(excluded.last_page, visitors.last_page)",
+           last_page = coalesce(excluded.last_page, visitors.last_page), traits = coalesce(?8, visitors.traits)",
     )
     .bind(id.as_str())
     .bind(site_id.as_str())
-    .bind(name)
-    .bind(visit.at.as_millis())
-    .bind(visit.locale)
-    .bind(visit.page)
+    .bind(input.external_id.as_deref())
+    .bind(input.verified)
+    .bind(now.as_millis())
+    .bind(input.locale.as_ref())
+    .bind(page)
+    .bind(stored_traits(input))
     .execute(conn)
     .await?;
     Ok(())
 }
 
-async fn update_visit(conn: &mut Conn, id: &Id, visit: LatestVisit<'_>) -> Result<(), Internal> {
+/// Updates the latest visit of a visitor. A part that the page does not report keeps its value.
+async fn update_visit(
+    conn: &mut Conn,
+    id: &Id,
+    input: &ReportedVisitor,
+    page: Option<&str>,
+    now: DateTime,
+) -> Result<(), Internal> {
     sql(
         "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
-           last_page = coalesce(?, last_page)
+           last_page = coalesce(?, last_page), traits = coalesce(?, traits)
          where id = ?",
     )
-    .bind(visit.at.as_millis())
-    .bind(visit.locale)
-    .bind(visit.page)
+    .bind(now.as_millis())
+    .bind(input.locale.as_ref())
+    .bind(page)
+    .bind(stored_traits(input))
     .bind(id.as_str())
     .execute(conn)
     .await?;
     Ok(())
+}
+
+fn stored_traits(input: &ReportedVisitor) -> Option<String> {
+    input.traits.as_ref().map(|traits| json(&traits.to_stored()))
 }
 
 /// Assigns a browser to a visitor.
 async fn link_browser(
     conn: &mut Conn,
     site_id: &Id,
-    input: &VisitorInput,
+    input: &ReportedVisitor,
     id: &Id,
     now: DateTime,
 ) -> Result<(), Internal> {
@@ -327,7 +342,7 @@ async fn link_browser(
 }
 
 /// Drops the browsers of a visitor that exceed the maximum, but not the browser of the request.
-async fn drop_browsers(conn: &mut Conn, input: &VisitorInput, id: &Id) -> Result<(), Internal> {
+async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Result<(), Internal> {
     sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
            select anonymous_id from browsers where visitor_id = ?1
            order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)")
@@ -339,7 +354,7 @@ async fn drop_browsers(conn: &mut Conn, input: &VisitorInput, id: &Id) -> Result
     Ok(())
 }
 
-/// Moves the runs, browsers, resets and goals of an anonymous visitor to a known one, and deletes the former.
+/// Moves the runs, browsers, resets and goals of a visitor to another one, and deletes the former.
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
     for statement in [

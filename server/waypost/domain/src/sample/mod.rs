@@ -126,6 +126,7 @@ async fn insert_site(
         key: site.key().to_owned(),
         origins: vec![own_origin.to_owned()],
         own: false,
+        allow_http: false,
         cooldown_hours: site::default_cooldown_hours(),
     };
     site::store::insert(conn, workspace_id, new, creator, now).await

@@ -101,7 +101,7 @@ macro_rules! visitors {
 }
 
 /// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
-const DELETIONS: [&str; 26] = [
+const DELETIONS: [&str; 28] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(
@@ -139,6 +139,8 @@ const DELETIONS: [&str; 26] = [
     concat!("delete from reviews where tour_id in ", tours!()),
     concat!("delete from revisions where tour_id in ", tours!()),
     "delete from tours where workspace_id = ?",
+    concat!("delete from identity_keys where site_id in ", sites!()),
+    concat!("delete from identity_days where site_id in ", sites!()),
     concat!("delete from site_events where site_id in ", sites!()),
     concat!("delete from bundles where site_id in ", sites!()),
     "delete from sites where workspace_id = ?",

@@ -9,10 +9,13 @@ use std::{collections::BTreeMap, ops::Range};
 use fastrand::Rng;
 use serde::Deserialize;
 use traitql::{DateTime, Id};
-use waypost_api::{EndReason, EventInput, EventKind, VisitorInput};
+use waypost_api::{EndReason, EventInput, EventKind};
 
 use super::history::{DAYS, SampleSite};
-use crate::release::allocation::{Allocation, TrafficSplit, bucket};
+use crate::{
+    release::allocation::{Allocation, TrafficSplit, bucket},
+    run::identity::ReportedVisitor,
+};
 
 const SEED: u64 = 2026;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -41,7 +44,7 @@ pub(super) struct SampleVisitor {
     pub(super) site: SampleSite,
     /// True if the goal of a release with a holdout is compared with this visitor.
     pub(super) in_holdout: bool,
-    pub(super) input: VisitorInput,
+    pub(super) input: ReportedVisitor,
     /// The external id, which the page reports from this visit on.
     account: Option<(String, usize)>,
     /// The id, which is drawn at the first visit.
@@ -64,12 +67,12 @@ pub(super) struct Visit {
 
 impl SampleVisitor {
     /// Returns the identity that the page reports at a visit.
-    pub(super) fn input_at(&self, visit: &Visit) -> VisitorInput {
+    pub(super) fn input_at(&self, visit: &Visit) -> ReportedVisitor {
         let mut input = self.input.clone();
         if let Some((name, from)) = &self.account
             && *from <= visit.earlier
         {
-            input.external_id = name.clone().into();
+            input.external_id = Some(name.clone());
         }
         input
     }
@@ -175,9 +178,15 @@ impl Traffic {
     }
 
     fn visitor(&mut self, site: SampleSite, index: usize) -> SampleVisitor {
-        let mut input = VisitorInput::new(self.uuid(self.now));
+        let anonymous_id = self.uuid(self.now);
         let locale = self.weighted(&LOCALES.map(|(_, share)| share));
-        input.locale = LOCALES[locale].0.to_owned().into();
+        let input = ReportedVisitor {
+            anonymous_id,
+            external_id: None,
+            verified: false,
+            locale: Some(LOCALES[locale].0.to_owned()),
+            traits: None,
+        };
         let account = self.chance(0.45).then(|| {
             let from = usize::from(self.chance(0.3));
             (format!("customer-{}", 10_000 + index * 7), from)

@@ -4,7 +4,7 @@
 //! real ones.
 
 use traitql::{DateTime, Id, Internal, Url};
-use waypost_api::{EventInput, Frequency, GoalInput, VisitorInput};
+use waypost_api::{EventInput, Frequency, GoalInput};
 
 use super::{
     history::{Replay, SampleSite, Story},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     lift::{self, Group},
     release::allocation::TrafficSplit,
-    run::{ingest::Report, record, visitors::Visitors},
+    run::{identity::ReportedVisitor, ingest::Report, record, visitors::Visitors},
     site,
     store::Conn,
 };
@@ -39,7 +39,7 @@ impl<'a> Replay<'a> {
 
     async fn store_batch(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
         let created = self.created;
-        let inputs: Vec<VisitorInput> = visits
+        let inputs: Vec<ReportedVisitor> = visits
             .iter()
             .map(|visit| self.visitors[visit.visitor].input_at(visit))
             .collect();

@@ -5,7 +5,7 @@ pub mod store;
 
 use std::time::Duration;
 
-use traitql::{DateTime, Patch};
+use traitql::{DateTime, Format, Patch};
 use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, errors};
 
 use self::origin::OriginPattern;
@@ -24,6 +24,8 @@ pub struct NewSite<'a> {
     pub key: String,
     /// The origins whose pages may use the key, as browsers serialize them.
     pub origins: Vec<String>,
+    /// True if the origins may use http.
+    pub allow_http: bool,
     /// True for the site of Waypost's own pages. An installation has at most one.
     pub own: bool,
     /// The cooldown in hours.
@@ -54,6 +56,15 @@ pub fn normalize_origins(origins: &[String]) -> Vec<String> {
         }
     }
     out
+}
+
+/// Fails if an origin uses http on a host that is not loopback, unless the site allows it.
+pub fn ensure_secure(origins: &[String], allow_http: bool) -> Result<(), errors::InsecureOrigin> {
+    let is_secure = |origin: &&String| Format::Origin.matches(&origin.replacen("://*.", "://", 1));
+    match origins.iter().find(|origin| !is_secure(origin)) {
+        Some(origin) if !allow_http => Err(errors::InsecureOrigin { origin: origin.clone() }),
+        _ => Ok(()),
+    }
 }
 
 /// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send
@@ -104,6 +115,12 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     if let Patch::Set(origins) = input.origins {
         after.origins = normalize_origins(&origins);
     }
+    if let Patch::Set(allow_http) = input.allow_http {
+        after.allow_http = allow_http;
+    }
+    if let Patch::Set(mode) = input.identity_mode {
+        after.identity_mode = mode;
+    }
     if let Patch::Set(hours) = input.cooldown_hours {
         after.cooldown_hours = hours;
     }
@@ -116,6 +133,16 @@ pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
         .changed("name", &before.name, &after.name)
         .changed("origins", &before.origins.join(" "), &after.origins.join(" "))
         .changed(
+            "allowHttp",
+            &before.allow_http.to_string(),
+            &after.allow_http.to_string(),
+        )
+        .changed(
+            "identityMode",
+            before.identity_mode.as_graphql(),
+            after.identity_mode.as_graphql(),
+        )
+        .changed(
             "cooldownHours",
             &before.cooldown_hours.to_string(),
             &after.cooldown_hours.to_string(),
@@ -125,24 +152,7 @@ pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn site(own: bool, origins: &[&str]) -> Site {
-        Site {
-            id: "s".into(),
-            name: "Shop".into(),
-            key: new_key(),
-            origins: origins.iter().map(|origin| (*origin).to_owned()).collect(),
-            installed_at: None,
-            last_seen_at: None,
-            last_page: None,
-            own,
-            cooldown_hours: default_cooldown_hours(),
-            created_at: DateTime::from_millis(0).expect("the epoch"),
-            version: 1,
-            workspace_id: "w".into(),
-            visitor_salt: String::new(),
-        }
-    }
+    use crate::testing::site;
 
     #[test]
     fn only_listed_origins_are_allowed() {
@@ -172,12 +182,35 @@ mod tests {
             "https://Example.com:443",
             "https://example.com/",
             "http://localhost:4000",
+            "https://*.example.com",
         ]
         .map(str::to_owned);
         assert_eq!(
             normalize_origins(&typed),
-            ["https://example.com", "http://localhost:4000"]
+            ["https://example.com", "http://localhost:4000", "https://*.example.com"]
         );
+    }
+
+    #[test]
+    fn http_is_accepted_on_loopback_hosts_or_if_the_site_allows_it() {
+        let refused = |origin: &str, allow_http| ensure_secure(&[origin.to_owned()], allow_http).is_err();
+        for secure in [
+            "https://shop.example",
+            "https://*.shop.example",
+            "http://localhost:3000",
+            "http://*.localhost",
+        ] {
+            assert!(!refused(secure, false), "{secure}");
+        }
+        for insecure in [
+            "http://intranet",
+            "http://shop.example:8080",
+            "http://*.shop.example",
+            "http://10.0.0.7",
+        ] {
+            assert!(refused(insecure, false), "{insecure}");
+            assert!(!refused(insecure, true), "{insecure}");
+        }
     }
 
     #[test]

@@ -98,14 +98,16 @@ pub async fn insert(
 ) -> Result<Id, Internal> {
     let id = new_id();
     sql(
-        "insert into sites (id, workspace_id, name, key, origins, own, cooldown_hours, visitor_salt, created_at, changed_by)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into sites (id, workspace_id, name, key, origins, allow_http, own, cooldown_hours, visitor_salt, created_at,
+           changed_by)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(id.as_str())
     .bind(workspace_id.as_str())
     .bind(new.name)
     .bind(new.key)
     .bind(json(&new.origins))
+    .bind(new.allow_http)
     .bind(new.own)
     .bind(new.cooldown_hours)
     .bind(new_visitor_salt())
@@ -116,14 +118,18 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Updates the name, key, origins, cooldown and version of a site.
+/// Updates the values of a site that its administrators can change, and its version.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql(
-        "update sites set name = ?, key = ?, origins = ?, cooldown_hours = ?, version = ?, changed_by = ? where id = ?",
+        "update sites set name = ?, key = ?, origins = ?, allow_http = ?, identity_mode = ?, cooldown_hours = ?, version = ?,
+           changed_by = ?
+         where id = ?",
     )
     .bind(&site.name)
     .bind(&site.key)
     .bind(json(&site.origins))
+    .bind(site.allow_http)
+    .bind(site.identity_mode.as_graphql())
     .bind(site.cooldown_hours)
     .bind(site.version)
     .bind(changer.as_str())
@@ -269,6 +275,8 @@ fn site(row: Row) -> Result<Site, sqlx::Error> {
         name: row.text("name")?,
         key: row.text("key")?,
         origins: row.json("origins")?,
+        allow_http: row.bool("allow_http")?,
+        identity_mode: row.variant("identity_mode")?,
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
         last_page: row.text_opt("last_page")?.and_then(|page| page.parse().ok()),

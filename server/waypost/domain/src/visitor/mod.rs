@@ -1,6 +1,7 @@
 //! The visitors of a site, as members of the workspace see them. `run/identity.rs` identifies visitors.
 
 pub mod store;
+pub mod traits;
 
 use traitql::Id;
 use waypost_api::{Visitor, errors};

@@ -3,7 +3,10 @@
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Visitor, VisitorFilterInput};
 
-use super::Tester;
+use super::{
+    Tester,
+    traits::{Stored, Traits},
+};
 use crate::{
     lift,
     run::record::MAX_EVENT_AGE_MS,
@@ -14,6 +17,8 @@ pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
     Ok(Visitor {
         id: row.id("id")?,
         external_id: row.text_opt("external_id")?,
+        verified: row.bool("verified")?,
+        traits: Traits::from(row.json::<Stored>("traits")?).into_list(),
         locale: row.text_opt("locale")?,
         first_seen_at: row.time("first_seen_at")?,
         last_seen_at: row.time("last_seen_at")?,

@@ -76,6 +76,7 @@ pub(crate) async fn seed_own_site(
         key: site::new_key(),
         origins: vec![own_origin.to_owned()],
         own: true,
+        allow_http: false,
         cooldown_hours: site::default_cooldown_hours(),
     };
     let site_id = site::store::insert(conn, workspace_id, own, creator, now).await?;

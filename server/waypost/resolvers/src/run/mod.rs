@@ -1,4 +1,4 @@
 //! Runs: fields and root fields.
 
 mod fields;
-mod resolvers;
+pub(crate) mod resolvers;

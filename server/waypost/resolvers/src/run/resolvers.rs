@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use traitql::{Ctx, DateTime, Id, Internal, RateLimit, Throws, Url, Viewer};
-use waypost_api::{Ack, Boot, EventInput, Explanation, Site, VisitorInput, errors, field, resolve, role};
+use waypost_api::{Ack, Boot, EventInput, Explanation, Site, TokenProblem, VisitorInput, errors, field, resolve, role};
 use waypost_domain::{
     change::Changed,
     lift::{self, store::NewExposure},
@@ -12,6 +12,7 @@ use waypost_domain::{
         boot_cache::{LiveSite, VisitorHistory},
         eligibility::Visit,
         explain::{ExplainRequest, explain},
+        identity::ReportedVisitor,
         ingest::Report,
         record::IngestOutcome,
         store, visitors,
@@ -50,7 +51,7 @@ impl resolve::MutationBoot for App {
             uncounted();
             errors::UnknownSite {}
         })?;
-        let LiveSite { site, releases } = &*live;
+        let LiveSite { site, releases, .. } = &*live;
         let page_origin = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page_origin.as_str())] {
             if !site::admits(site, &self.own_origin(), origin) {
@@ -63,12 +64,19 @@ impl resolve::MutationBoot for App {
         if site::is_installation(site, &self.own_origin(), &page_origin) {
             self.presence.site_seen(site, &page, now);
         }
+        let is_identified = visitor.external_id.as_ref().value().is_some();
+        let checked = live.check(visitor, now);
+        if is_identified {
+            self.presence.visitor_identified(site, checked.key.as_ref(), now);
+        }
+        let visitor = checked.visitor;
         let mut written = false;
         loop {
             let history = self.boot_cache.visitor(&self.store, site, &visitor).await?;
             let visit = Visit {
                 visitor_id: &history.id,
                 past_runs: &history.past_runs,
+                traits: &history.traits,
                 cooldown_hours: site.cooldown_hours,
                 now,
             };
@@ -76,12 +84,13 @@ impl resolve::MutationBoot for App {
             exposures.retain(|exposure| !history.exposed.contains(&exposure.release_id));
             let tours = offers(releases, &visit);
             let is_stored = !history.is_new();
-            let must_write = match (history.is_known(), is_stored) {
-                (true, _) => !exposures.is_empty(),
-                (false, true) => true,
-                // A new visitor without a tour is not stored.
-                (false, false) => !exposures.is_empty() || !tours.is_empty(),
-            };
+            let must_write = history.has_new_traits(&visitor)
+                || match (history.is_known(), is_stored) {
+                    (true, _) => !exposures.is_empty(),
+                    (false, true) => true,
+                    // A new visitor without a tour and traits is not stored.
+                    (false, false) => !exposures.is_empty() || !tours.is_empty(),
+                };
             // After the first write, only a simultaneous request can require another one. The next page view makes it.
             if must_write && !written {
                 if !is_stored {
@@ -100,6 +109,7 @@ impl resolve::MutationBoot for App {
                 server_time: now,
                 tours,
                 goals: goals(releases),
+                token_problem: checked.problem,
             });
         }
     }
@@ -123,13 +133,13 @@ impl App {
     async fn write_visitor(
         &self,
         site: &Site,
-        input: &VisitorInput,
+        input: &ReportedVisitor,
         page: &str,
         history: &VisitorHistory,
         (exposures, exposed_at): (&[NewExposure], DateTime),
     ) -> Result<(), Internal> {
         let mut tx = self.store.save().await?;
-        let id = if history.is_known() {
+        let id = if history.is_known() && !history.has_new_traits(input) {
             history.id.clone()
         } else {
             visitors::upsert(tx.conn(), site, input, page, exposed_at).await?
@@ -141,7 +151,7 @@ impl App {
         for visitor in [id, history.id.clone(), visitors::browser_id(site, input)] {
             tx.touch(Changed::Visitor(visitor));
         }
-        if let Some(merged) = history.merged() {
+        for merged in history.merged() {
             tx.touch(Changed::Visitor(merged.clone()));
         }
         tx.commit().await
@@ -156,11 +166,20 @@ impl resolve::MutationRecord for App {
         visitor: VisitorInput,
         events: Vec<EventInput>,
     ) -> Result<Ack, Throws<field::MutationRecord>> {
+        let unknown_site = || {
+            self.uncount("Mutation.record", cx);
+            errors::UnknownSite {}
+        };
+        let live = self.boot_cache.site(&self.store, &site_key).await?;
+        let checked = live.ok_or_else(unknown_site)?.check(visitor, self.now());
+        if let Some(problem) = checked.problem {
+            return Err(token_invalid(problem).into());
+        }
         let (rates, caller) = (self.rates(), caller(cx));
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
-            visitor,
+            visitor: checked.visitor,
             events,
             admit_run: Box::new(move || rates.check(NEW_RUNS, &caller, Instant::now()).is_ok()),
         };
@@ -173,6 +192,13 @@ impl resolve::MutationRecord for App {
             IngestOutcome::UnknownSite => Err(errors::UnknownSite {}.into()),
             IngestOutcome::OriginNotAllowed => Err(site::origin_not_allowed(cx.origin()).into()),
         }
+    }
+}
+
+/// Returns the error for a report whose token is not accepted. The page keeps the report until it has another token.
+pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
+    errors::IdentityTokenInvalid {
+        problem: problem.as_graphql().to_owned(),
     }
 }
 
@@ -202,7 +228,7 @@ impl resolve::QueryExplain for App {
         let request = ExplainRequest {
             site,
             own_origin: &self.own_origin(),
-            visitor_id: &visitor_id,
+            visitor: &visitor,
             tour_id: &tour.id,
             url: &url,
             now: self.now(),

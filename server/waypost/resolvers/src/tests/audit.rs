@@ -95,6 +95,13 @@ async fn every_audited_mutation_writes_an_entry() {
     resolve::MutationSiteUpdate::resolve(app, cx, &admin, update)
         .await
         .expect("updated");
+    let created = resolve::MutationIdentityKeyCreate::resolve(app, cx, &admin, site.id.clone(), None);
+    created.await.expect("a key");
+    let keys = waypost_domain::identity::store::keys(app.store.reader(), std::slice::from_ref(&site.id)).await;
+    let key = keys.expect("keys").remove(0).1.id;
+    resolve::MutationIdentityKeyRevoke::resolve(app, cx, &admin, site.id.clone(), key)
+        .await
+        .expect("revoked");
     resolve::MutationSiteKeyRotate::resolve(app, cx, &admin, site.id.clone())
         .await
         .expect("rotated");

@@ -4,6 +4,7 @@ mod access;
 mod audit;
 mod batches;
 mod explain;
+mod identity;
 mod insights;
 mod invitations;
 mod lift;

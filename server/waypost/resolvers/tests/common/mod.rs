@@ -175,8 +175,8 @@ pub(crate) fn person(name: &str) -> Ctx {
             roles_known: true,
             issued_at: None,
             expires_at: jiff::Timestamp::MAX,
-            session: None,
             authenticated: traitql::Authenticated::Unchecked,
+            ..Principal::default()
         }),
         ..CtxParts::default()
     })

@@ -247,7 +247,7 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
 fn reported_sign_outs(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let is_supported = document["backchannel_logout_supported"] == true;
     let setting = case.setting("BACKCHANNEL_LOGOUT");
-    let uri = format!("{}{}", case.origin, crate::backchannel_logout::PATH);
+    let uri = format!("{}{}", case.origin, crate::sign_out::BACKCHANNEL_PATH);
     match (is_supported, case.provider.tokens.backchannel_logout) {
         (true, true) => findings.ok(
             "back-channel logout",

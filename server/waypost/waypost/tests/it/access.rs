@@ -465,6 +465,29 @@ impl Fixture {
                 };
                 caller.run(SiteUpdate::build(ChangedSite { input })).await.map(drop)
             }
+            "SiteIdentity" => {
+                let variables = ById {
+                    id: self.site().await.0,
+                };
+                caller.run(SiteIdentity::build(variables)).await.map(drop)
+            }
+            "IdentityKeyCreate" => {
+                let variables = OnSite {
+                    site_id: self.site().await.0,
+                };
+                caller.run(IdentityKeyCreate::build(variables)).await.map(drop)
+            }
+            "IdentityKeyRevoke" => {
+                let site_id = self.site().await.0;
+                let variables = OnSite {
+                    site_id: site_id.clone(),
+                };
+                let created = self.owner.run(IdentityKeyCreate::build(variables)).await;
+                let keys = created.expect("a key").identity_key_create.site.identity_keys;
+                let id = keys[0].id.clone();
+                let variables = IdentityKeyOnSite { site_id, id };
+                caller.run(IdentityKeyRevoke::build(variables)).await.map(drop)
+            }
             "SiteKeyRotate" => caller
                 .run(SiteKeyRotate::build(ById {
                     id: self.site().await.0,

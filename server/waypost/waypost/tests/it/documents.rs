@@ -800,6 +800,54 @@ pub struct SiteUpdate {
     pub site_update: Site,
 }
 
+#[derive(cynic::QueryVariables, Debug)]
+pub struct OnSite {
+    pub site_id: Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct IdentityKeyOnSite {
+    pub site_id: Id,
+    pub id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "OnSite")]
+pub struct IdentityKeyCreate {
+    #[arguments(siteId: $site_id)]
+    pub identity_key_create: NewIdentityKey,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct NewIdentityKey {
+    pub site: KeyedSite,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Site")]
+pub struct KeyedSite {
+    pub identity_keys: Vec<IdentityKey>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct IdentityKey {
+    pub id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "IdentityKeyOnSite")]
+pub struct IdentityKeyRevoke {
+    #[arguments(siteId: $site_id, id: $id)]
+    pub identity_key_revoke: KeyedSite,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
+pub struct SiteIdentity {
+    #[arguments(id: $id)]
+    pub site: Option<KeyedSite>,
+}
+
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
 pub struct SiteKeyRotate {

@@ -1,4 +1,4 @@
-//! Sign-outs that the provider reports, with one and with two processes, and changes that require a recent sign-in.
+//! Sign-outs by the account and by the provider, with one and with two processes, and changes that require a recent sign-in.
 
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{
     Server, claims,
     issuer::{Issuer, header, now, sign, with},
-    provider, request_body, run_operation,
+    provider, request_body, run_operation, token,
 };
 
 const SETTINGS: (&str, &str) = ("WAYPOST_OIDC_BACKCHANNEL_LOGOUT", "1");
@@ -28,9 +28,17 @@ fn logout_token(issuer: &Issuer, id: &str, session: &str) -> String {
 }
 
 async fn report(server: &Server, token: &str) -> Response {
+    post(server, "/auth/backchannel-logout", "logout_token", token).await
+}
+
+async fn sign_out(server: &Server, token: &str) -> Response {
+    post(server, "/auth/sign-out", "token", token).await
+}
+
+async fn post(server: &Server, path: &str, field: &str, token: &str) -> Response {
     reqwest::Client::new()
-        .post(format!("{}/auth/backchannel-logout", server.url))
-        .form(&[("logout_token", token)])
+        .post(format!("{}{path}", server.url))
+        .form(&[(field, token)])
         .send()
         .await
         .unwrap()
@@ -129,33 +137,69 @@ async fn a_sign_out_ends_the_streams_of_its_session_in_all_processes() {
         Server::with(&issuer, &settings).await,
         Server::with(&issuer, &settings).await,
     );
-    let (ended, other) = (session_token(&issuer, "ada", "s1"), session_token(&issuer, "ada", "s2"));
-    let (_, site) = create_site(&first, &ended).await;
+    let workspace_owner = session_token(&issuer, "ada", "s0");
+    let (_, site) = create_site(&first, &workspace_owner).await;
     let stream = async |server: &Server, token: &str| {
         let mut stream = send(server, token, "SiteChanged", json!({"id": site})).await;
         assert_eq!(stream.status(), StatusCode::OK);
         stream.chunk().await.unwrap().unwrap();
         stream
     };
-    let (here, there) = (stream(&first, &ended).await, stream(&second, &ended).await);
-    let mut kept = stream(&second, &other).await;
-
-    assert_eq!(
-        report(&first, &logout_token(&issuer, "j1", "s1")).await.status(),
-        StatusCode::OK
-    );
-    for stream in [here, there] {
-        let rest = stream.text().await.unwrap();
-        assert!(rest.contains(r#""sessionEnded":true"#), "{rest}");
-    }
-    for server in [&first, &second] {
-        let response = send(server, &ended, "Viewer", json!({})).await;
-        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    let mut kept = stream(&second, &workspace_owner).await;
+    let without_session = token(&issuer, "ada");
+    for (case, ended, sign_out) in [
+        ("reported", session_token(&issuer, "ada", "s1"), None),
+        ("by the account", session_token(&issuer, "ada", "s2"), Some(sign_out)),
+        ("of a token without a session", without_session, Some(sign_out)),
+    ] {
+        let streams = [stream(&first, &ended).await, stream(&second, &ended).await];
+        let response = match sign_out {
+            Some(sign_out) => sign_out(&first, &ended).await,
+            None => report(&first, &logout_token(&issuer, "j1", "s1")).await,
+        };
+        assert_eq!(response.status(), StatusCode::OK, "{case}");
+        // The same process rejects the token at once.
+        let response = send(&first, &ended, "Viewer", json!({})).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
+        for stream in streams {
+            let rest = stream.text().await.unwrap();
+            assert!(rest.contains(r#""sessionEnded":true"#), "{case}: {rest}");
+        }
+        let response = send(&second, &ended, "Viewer", json!({})).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
     }
     assert!(kept.chunk().await.unwrap().is_some(), "another session of the account");
     // A used report is rejected by every process.
     let again = report(&second, &logout_token(&issuer, "j1", "s1")).await;
     assert_eq!(again.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_sign_out_needs_the_token_and_survives_a_restart() {
+    let issuer = provider().await;
+    let data = tempfile::tempdir().unwrap();
+    let token = session_token(&issuer, "ada", "s1");
+    {
+        let server = Server::on(&issuer, data.path(), &[]).await;
+        // A token that is not accepted has ended already (RFC 7009, section 2.2).
+        let forged = sign(1, &header("k1"), &with(claims(&issuer, "ada"), "sid", json!("s1")));
+        for ineffective in ["a.b.c", &forged] {
+            assert_eq!(sign_out(&server, ineffective).await.status(), StatusCode::OK);
+        }
+        let response = post(&server, "/auth/sign-out", "access_token", &token).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+        let response = send(&server, &token, "Viewer", json!({})).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        for _ in 0..2 {
+            let response = sign_out(&server, &token).await;
+            assert_eq!(response.status(), StatusCode::OK);
+            assert_eq!(response.headers()["cache-control"], "no-store");
+        }
+        assert!(!server.log().contains(&token));
+    }
+    let server = Server::on(&issuer, data.path(), &[]).await;
+    let response = send(&server, &token, "Viewer", json!({})).await;
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]

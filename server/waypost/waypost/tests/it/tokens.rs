@@ -24,8 +24,12 @@ async fn viewer(server: &Server, authorization: &str) -> Response {
 }
 
 async fn code(response: Response) -> Value {
+    extensions(response).await["code"].clone()
+}
+
+async fn extensions(response: Response) -> Value {
     let body: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
-    body["errors"][0]["extensions"]["code"].clone()
+    body["errors"][0]["extensions"].clone()
 }
 
 #[tokio::test]
@@ -58,7 +62,9 @@ async fn invalid_tokens_are_rejected_with_a_code() {
                 .contains("invalid_token"),
             "{case}"
         );
-        assert_eq!(code(response).await, "UNAUTHENTICATED", "{case}");
+        let extensions = extensions(response).await;
+        assert_eq!(extensions["code"], "UNAUTHENTICATED", "{case}");
+        assert_eq!(extensions["unsupportedToken"] == true, case == "opaque", "{case}");
         assert!(!server.log().contains(invalid.as_str()), "the log contains a token");
     }
     for reason in [

@@ -15,6 +15,7 @@ impl traitql::Input for types::LimitsInput {
                     "slug",
                     "key",
                     "origins",
+                    "sites",
                     "color",
                     "email",
                     "locale",
@@ -34,6 +35,7 @@ impl traitql::Input for types::LimitsInput {
         let slug = given.patch("slug", violations);
         let key = given.patch("key", violations);
         let origins = given.patch("origins", violations);
+        let sites = given.patch("sites", violations);
         let color = given.patch("color", violations);
         let email = given.patch("email", violations);
         let locale = given.patch("locale", violations);
@@ -53,6 +55,7 @@ impl traitql::Input for types::LimitsInput {
             slug: slug?,
             key: key?,
             origins: origins?,
+            sites: sites?,
             color: color?,
             email: email?,
             locale: locale?,
@@ -77,6 +80,7 @@ impl traitql::Check for types::LimitsInput {
         violations.format("key", &self.key, traitql::Format::Key);
         violations.format("origins", &self.origins, traitql::Format::Origin);
         violations.count("origins", &self.origins, 1, 2);
+        violations.format("sites", &self.sites, traitql::Format::OriginPattern);
         violations.format("color", &self.color, traitql::Format::Color);
         violations.format("email", &self.email, traitql::Format::Email);
         violations.length("email", &self.email, 0, 20);

@@ -12,6 +12,8 @@ pub struct LimitsInput {
     pub key: traitql::Patch<String>,
     /// `origins: [String!] @format(is: ORIGIN) @count(min: 1, max: 2)`
     pub origins: traitql::Patch<Vec<String>>,
+    /// `sites: [String!] @format(is: ORIGIN_PATTERN)`
+    pub sites: traitql::Patch<Vec<String>>,
     /// `color: String @format(is: COLOR)`
     pub color: traitql::Patch<String>,
     /// `email: String @format(is: EMAIL) @length(max: 20)`
@@ -48,6 +50,7 @@ impl Default for LimitsInput {
             slug: traitql::Patch::Keep,
             key: traitql::Patch::Keep,
             origins: traitql::Patch::Keep,
+            sites: traitql::Patch::Keep,
             color: traitql::Patch::Keep,
             email: traitql::Patch::Keep,
             locale: traitql::Patch::Keep,

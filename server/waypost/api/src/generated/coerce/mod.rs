@@ -3,6 +3,7 @@
 
 mod audit;
 mod condition;
+mod identity;
 mod insights;
 mod invitation;
 mod release;

@@ -9,15 +9,20 @@ impl traitql::Input for types::SiteCreateInput {
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
         let given = violations
-            .object(given, &["workspaceId", "name", "origins", "cooldownHours"])?;
+            .object(
+                given,
+                &["workspaceId", "name", "origins", "allowHttp", "cooldownHours"],
+            )?;
         let workspace_id = given.required("workspaceId", violations);
         let name = given.required("name", violations);
         let origins = given.required("origins", violations);
+        let allow_http = given.or("allowHttp", || false, violations);
         let cooldown_hours = given.or("cooldownHours", || 24, violations);
         Some(Self {
             workspace_id: workspace_id?,
             name: name?,
             origins: origins?,
+            allow_http: allow_http?,
             cooldown_hours: cooldown_hours?,
         })
     }
@@ -27,7 +32,7 @@ impl traitql::Check for types::SiteCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
         violations.count("origins", &self.origins, 1, 20);
-        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.format("origins", &self.origins, traitql::Format::OriginPattern);
         violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }
@@ -40,18 +45,30 @@ impl traitql::Input for types::SiteUpdateInput {
         let given = violations
             .object(
                 given,
-                &["id", "expectedVersion", "name", "origins", "cooldownHours"],
+                &[
+                    "id",
+                    "expectedVersion",
+                    "name",
+                    "origins",
+                    "allowHttp",
+                    "identityMode",
+                    "cooldownHours",
+                ],
             )?;
         let id = given.required("id", violations);
         let expected_version = given.required("expectedVersion", violations);
         let name = given.patch("name", violations);
         let origins = given.patch("origins", violations);
+        let allow_http = given.patch("allowHttp", violations);
+        let identity_mode = given.patch("identityMode", violations);
         let cooldown_hours = given.patch("cooldownHours", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
             name: name?,
             origins: origins?,
+            allow_http: allow_http?,
+            identity_mode: identity_mode?,
             cooldown_hours: cooldown_hours?,
         })
     }
@@ -61,7 +78,7 @@ impl traitql::Check for types::SiteUpdateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
         violations.count("origins", &self.origins, 1, 20);
-        violations.format("origins", &self.origins, traitql::Format::Origin);
+        violations.format("origins", &self.origins, traitql::Format::OriginPattern);
         violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
     }
 }

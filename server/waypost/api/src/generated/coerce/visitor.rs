@@ -3,18 +3,39 @@
 
 use crate::generated::types;
 
+impl traitql::Input for types::TraitInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["key", "value"])?;
+        let key = given.required("key", violations);
+        let value = given.required("value", violations);
+        Some(Self { key: key?, value: value? })
+    }
+}
+
+impl traitql::Check for types::TraitInput {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
 impl traitql::Input for types::VisitorInput {
     fn read(
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["anonymousId", "externalId", "locale"])?;
+        let given = violations
+            .object(given, &["anonymousId", "externalId", "token", "traits", "locale"])?;
         let anonymous_id = given.required("anonymousId", violations);
         let external_id = given.patch("externalId", violations);
+        let token = given.patch("token", violations);
+        let traits = given.patch("traits", violations);
         let locale = given.patch("locale", violations);
         Some(Self {
             anonymous_id: anonymous_id?,
             external_id: external_id?,
+            token: token?,
+            traits: traits?,
             locale: locale?,
         })
     }
@@ -24,6 +45,7 @@ impl traitql::Check for types::VisitorInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("anonymousId", &self.anonymous_id, 8, 64);
         violations.length("externalId", &self.external_id, 1, 200);
+        violations.length("token", &self.token, 1, 4096);
         violations.format("locale", &self.locale, traitql::Format::Locale);
         violations.length("locale", &self.locale, 0, 35);
     }

@@ -4,6 +4,7 @@
 
 mod audit;
 mod explain;
+mod identity;
 mod insights;
 mod invitation;
 mod release;
@@ -22,6 +23,7 @@ use ::std::sync::Arc;
 pub trait Schema: Send + Sync
     + self::audit::Fields
     + self::explain::Fields
+    + self::identity::Fields
     + self::insights::Fields
     + self::invitation::Fields
     + self::release::Fields
@@ -51,6 +53,7 @@ where
     T: super::access::Access
         + self::audit::Fields
         + self::explain::Fields
+        + self::identity::Fields
         + self::insights::Fields
         + self::invitation::Fields
         + self::release::Fields
@@ -93,6 +96,9 @@ impl Resolvers {
         T: super::resolve::QueryAuditActors,
         // schema/explain.graphql
         T: super::resolve::QueryExplain,
+        // schema/identity.graphql
+        T: super::resolve::MutationIdentityKeyCreate,
+        T: super::resolve::MutationIdentityKeyRevoke,
         // schema/insights.graphql
         T: super::resolve::ReleaseLiftRelease,
         T: super::resolve::QueryTourInsights,
@@ -167,6 +173,8 @@ impl Resolvers {
         T: super::resolve::MutationSiteKeyRotate,
         T: super::resolve::SubscriptionSiteChanged,
         T: super::resolve::SiteBrokenTours,
+        T: super::resolve::SiteIdentityKeys,
+        T: super::resolve::SiteIdentityCoverage,
         T: super::resolve::SiteEvents,
         // schema/theme.graphql
         T: super::resolve::QueryTheme,

@@ -35,6 +35,8 @@ traitql::fields! {
     /// The resolvers of `Site`.
     pub trait SiteFields<'b>(traitql::Batch<'b, types::Site>);
     "Site.brokenTours" => SiteBrokenTours: site_broken_tours() -> traitql::Many<'b, types::Tour>;
+    "Site.identityKeys" => SiteIdentityKeys: site_identity_keys() -> traitql::Many<'b, types::IdentityKey>;
+    "Site.identityCoverage" => SiteIdentityCoverage: site_identity_coverage() -> traitql::One<'b, types::IdentityCoverage>;
     "Site.events" => SiteEvents: site_events() -> traitql::Many<'b, types::SiteEvent>;
 }
 

@@ -5,6 +5,7 @@ mod audit;
 mod condition;
 mod errors;
 mod explain;
+mod identity;
 mod insights;
 mod invitation;
 mod release;
@@ -47,6 +48,7 @@ static TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[
     self::condition::PART,
     self::errors::PART,
     self::explain::PART,
+    self::identity::PART,
     self::insights::PART,
     self::invitation::PART,
     self::release::PART,
@@ -76,7 +78,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "STEP_UP_REQUIRED",
             http: 401,
-            message: "This needs a recent sign-in. Sign in again to continue.",
+            message: "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         },
         ErrorDefinition {
             code: "FORBIDDEN",
@@ -322,6 +324,31 @@ impl GeneratedSchema for Generated {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
             message: "The site with this key does not allow pages from {origin}. Add this origin to it under Sites.",
+        },
+        ErrorDefinition {
+            code: "INSECURE_ORIGIN",
+            http: 422,
+            message: "{origin} does not use https. Use https, or allow http for this site.",
+        },
+        ErrorDefinition {
+            code: "TOO_MANY_IDENTITY_KEYS",
+            http: 409,
+            message: "A site can have at most {limit} identity keys. Revoke one before you add another.",
+        },
+        ErrorDefinition {
+            code: "PUBLIC_KEY_INVALID",
+            http: 422,
+            message: "This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.",
+        },
+        ErrorDefinition {
+            code: "IDENTITY_KEY_MISSING",
+            http: 409,
+            message: "Add an identity key to the site before you turn on verification.",
+        },
+        ErrorDefinition {
+            code: "IDENTITY_TOKEN_INVALID",
+            http: 401,
+            message: "The identity token is not accepted: {problem}. Identify the visitor with a new token.",
         },
         ErrorDefinition {
             code: "UNKNOWN_RELEASE",

@@ -44,6 +44,7 @@ traitql::object!(types::Boot, "Boot" {
     1 "serverTime" => server_time,
     2 "tours" => tours,
     3 "goals" => goals,
+    4 "tokenProblem" => token_problem,
 });
 
 traitql::object!(types::BootTour, "BootTour" {

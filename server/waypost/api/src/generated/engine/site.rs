@@ -11,19 +11,23 @@ traitql::object!(types::Site, "Site" {
     1 "name" => name,
     2 "key" => key,
     3 "origins" => origins,
-    4 "installedAt" => installed_at,
-    5 "lastSeenAt" => last_seen_at,
-    6 "lastPage" => last_page,
-    7 "own" => own,
-    8 "cooldownHours" => cooldown_hours,
-    9 "createdAt" => created_at,
-    10 "version" => version,
+    4 "allowHttp" => allow_http,
+    5 "installedAt" => installed_at,
+    6 "lastSeenAt" => last_seen_at,
+    7 "lastPage" => last_page,
+    8 "own" => own,
+    9 "cooldownHours" => cooldown_hours,
+    10 "identityMode" => identity_mode,
+    11 "createdAt" => created_at,
+    12 "version" => version,
 });
 
 /// Resolves a field of `Site`.
 fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     match call.field() {
         "brokenTours" => site_broken_tours(rows, call),
+        "identityKeys" => site_identity_keys(rows, call),
+        "identityCoverage" => site_identity_coverage(rows, call),
         "events" => site_events(rows, call),
         _ => call.unknown(),
     }
@@ -154,6 +158,16 @@ fn subscription_site_changed<'c>(
 /// `Site.brokenTours: [Tour!]!`
 fn site_broken_tours<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.many(call.resolvers().site_broken_tours(call.cx(), call.batch(rows)))
+}
+
+/// `Site.identityKeys: [IdentityKey!]!`
+fn site_identity_keys<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().site_identity_keys(call.cx(), call.batch(rows)))
+}
+
+/// `Site.identityCoverage: IdentityCoverage!`
+fn site_identity_coverage<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.one(call.resolvers().site_identity_coverage(call.cx(), call.batch(rows)))
 }
 
 /// `Site.events: [SiteEvent!]!`

@@ -9,10 +9,12 @@ use crate::generated::{engine::Generated, access, args, role, types};
 traitql::object!(types::Visitor, "Visitor" {
     0 "id" => id,
     1 "externalId" => external_id,
-    2 "locale" => locale,
-    3 "firstSeenAt" => first_seen_at,
-    4 "lastSeenAt" => last_seen_at,
-    5 "lastPage" => last_page,
+    2 "verified" => verified,
+    3 "traits" => traits,
+    4 "locale" => locale,
+    5 "firstSeenAt" => first_seen_at,
+    6 "lastSeenAt" => last_seen_at,
+    7 "lastPage" => last_page,
 });
 
 /// Resolves a field of `Visitor`.
@@ -25,6 +27,12 @@ fn fields_of_visitor<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generate
         _ => call.unknown(),
     }
 }
+
+traitql::object!(types::Trait, "Trait" {
+    0 "key" => key,
+    1 "value" => value,
+    2 "signed" => signed,
+});
 
 // region: Query
 
@@ -252,6 +260,7 @@ fn visitor_runs<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -
 pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     types: &[
         ("Visitor", <types::Visitor as Data>::FIELDS, |rows, call| fields_of_visitor(rows_of(rows), call)),
+        ("Trait", <types::Trait as Data>::FIELDS, no_resolver),
         ("VisitorConnection", <traitql::Page<types::Visitor> as Data>::FIELDS, no_resolver),
     ],
     roots: &[

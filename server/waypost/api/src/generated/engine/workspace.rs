@@ -175,6 +175,7 @@ fn mutation_workspace_sample_remove<'c>(
                 role::Admin,
             >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
             .await?;
+        call.recently_authenticated(300)?;
         let args: args::MutationWorkspaceSampleRemove = call.read(arguments)?;
         call.resolvers()
             .mutation_workspace_sample_remove(call.cx(), &viewer, args.id)

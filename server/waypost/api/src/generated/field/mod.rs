@@ -3,6 +3,7 @@
 
 mod audit;
 mod explain;
+mod identity;
 mod insights;
 mod invitation;
 mod release;
@@ -17,6 +18,7 @@ mod workspace;
 
 pub use self::audit::*;
 pub use self::explain::*;
+pub use self::identity::*;
 pub use self::insights::*;
 pub use self::invitation::*;
 pub use self::release::*;

@@ -55,6 +55,8 @@ impl traitql::Declares<errors::UnknownSite> for MutationRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationRecord {}
 
+impl traitql::Declares<errors::IdentityTokenInvalid> for MutationRecord {}
+
 /// `Mutation.goalRecord: Int!`
 #[derive(Debug)]
 pub enum MutationGoalRecord {}
@@ -62,5 +64,7 @@ pub enum MutationGoalRecord {}
 impl traitql::Declares<errors::UnknownSite> for MutationGoalRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationGoalRecord {}
+
+impl traitql::Declares<errors::IdentityTokenInvalid> for MutationGoalRecord {}
 
 // endregion: Mutation

@@ -19,11 +19,17 @@ pub enum MutationSiteCreate {}
 
 impl traitql::Declares<errors::LimitReached> for MutationSiteCreate {}
 
+impl traitql::Declares<errors::InsecureOrigin> for MutationSiteCreate {}
+
 /// `Mutation.siteUpdate: Site!`
 #[derive(Debug)]
 pub enum MutationSiteUpdate {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationSiteUpdate {}
+
+impl traitql::Declares<errors::InsecureOrigin> for MutationSiteUpdate {}
+
+impl traitql::Declares<errors::IdentityKeyMissing> for MutationSiteUpdate {}
 
 /// `Mutation.siteKeyRotate: Site!`
 #[derive(Debug)]
@@ -44,6 +50,14 @@ pub enum SubscriptionSiteChanged {}
 /// `Site.brokenTours: [Tour!]!`
 #[derive(Debug)]
 pub enum SiteBrokenTours {}
+
+/// `Site.identityKeys: [IdentityKey!]!`
+#[derive(Debug)]
+pub enum SiteIdentityKeys {}
+
+/// `Site.identityCoverage: IdentityCoverage!`
+#[derive(Debug)]
+pub enum SiteIdentityCoverage {}
 
 /// `Site.events: [SiteEvent!]!`
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 
 mod audit;
 mod explain;
+mod identity;
 mod insights;
 mod invitation;
 mod release;
@@ -17,6 +18,7 @@ mod workspace;
 
 pub use audit::*;
 pub use explain::*;
+pub use identity::*;
 pub use insights::*;
 pub use invitation::*;
 pub use release::*;

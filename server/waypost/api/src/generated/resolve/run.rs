@@ -184,17 +184,17 @@ pub trait MutationBoot: Send + Sync {
 }
 
 /// Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
-/// at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only count. Events that cannot be stored are returned
-/// with the reason; all others are stored. If an event violates an input constraint, the whole batch is rejected. The
-/// identity of a visitor is self-declared and not verified.
+/// at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only
+/// count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
+/// constraint, or the visitor's token is not accepted, the whole batch is rejected.
 ///
 /// ```graphql
-/// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.record`",
     label = "`{Self}` needs `impl resolve::MutationRecord`",
-    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationRecord for {Self} {{
@@ -220,12 +220,12 @@ pub trait MutationRecord: Send + Sync {
 /// and time are stored (`Site.events`).
 ///
 /// ```graphql
-/// goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.goalRecord`",
     label = "`{Self}` needs `impl resolve::MutationGoalRecord`",
-    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationGoalRecord for {Self} {{

@@ -40,12 +40,12 @@ pub trait QuerySite: Send + Sync {
 /// Resolves `Mutation.siteCreate`.
 ///
 /// ```graphql
-/// siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "site.create")
+/// siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN]) @audited(action: "site.create")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.siteCreate`",
     label = "`{Self}` needs `impl resolve::MutationSiteCreate`",
-    note = r#"schema/site.graphql declares: siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED]) @audited(action: "site.create")
+    note = r#"schema/site.graphql declares: siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN]) @audited(action: "site.create")
 write this in a file of your crate:
 
 impl resolve::MutationSiteCreate for {Self} {{
@@ -68,12 +68,12 @@ pub trait MutationSiteCreate: Send + Sync {
 /// Resolves `Mutation.siteUpdate`.
 ///
 /// ```graphql
-/// siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "site.update")
+/// siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.siteUpdate`",
     label = "`{Self}` needs `impl resolve::MutationSiteUpdate`",
-    note = r#"schema/site.graphql declares: siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "site.update")
+    note = r#"schema/site.graphql declares: siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
 write this in a file of your crate:
 
 impl resolve::MutationSiteUpdate for {Self} {{
@@ -182,6 +182,60 @@ pub trait SiteBrokenTours: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Tour>, traitql::Throws<field::SiteBrokenTours>>> + Send;
+}
+
+/// The keys that verify identity tokens, oldest first.
+///
+/// ```graphql
+/// identityKeys: [IdentityKey!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Site.identityKeys`",
+    label = "`{Self}` needs `impl resolve::SiteIdentityKeys`",
+    note = r#"schema/site.graphql declares: identityKeys: [IdentityKey!]! @resolve
+write this in a file of your crate:
+
+impl resolve::SiteIdentityKeys for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, IdentityKey>, Throws<field::SiteIdentityKeys>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteIdentityKeys: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::IdentityKey>, traitql::Throws<field::SiteIdentityKeys>>> + Send;
+}
+
+/// Resolves `Site.identityCoverage`.
+///
+/// ```graphql
+/// identityCoverage: IdentityCoverage! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Site.identityCoverage`",
+    label = "`{Self}` needs `impl resolve::SiteIdentityCoverage`",
+    note = r#"schema/site.graphql declares: identityCoverage: IdentityCoverage! @resolve
+write this in a file of your crate:
+
+impl resolve::SiteIdentityCoverage for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<One<'b, IdentityCoverage>, Throws<field::SiteIdentityCoverage>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteIdentityCoverage: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::IdentityCoverage>, traitql::Throws<field::SiteIdentityCoverage>>> + Send;
 }
 
 /// Events that its pages sent in the last 90 days, ordered by name; at most 200.

@@ -128,12 +128,12 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
 /// any other workspace.
 ///
 /// ```graphql
-/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [NOT_FOUND])
+/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.workspaceSampleRemove`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceSampleRemove`",
-    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [NOT_FOUND])
+    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND])
 write this in a file of your crate:
 
 impl resolve::MutationWorkspaceSampleRemove for {Self} {{

@@ -169,6 +169,21 @@ pub enum ErrorCode {
     /// `ORIGIN_NOT_ALLOWED`
     #[serde(rename = "ORIGIN_NOT_ALLOWED")]
     OriginNotAllowed,
+    /// `INSECURE_ORIGIN`
+    #[serde(rename = "INSECURE_ORIGIN")]
+    InsecureOrigin,
+    /// `TOO_MANY_IDENTITY_KEYS`
+    #[serde(rename = "TOO_MANY_IDENTITY_KEYS")]
+    TooManyIdentityKeys,
+    /// `PUBLIC_KEY_INVALID`
+    #[serde(rename = "PUBLIC_KEY_INVALID")]
+    PublicKeyInvalid,
+    /// `IDENTITY_KEY_MISSING`
+    #[serde(rename = "IDENTITY_KEY_MISSING")]
+    IdentityKeyMissing,
+    /// `IDENTITY_TOKEN_INVALID`
+    #[serde(rename = "IDENTITY_TOKEN_INVALID")]
+    IdentityTokenInvalid,
     /// `UNKNOWN_RELEASE`
     #[serde(rename = "UNKNOWN_RELEASE")]
     UnknownRelease,
@@ -285,6 +300,11 @@ impl ErrorCode {
         Self::CommentNotYours,
         Self::UnknownSite,
         Self::OriginNotAllowed,
+        Self::InsecureOrigin,
+        Self::TooManyIdentityKeys,
+        Self::PublicKeyInvalid,
+        Self::IdentityKeyMissing,
+        Self::IdentityTokenInvalid,
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::TooManyRuns,
@@ -360,6 +380,11 @@ impl ErrorCode {
             Self::CommentNotYours => "COMMENT_NOT_YOURS",
             Self::UnknownSite => "UNKNOWN_SITE",
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
+            Self::InsecureOrigin => "INSECURE_ORIGIN",
+            Self::TooManyIdentityKeys => "TOO_MANY_IDENTITY_KEYS",
+            Self::PublicKeyInvalid => "PUBLIC_KEY_INVALID",
+            Self::IdentityKeyMissing => "IDENTITY_KEY_MISSING",
+            Self::IdentityTokenInvalid => "IDENTITY_TOKEN_INVALID",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::TooManyRuns => "TOO_MANY_RUNS",
@@ -436,6 +461,11 @@ impl ErrorCode {
             "COMMENT_NOT_YOURS" => Some(Self::CommentNotYours),
             "UNKNOWN_SITE" => Some(Self::UnknownSite),
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
+            "INSECURE_ORIGIN" => Some(Self::InsecureOrigin),
+            "TOO_MANY_IDENTITY_KEYS" => Some(Self::TooManyIdentityKeys),
+            "PUBLIC_KEY_INVALID" => Some(Self::PublicKeyInvalid),
+            "IDENTITY_KEY_MISSING" => Some(Self::IdentityKeyMissing),
+            "IDENTITY_TOKEN_INVALID" => Some(Self::IdentityTokenInvalid),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "TOO_MANY_RUNS" => Some(Self::TooManyRuns),

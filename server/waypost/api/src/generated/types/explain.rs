@@ -41,7 +41,7 @@ pub enum EligibilityCheck {
     /// No other tour started automatically on the site within the cooldown.
     #[serde(rename = "COOLDOWN")]
     Cooldown,
-    /// The path of the page matches the start rule.
+    /// The address of the page matches the start rule.
     #[serde(rename = "PAGE")]
     Page,
     /// The tour starts automatically.
@@ -155,7 +155,7 @@ pub enum IneligibleReason {
     /// Another tour started automatically; the cooldown ends at `at`.
     #[serde(rename = "COOLDOWN")]
     Cooldown,
-    /// `expected` is the pattern, `found` is the page's path.
+    /// `expected` is the pattern, `found` is the page's path, with its host if the pattern has one.
     #[serde(rename = "OTHER_PAGE")]
     OtherPage,
     /// The tour starts only if the page's code starts it.

@@ -690,8 +690,8 @@ pub struct StartRule {
     pub frequency: Frequency,
     /// `everyDays: Int`
     pub every_days: Option<i32>,
-    /// A pattern for the path of the page, optionally with parameters of the query that the page must have. Null for every
-    /// page.
+    /// A pattern for the page: a path, optionally with a host in front and with parameters of the query that the page must
+    /// have. Null for every page.
     pub page: Option<String>,
     /// An additional condition. Null for none.
     pub when: Option<Condition>,

@@ -8,6 +8,10 @@ pub struct Visitor {
     pub id: traitql::Id,
     /// The site's own identifier for the visitor, if the page identified them.
     pub external_id: Option<String>,
+    /// True if an identity token proved the external id. Another visitor can have the same external id without a proof.
+    pub verified: bool,
+    /// The traits of the last request that contained any, sorted by key.
+    pub traits: Vec<Trait>,
     /// `locale: String`
     pub locale: Option<String>,
     /// `firstSeenAt: DateTime!`
@@ -23,6 +27,34 @@ pub struct Visitor {
     pub tester_id: Option<traitql::Id>,
 }
 
+/// A property of a visitor, such as a plan or a role, which conditions can test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trait {
+    /// `key: String!`
+    pub key: String,
+    /// `value: String!`
+    pub value: String,
+    /// True if an identity token contained the trait. Others are declared by the page.
+    pub signed: bool,
+}
+
+/// A trait that the page declares. Ignored unless the key has the format `KEY` and the value has at most 200 characters, so
+/// that a single trait does not cost the visitor their tours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TraitInput {
+    /// `key: String!`
+    pub key: String,
+    /// `value: String!`
+    pub value: String,
+}
+
+impl TraitInput {
+    /// Creates an input from its required fields. The others have their defaults.
+    pub fn new(key: String, value: String) -> Self {
+        Self { key, value }
+    }
+}
+
 /// `input VisitorInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisitorInput {
@@ -30,6 +62,13 @@ pub struct VisitorInput {
     pub anonymous_id: traitql::Id,
     /// `externalId: String @length(min: 1, max: 200)`
     pub external_id: traitql::Patch<String>,
+    /// A JWT that proves the external id, signed by the site's server with an identity key of the site. Claims: `sub` is the
+    /// external id, `aud` the site key, `exp` the time of expiry; `iat` and `nbf` are optional. `traits` can be an object of
+    /// texts, numbers and booleans.
+    pub token: traitql::Patch<String>,
+    /// Replaces the traits of the visitor. Omitted or null keeps them. A trait of the token takes precedence. The server keeps
+    /// at most 50 traits with 4,096 bytes in total.
+    pub traits: traitql::Patch<Vec<TraitInput>>,
     /// `locale: String @format(is: LOCALE) @length(max: 35)`
     pub locale: traitql::Patch<String>,
 }
@@ -40,6 +79,8 @@ impl VisitorInput {
         Self {
             anonymous_id,
             external_id: traitql::Patch::Keep,
+            token: traitql::Patch::Keep,
+            traits: traitql::Patch::Keep,
             locale: traitql::Patch::Keep,
         }
     }

@@ -1,0 +1,339 @@
+// The implementation of `npm run bench:embed`: plays the same tour of five steps with Waypost's embed, intro.js,
+// driver.js and shepherd.js on the same page, and compares bytes, main-thread time, layout shift and memory.
+//
+// The other libraries are not dependencies of the project: the first run installs them into target/. intro.js, which
+// draws Waypost's own tours, is one.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { build } from 'vite';
+import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
+import { formatInteger, formatNumber, median, table } from '../../server/traitql/bench/run/tables.mjs';
+import { writeTables } from './benchmark-page.mjs';
+import { findTestBrowser } from './browser.mjs';
+import { buildClient } from './build.mjs';
+import { exitWithError, ROOT, runOrFail } from './processes.mjs';
+
+const PAGE = 'client/embed/BENCHMARKS.md';
+const SAVE_COMMAND = 'npm run bench:embed -- --save';
+
+const HELP = `npm run bench:embed -- [options]
+
+  --quick   few rounds and runs, to check that it works; the figures are meaningless
+  --save    writes the table to ${PAGE}`;
+
+const PACKAGES = ['driver.js@1.8.0', 'shepherd.js@15.3.0'];
+const FOLDER = join(ROOT, 'target/bench-embed');
+const EMBED = join(ROOT, 'client/dist/embed');
+
+const STEPS = 5;
+/** Elements of the page, so that a search of the whole page has a cost. */
+const ELEMENTS = 2000;
+const IDLE_S = 2;
+
+const targets = Array.from({ length: STEPS }, (_, index) => `#target-${index}`);
+const TITLE = 'Find anything';
+const TEXT = 'Search for products, orders and customers.';
+
+/**
+ * The other libraries. `entry` imports what a page needs, `create` returns an object with `start`, `next` and `stop`;
+ * both without animations, because they are compared by work, not by taste.
+ */
+const LIBRARIES = {
+  'intro.js': {
+    entry: `import introJs from 'intro.js'; import 'intro.js/introjs.css'; window.library = introJs;`,
+    create: `const tour = library.tour().setOptions({ steps: targets.map(element => ({ element, title, intro: text })) });
+      return { start: () => tour.start(), next: () => tour.nextStep(), stop: () => tour.exit(true) };`,
+  },
+  'driver.js': {
+    entry: `import { driver } from 'driver.js'; import 'driver.js/dist/driver.css'; window.library = driver;`,
+    create: `const tour = library({ animate: false, steps: targets.map(element => ({ element, popover: { title, description: text } })) });
+      return { start: () => tour.drive(), next: () => tour.moveNext(), stop: () => tour.destroy() };`,
+  },
+  'shepherd.js': {
+    entry: `import Shepherd from 'shepherd.js'; import 'shepherd.js/dist/css/shepherd.css'; window.library = Shepherd;`,
+    create: `const tour = new library.Tour({ useModalOverlay: true });
+      for (const element of targets) tour.addStep({ title, text, attachTo: { element, on: 'bottom' }, buttons: [{ text: 'Next', action: tour.next }] });
+      return { start: () => tour.start(), next: () => tour.next(), stop: () => tour.complete() };`,
+  },
+};
+
+const EMBED_CREATE = `return {
+  start: () => new Promise(resolve => {
+    const seen = ({ kind }) => { if (kind === 'STEP_SEEN') { waypost.off(seen); resolve(); } };
+    waypost.on(seen);
+    waypost.start('tour');
+  }),
+  next: () => root.querySelector('.primary').click(),
+  stop: () => waypost.stop(),
+};`;
+
+try {
+  const flag = { type: 'boolean', default: false };
+  const { values: options } = parseArgs({ options: { quick: flag, save: flag, help: flag } });
+  if (options.help) console.log(HELP);
+  else await bench(options);
+} catch (error) {
+  exitWithError(error);
+}
+
+async function bench({ quick, save }) {
+  const [rounds, runs] = quick ? [2, 50] : [5, 1000];
+  await buildClient();
+  const subjects = await load();
+  const machine = describeMachine();
+  const server = await serve(subjects);
+  const rows = [];
+  try {
+    const empty = await measureRounds(server.origin, 'empty', rounds);
+    for (const [name, { files }] of Object.entries(subjects)) {
+      if (name === 'empty') continue;
+      console.log(`${name} …`);
+      const measured = await measureRounds(server.origin, name, rounds);
+      const memory = await measureMemory(server.origin, name, runs);
+      const bytes = compress => formatInteger(files.reduce((sum, { code }) => sum + compress(code).length, 0));
+      rows.push([
+        name,
+        bytes(code => gzipSync(code, { level: 9 })),
+        bytes(brotliCompressSync),
+        formatNumber(Math.max(0, measured.start - empty.start)),
+        formatNumber(Math.max(0, measured.idle - empty.idle)),
+        formatNumber(Math.max(0, measured.shown - empty.idle)),
+        measured.shift.toFixed(4),
+        formatInteger(memory.bytes / 1000),
+        formatInteger(memory.nodes),
+      ]);
+    }
+  } finally {
+    await server.stop();
+  }
+  const head = ['', 'gzip bytes', 'brotli bytes', 'start ms', 'idle ms/s', 'shown ms/s', 'layout shift', 'kB', 'nodes'];
+  const tables = table([head, ...rows]);
+  const command = ['npm run bench:embed', ...(quick ? ['-- --quick'] : [])].join(' ');
+  const text = `\`${command}\` on ${machine}: the median of ${rounds} page loads, and memory after ${formatInteger(runs)} runs.\n\n${tables}`;
+  console.log(`\n${text}`);
+  if (save) writeTables(PAGE, SAVE_COMMAND, text);
+}
+
+/** Returns the files of each subject, as a page loads them. */
+async function load() {
+  if (!existsSync(join(FOLDER, 'node_modules'))) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }\n');
+    const args = ['install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES];
+    await runOrFail('Installing the other libraries', 'npm', args);
+  }
+  const { loader, player } = JSON.parse(readFileSync(join(EMBED, 'manifest.json'), 'utf8'));
+  const files = [loader, player].map(({ file }) => ({ name: file, code: readFileSync(join(EMBED, file), 'utf8') }));
+  const subjects = { empty: { files: [] }, Waypost: { files, create: EMBED_CREATE } };
+  for (const [name, { entry, create }] of Object.entries(LIBRARIES))
+    subjects[name] = { files: await bundle(name, entry), create };
+  return subjects;
+}
+
+/** Builds a library with the settings of the embed. */
+async function bundle(name, source) {
+  const entry = join(FOLDER, `${name}-entry.js`);
+  writeFileSync(entry, source);
+  const output = await build({
+    root: FOLDER,
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry, formats: ['iife'], name: 'bundle', fileName: () => `${name}.js`, cssFileName: name },
+    },
+  });
+  return [output]
+    .flat()
+    .flatMap(each => each.output)
+    .map(each => ({ name: each.fileName, code: String(each.code ?? each.source) }));
+}
+
+/** Serves a page for each subject, and the API of a Waypost server with one tour. */
+async function serve(subjects) {
+  const files = new Map(Object.values(subjects).flatMap(each => each.files.map(({ name, code }) => [name, code])));
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '/');
+    const name = path.split('/').at(-1);
+    const subject = subjects[name];
+    request.resume();
+    if (subject) return void response.setHeader('content-type', 'text/html').end(pageOf(name, subject));
+    if (files.has(name)) {
+      const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return void response.setHeader('content-type', type).end(files.get(name));
+    }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(apiResponse(path)));
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise(resolve => server.close(resolve));
+  };
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
+
+function apiResponse(path) {
+  if (path === '/t/1.json')
+    return {
+      title: 'Tour',
+      start: { trigger: 'MANUAL', event: null, page: null, delayMs: 0, ignoreCooldown: false },
+      theme: {
+        overlayOpacity: 0.7,
+        stagePadding: 10,
+        stageRadius: 5,
+        popoverOffset: 10,
+        animationMs: 0,
+        overlayColor: '#000000',
+        accentColor: '#2f5bea',
+        popoverWidth: 320,
+      },
+      steps: targets.map((value, index) => ({
+        key: `step-${index}`,
+        kind: 'SPOTLIGHT',
+        title: TITLE,
+        body: TEXT,
+        target: { by: 'SELECTOR', value },
+        side: 'AUTO',
+        nextLabel: null,
+        backLabel: null,
+        doneLabel: null,
+        missingTarget: 'SKIP_STEP',
+        waitMs: 8000,
+        page: null,
+        advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
+        branches: [],
+        blockPage: false,
+      })),
+    };
+  const tour = {
+    tourId: 't',
+    releaseId: 'r',
+    slug: 'tour',
+    bundle: '/t/1.json',
+    when: null,
+    branches: [],
+    resume: null,
+  };
+  if (path === '/e/boot') return { visitorId: 'v', serverTime: new Date().toISOString(), goals: [], tours: [tour] };
+  return { accepted: 1, rejected: [] };
+}
+
+function pageOf(name, { files, create }) {
+  const elements = Array.from({ length: ELEMENTS }, (_, index) => {
+    const target = index % (ELEMENTS / STEPS) === 10 ? ` id="target-${Math.floor(index / (ELEMENTS / STEPS))}"` : '';
+    return `<button${target}>Button ${index}</button>`;
+  });
+  const tags =
+    name === 'Waypost'
+      ? `<script async src="/${files[0].name}" data-key="wp_pub_bench"></script>`
+      : files
+          .map(file =>
+            file.name.endsWith('.css')
+              ? `<link rel="stylesheet" href="/${file.name}">`
+              : `<script src="/${file.name}"></script>`,
+          )
+          .join('');
+  return `<!doctype html><html lang="en"><title>Benchmark</title>
+<script>
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) { return (window.root = attach.call(this, init)); };
+  window.shift = 0;
+  new PerformanceObserver(list => { for (const { value } of list.getEntries()) window.shift += value; }).observe({ type: 'layout-shift', buffered: true });
+  const [targets, title, text] = ${JSON.stringify([targets, TITLE, TEXT])};
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+  function create() { ${create ?? 'return { start() {}, next() {}, stop() {} };'} }
+  async function run() {
+    const tour = create();
+    await tour.start();
+    await frame();
+    for (let step = 1; step < ${STEPS}; step++) { await tour.next(); await frame(); }
+    await tour.stop();
+    await frame();
+  }
+</script>${tags}<main>${elements.join(' ')}</main></html>`;
+}
+
+/** Opens the page of a subject in a browser. `args` are added to those of the browser. */
+async function open(origin, name, args = []) {
+  const browser = await chromium.launch({ executablePath: findTestBrowser(), args: ['--no-sandbox', ...args] });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.goto(`${origin}/${name}`);
+  if (name === 'Waypost') await page.waitForFunction(`window.waypost?.explain('tour') === 'TRIGGER'`);
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return Object.fromEntries(metrics.map(each => [each.name, each.value]));
+  };
+  return { browser, page, session, read };
+}
+
+/** Medians: milliseconds of the main thread until the first step is shown and per idle second, and layout shift. */
+async function measureRounds(origin, name, rounds) {
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { browser, page, read } = await open(origin, name);
+    const idle = await busyPerSecond(page, read);
+    const { TaskDuration: before } = await read();
+    await page.evaluate(
+      `(async () => { window.tour = create(); await tour.start(); await frame(); await frame(); })()`,
+    );
+    const { TaskDuration: after } = await read();
+    const { TaskDuration: untilLoaded } = await loadCost(origin, name);
+    const shown = await busyPerSecond(page, read);
+    await page.evaluate(`(async () => { await tour.stop(); await frame(); await run(); })()`);
+    results.push({
+      start: (untilLoaded + after - before) * 1000,
+      idle,
+      shown,
+      shift: await page.evaluate('window.shift'),
+    });
+    await browser.close();
+  }
+  return Object.fromEntries(Object.keys(results[0]).map(key => [key, median(results.map(each => each[key]))]));
+}
+
+/** Returns the metrics when a page of the subject has loaded. */
+async function loadCost(origin, name) {
+  const { browser, read } = await open(origin, name);
+  const metrics = await read();
+  await browser.close();
+  return metrics;
+}
+
+/** Returns the milliseconds per second that the main thread works while the page is not used. */
+async function busyPerSecond(page, read) {
+  await page.waitForTimeout(500);
+  const { TaskDuration: before, Timestamp: from } = await read();
+  await page.waitForTimeout(IDLE_S * 1000);
+  const { TaskDuration: after, Timestamp: to } = await read();
+  return ((after - before) * 1000) / (to - from);
+}
+
+/** Growth of the heap and of the number of nodes from the tenth to the last run. */
+async function measureMemory(origin, name, runs) {
+  const { browser, page, session, read } = await open(origin, name, [
+    '--disable-frame-rate-limit',
+    '--disable-gpu-vsync',
+  ]);
+  const play = count => page.evaluate(`(async () => { for (let run_ = 0; run_ < ${count}; run_++) await run(); })()`);
+  const collect = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return read();
+  };
+  await play(10);
+  const before = await collect();
+  await play(runs - 10);
+  const after = await collect();
+  await browser.close();
+  return { bytes: after.JSHeapUsedSize - before.JSHeapUsedSize, nodes: after.Nodes - before.Nodes };
+}

@@ -1,0 +1,153 @@
+/**
+ * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` contains the names
+ * of those to test, or `all`; without it there are no tests, because the applications are large.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { freePort, TARGET } from '../../.scripts/lib/processes.mjs';
+import { adminer } from './applications/adminer';
+import type { Application, Step } from './applications/application';
+import { jupyterLab } from './applications/jupyterlab';
+import { nodeRed } from './applications/node-red';
+import { verdaccio } from './applications/verdaccio';
+import { expect, test } from './fixtures';
+import { OPEN_ROOTS, popover, press } from './foreign-site';
+import { signIn } from './people';
+
+const selected = (process.env['WAYPOST_APPLICATIONS'] ?? '').split(',').filter(Boolean);
+const applications = [verdaccio, nodeRed, jupyterLab, adminer].filter(({ name }) =>
+  selected.some(each => each === 'all' || name.startsWith(each)),
+);
+
+interface Manifest {
+  readonly operations: readonly { readonly name: string; readonly id: string }[];
+}
+
+const { operations } = JSON.parse(readFileSync('operations/generated/manifest.json', 'utf8')) as Manifest;
+
+/** Sends an operation as the account that is signed in on the page. */
+function send(page: Page, name: string, variables: object): Promise<Record<string, Record<string, unknown>>> {
+  const documentId = operations.find(each => each.name === name)?.id;
+  return page.evaluate(
+    async body => {
+      const [, user = '{}'] =
+        Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.')) ?? [];
+      const { access_token: token } = JSON.parse(user) as { access_token: string };
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+      };
+      const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body) });
+      const { data, errors } = (await response.json()) as {
+        data: Record<string, Record<string, unknown>>;
+        errors?: unknown;
+      };
+      if (errors !== undefined) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    { documentId, variables },
+  );
+}
+
+const titleOf = (index: number) => `Step ${index + 1}`;
+
+function stepInput({ on, until, page, free, side }: Step, index: number) {
+  const advance =
+    until === undefined
+      ? { on: 'BUTTON' }
+      : until === 'click'
+        ? { on: 'TARGET_CLICK' }
+        : { on: 'ELEMENT', selector: until };
+  return {
+    key: `step-${index + 1}`,
+    kind: on === null ? 'MODAL' : free ? 'TOOLTIP' : 'SPOTLIGHT',
+    title: titleOf(index),
+    body: 'A **short** text.',
+    target: on === null ? null : { by: 'SELECTOR', value: on },
+    missingTarget: 'END_RUN',
+    waitMs: 30_000,
+    side: side ?? 'AUTO',
+    page: page ?? null,
+    advance,
+  };
+}
+
+async function installed({ name, install }: Application): Promise<string> {
+  const folder = join(TARGET, 'applications', name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(folder, { recursive: true });
+  try {
+    await install(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+for (const application of applications)
+  test(`a tour plays on ${application.name}`, async ({ page, browser, waypost }) => {
+    test.setTimeout(600_000);
+    const folder = await installed(application);
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const { name, steps, path } = application;
+    const slug = name.replaceAll('.', '-');
+
+    await signIn(page, 'admin', '/w/acme/sites');
+    const { workspace } = await send(page, 'Sites', { slug: 'acme' });
+    const { siteCreate: site } = await send(page, 'SiteCreate', {
+      input: { workspaceId: workspace?.['id'], name, origins: [origin] },
+    });
+    const { tourCreate: tour } = await send(page, 'TourCreate', {
+      input: { workspaceId: workspace?.['id'], title: name, slug },
+    });
+    const input = { id: tour?.['id'], expectedVersion: 1, steps: steps.map(stepInput) };
+    const { tourSave: saved } = await send(page, 'TourSave', { input });
+    await send(page, 'TourRelease', {
+      input: { tourId: tour?.['id'], expectedVersion: saved?.['version'], siteIds: [site?.['id']] },
+    });
+
+    const data = mkdtempSync(join(tmpdir(), 'waypost-application-'));
+    const service = await application.start({
+      folder,
+      data,
+      port,
+      waypost: waypost.origin,
+      key: String(site?.['key']),
+    });
+    const context = await browser.newContext();
+    try {
+      const visitor = await context.newPage();
+      const messages: string[] = [];
+      visitor.on('console', message => messages.push(message.text()));
+      visitor.on('pageerror', error => messages.push(error.stack ?? String(error)));
+      await visitor.addInitScript(OPEN_ROOTS);
+      await visitor.goto(origin + path);
+      const last = steps.length - 1;
+      for (const [index, { on, use, reload }] of steps.entries()) {
+        await expect(popover(visitor, titleOf(index))).toBeVisible();
+        if (reload) await visitor.reload();
+        await expect(popover(visitor, titleOf(index))).toBeVisible();
+        if (on) await expect(visitor.locator(on).first()).toBeInViewport();
+        await visitor.screenshot({ path: test.info().outputPath(`${index + 1}.png`), animations: 'disabled' });
+        if (use) await use(visitor);
+        else await press(visitor, titleOf(index), index === last ? 'Done' : 'Next');
+      }
+      await expect(visitor.locator('[data-waypost]')).toHaveCount(0);
+      expect(messages.filter(message => message.includes(waypost.origin) || /content.security/i.test(message))).toEqual(
+        [],
+      );
+    } finally {
+      await context.close();
+      await service.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+    await page.goto(`/w/acme/tours/${slug}/insights`);
+    const funnel = page.getByRole('region', { name: 'Funnel' });
+    await expect(funnel.getByRole('row')).toHaveCount(steps.length + 2);
+    await expect(page.getByRole('region', { name: 'Recent runs' }).getByText('Completed').first()).toBeVisible();
+  });

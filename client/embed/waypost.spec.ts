@@ -1,0 +1,103 @@
+/** The identity of the visitor in the requests of the embed, with a fake server. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createWaypost } from './waypost';
+
+interface Request {
+  path: string;
+  visitor: { externalId?: string; token?: string; traits?: object[] };
+}
+
+let requests: Request[];
+let tokenProblem: string | null;
+/** Delays the responses of a path. */
+let delays: Record<string, Promise<void>>;
+
+const settle = () => vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/boot'));
+const boots = () => requests.filter(({ path }) => path === '/e/boot').map(({ visitor }) => visitor);
+
+beforeEach(() => {
+  requests = [];
+  tokenProblem = null;
+  delays = {};
+  localStorage.clear();
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    const path = new URL(url).pathname;
+    const { visitor } = JSON.parse(body) as Request;
+    requests.push({ path, visitor });
+    const problem = visitor.token === undefined ? null : tokenProblem;
+    await delays[path];
+    return Response.json({ tours: [], goals: [], serverTime: new Date().toISOString(), tokenProblem: problem });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function started() {
+  const waypost = createWaypost();
+  waypost.init({ key: 'wp_pub_1', origin: 'https://tours.example' });
+  return waypost;
+}
+
+it('sends the token with the external id', async () => {
+  const waypost = started();
+  waypost.identify('ada', { token: 't1' });
+  await settle();
+  expect(boots()).toEqual([expect.objectContaining({ externalId: 'ada', token: 't1' })]);
+  waypost.reset();
+  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  expect(boots()[1]).not.toHaveProperty('externalId');
+  expect(boots()[1]).not.toHaveProperty('token');
+});
+
+it('sends traits, and starts again when they change', async () => {
+  const waypost = started();
+  waypost.identify('ada', { traits: { plan: 'pro', seats: 7 } });
+  await settle();
+  waypost.identify('ada', { traits: { plan: 'pro', seats: 7 } });
+  waypost.identify('ada', { traits: { plan: 'free' } });
+  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  const plan = (value: string) => ({ key: 'plan', value });
+  expect(boots().map(({ traits }) => traits)).toEqual([[plan('pro'), { key: 'seats', value: '7' }], [plan('free')]]);
+});
+
+it('uses a new token of the same visitor for the next request, without starting again', async () => {
+  const waypost = started();
+  waypost.identify('ada', { token: 't1' });
+  await settle();
+  waypost.identify('ada', { token: 't2' });
+  waypost.track('order_placed');
+  window.dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/goals'));
+  expect(requests.at(-1)?.visitor.token).toBe('t2');
+  expect(boots()).toHaveLength(1);
+});
+
+it('starts again with a new token if the server has refused the previous one', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  tokenProblem = 'EXPIRED';
+  const waypost = started();
+  waypost.identify('ada', { token: 't1' });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Waypost: token', 'EXPIRED'));
+  waypost.identify('ada', { token: 't1' });
+  tokenProblem = null;
+  waypost.identify('ada', { token: 't2' });
+  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  expect(boots().map(({ token }) => token)).toEqual(['t1', 't2']);
+  warn.mockRestore();
+});
+
+it('reports the events of the anonymous visitor before the token makes them another visitor', async () => {
+  const waypost = started();
+  await settle();
+  // The recorder sends events that are no goals later.
+  waypost.track('order_placed');
+  let respond = () => {};
+  delays['/e/goals'] = new Promise(resolve => (respond = resolve));
+  waypost.identify('ada', { token: 't1' });
+  await vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/goals'));
+  expect(requests.at(-1)?.visitor).not.toHaveProperty('token');
+  expect(boots()).toHaveLength(1);
+  respond();
+  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  expect(boots()[1]?.token).toBe('t1');
+});

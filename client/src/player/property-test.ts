@@ -1,0 +1,35 @@
+// Tests of a visitor's traits, for the preview of a tour.
+
+import type { PropertyTest } from './condition';
+
+/** True if traits match a test. The server evaluates tests in the same way (server/waypost/domain/src/visitor/traits.rs). */
+export function matchesProperty(
+  { key, is, value }: PropertyTest,
+  properties: Readonly<Record<string, string>>,
+): boolean {
+  const actual = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (actual === undefined) return is === 'MISSING';
+  switch (is) {
+    case 'IS':
+      return actual === value;
+    case 'IS_NOT':
+      return actual !== value;
+    case 'CONTAINS':
+      return actual.includes(value);
+    case 'STARTS_WITH':
+      return actual.startsWith(value);
+    case 'GREATER':
+      return toNumber(actual) > toNumber(value);
+    case 'LESS':
+      return toNumber(actual) < toNumber(value);
+    case 'EXISTS':
+      return true;
+    case 'MISSING':
+      return false;
+    default:
+      return is satisfies never;
+  }
+}
+
+/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

@@ -1,0 +1,139 @@
+//! Traits of visitors: their bounds, their stored form, and tests of them.
+
+use std::collections::BTreeMap;
+
+use traitql::Format;
+use waypost_api::{Comparison, PropertyTest, Trait};
+
+/// Maximum number of traits of a visitor.
+const MAX_TRAITS: usize = 50;
+/// Maximum number of characters of a value.
+const MAX_VALUE_LENGTH: usize = 200;
+/// Maximum number of bytes of the keys and values of a visitor.
+const MAX_BYTES: usize = 4096;
+
+/// The traits of a visitor, sorted by key.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Traits(Vec<Trait>);
+
+/// The stored form: the values by key, and true for signed traits.
+pub(crate) type Stored = BTreeMap<String, (String, bool)>;
+
+impl Traits {
+    /// Combines the traits of a token and those that the page declares. The former take precedence. Invalid traits, and
+    /// those beyond the bounds, are dropped, declared ones first.
+    pub(crate) fn new(signed: impl IntoIterator<Item = (String, String)>, declared: Vec<(String, String)>) -> Self {
+        let signed = signed.into_iter().map(|(key, value)| (key, value, true));
+        let declared = declared.into_iter().map(|(key, value)| (key, value, false));
+        let mut traits = BTreeMap::new();
+        let mut bytes = 0;
+        for (key, value, signed) in signed.chain(declared) {
+            let is_valid = Format::Key.matches(&key) && value.chars().count() <= MAX_VALUE_LENGTH;
+            let size = key.len() + value.len();
+            if !is_valid || traits.contains_key(&key) || traits.len() == MAX_TRAITS || bytes + size > MAX_BYTES {
+                continue;
+            }
+            bytes += size;
+            traits.insert(key, (value, signed));
+        }
+        Self::from(traits)
+    }
+
+    /// True if there are no traits.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the traits.
+    pub(crate) fn into_list(self) -> Vec<Trait> {
+        self.0
+    }
+
+    pub(crate) fn of(list: &[Trait]) -> Self {
+        Self(list.to_vec())
+    }
+
+    /// Returns the stored form.
+    pub(crate) fn to_stored(&self) -> Stored {
+        self.0
+            .iter()
+            .map(|each| (each.key.clone(), (each.value.clone(), each.signed)))
+            .collect()
+    }
+
+    /// True if the visitor passes a test. Must match `client/src/player/condition.ts`.
+    pub(crate) fn matches(&self, test: &PropertyTest) -> bool {
+        let Some(found) = self.0.iter().find(|each| each.key == test.key) else {
+            return test.is == Comparison::Missing;
+        };
+        let (found, value) = (found.value.as_str(), test.value.as_str());
+        let numbers = || Some((number(found)?, number(value)?));
+        match test.is {
+            Comparison::Is => found == value,
+            Comparison::IsNot => found != value,
+            Comparison::Contains => found.contains(value),
+            Comparison::StartsWith => found.starts_with(value),
+            Comparison::Greater => numbers().is_some_and(|(found, value)| found > value),
+            Comparison::Less => numbers().is_some_and(|(found, value)| found < value),
+            Comparison::Exists => true,
+            Comparison::Missing => false,
+        }
+    }
+}
+
+impl From<Stored> for Traits {
+    fn from(stored: Stored) -> Self {
+        let traits = stored
+            .into_iter()
+            .map(|(key, (value, signed))| Trait { key, value, signed });
+        Self(traits.collect())
+    }
+}
+
+/// Parses a decimal number, as the page and the editor write them.
+fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn a_signed_trait_takes_precedence() {
+        let traits = Traits::new(pairs(&[("plan", "pro")]), pairs(&[("role", "buyer"), ("plan", "free")]));
+        let found: Vec<_> = traits
+            .0
+            .iter()
+            .map(|each| (each.key.as_str(), each.value.as_str(), each.signed))
+            .collect();
+        assert_eq!(found, [("plan", "pro", true), ("role", "buyer", false)]);
+        assert_eq!(Traits::from(traits.to_stored()), traits);
+    }
+
+    #[test]
+    fn traits_are_bounded() {
+        let invalid = pairs(&[
+            ("companySize", "3"),
+            ("Bad key", "x"),
+            ("", "x"),
+            ("plan", "pro"),
+            ("long", &"x".repeat(201)),
+        ]);
+        assert_eq!(Traits::new(Vec::new(), invalid).0.len(), 1);
+        let many: Vec<_> = (0..60).map(|index| (format!("k{index}"), String::new())).collect();
+        assert_eq!(Traits::new(many, Vec::new()).0.len(), MAX_TRAITS);
+        let large: Vec<_> = (0..30).map(|index| (format!("k{index:02}"), "ä".repeat(100))).collect();
+        let kept = Traits::new(pairs(&[("plan", "pro")]), large);
+        let bytes: usize = kept.0.iter().map(|each| each.key.len() + each.value.len()).sum();
+        assert!(bytes <= MAX_BYTES && bytes > MAX_BYTES - 203, "{bytes}");
+        assert!(kept.0.iter().any(|each| each.signed));
+    }
+}

@@ -1,0 +1,185 @@
+//! Sign-outs, which end a session before its tokens expire. The account posts its token to `/auth/sign-out`, like a token
+//! revocation (RFC 7009). The provider posts a signed logout token to `/auth/backchannel-logout` (OpenID Connect
+//! Back-Channel Logout 1.0), if that is enabled.
+//!
+//! The application stores the sign-out, which notifies all processes, and each then rejects the tokens of the session and
+//! ends its streams.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, State, rejection::BytesRejection},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use serde_json::json;
+use url::form_urlencoded;
+use waypost_auth::{Logout, Reject, Verifier};
+
+use crate::{Application, config::Config, relay::is_form};
+
+const PATH: &str = "/auth/sign-out";
+
+pub(crate) const BACKCHANNEL_PATH: &str = "/auth/backchannel-logout";
+
+/// Longest accepted request body, in bytes.
+const BODY_LIMIT: usize = 32 * 1024;
+
+struct Endpoint {
+    verifier: Arc<Verifier>,
+    app: Arc<dyn Application>,
+}
+
+pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Application>) -> Router {
+    let endpoint = Endpoint {
+        verifier: Arc::clone(verifier),
+        app: Arc::clone(app),
+    };
+    let mut router = Router::new().route(PATH, post(sign_out));
+    if config
+        .providers
+        .iter()
+        .any(|provider| provider.tokens.backchannel_logout)
+    {
+        router = router.route(BACKCHANNEL_PATH, post(backchannel_logout));
+    }
+    router
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .with_state(Arc::new(endpoint))
+}
+
+/// Ends the session of a token. The status of an invalid token is 200, because its session has ended too (RFC 7009,
+/// section 2.2).
+async fn sign_out(
+    State(endpoint): State<Arc<Endpoint>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    respond(endpoint.sign_out(&headers, body).await, "a sign-out was rejected")
+}
+
+/// Accepts a logout token. All failures have status 400, as section 2.8 of OpenID Connect Back-Channel Logout requires.
+async fn backchannel_logout(
+    State(endpoint): State<Arc<Endpoint>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let result = endpoint.accept_report(&headers, body).await;
+    respond(
+        result.map_err(|failure| Failure {
+            status: StatusCode::BAD_REQUEST,
+            ..failure
+        }),
+        "a report of a sign-out was rejected",
+    )
+}
+
+fn respond(result: Result<(), Failure>, message: &'static str) -> Response {
+    let no_store = [(header::CACHE_CONTROL, "no-store")];
+    match result {
+        Ok(()) => (StatusCode::OK, no_store).into_response(),
+        Err(Failure {
+            status,
+            code,
+            description,
+        }) => {
+            tracing::warn!(code, description, "{message}");
+            let body = json!({"error": code, "error_description": description}).to_string();
+            let json = [
+                (header::CONTENT_TYPE, "application/json"),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            ];
+            (status, no_store, json, body).into_response()
+        }
+    }
+}
+
+struct Failure {
+    status: StatusCode,
+    code: &'static str,
+    description: String,
+}
+
+impl Failure {
+    fn invalid(description: impl Into<String>) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            code: "invalid_request",
+            description: description.into(),
+        }
+    }
+}
+
+impl From<Reject> for Failure {
+    fn from(reject: Reject) -> Self {
+        let (status, code) = match reject {
+            Reject::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
+            _ => (StatusCode::BAD_REQUEST, "invalid_request"),
+        };
+        // The checks of both kinds of tokens have the same results.
+        let description = match reject {
+            Reject::Type(_) => "The token is not a logout token.".to_owned(),
+            reject => reject.to_string().replace("access token", "logout token"),
+        };
+        Self {
+            status,
+            code,
+            description,
+        }
+    }
+}
+
+impl Endpoint {
+    async fn sign_out(&self, headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(), Failure> {
+        match self.verifier.verify_sign_out(&token_of(headers, body, "token")?).await {
+            Ok(logout) => self.record(&logout).await.map(drop),
+            Err(reject @ Reject::Unavailable(_)) => Err(reject.into()),
+            Err(_) => Ok(()),
+        }
+    }
+
+    async fn accept_report(&self, headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(), Failure> {
+        let token = token_of(headers, body, "logout_token")?;
+        let logout = self.verifier.verify_logout(&token).await?;
+        if !self.record(&logout).await? {
+            return Err(Failure::invalid("The logout token has been used before."));
+        }
+        tracing::info!(issuer = logout.issuer, "the identity provider reported a sign-out");
+        Ok(())
+    }
+
+    /// Stores a sign-out and applies it. Returns false if its id is already stored.
+    async fn record(&self, logout: &Logout) -> Result<bool, Failure> {
+        let is_new = self.app.record_logout(logout).await.map_err(|error| {
+            tracing::error!(error = format!("{error:#}"), "a sign-out could not be stored");
+            Failure {
+                status: StatusCode::INTERNAL_SERVER_ERROR,
+                code: "server_error",
+                description: "The sign-out could not be stored.".to_owned(),
+            }
+        })?;
+        if is_new {
+            // The other processes are notified of it.
+            self.verifier.sign_out(std::slice::from_ref(logout));
+        }
+        Ok(is_new)
+    }
+}
+
+/// Returns the only value of the field `name` in the form of a request.
+fn token_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, name: &str) -> Result<String, Failure> {
+    let body = body.map_err(|_| Failure::invalid("The request is too long."))?;
+    if !is_form(headers) {
+        return Err(Failure::invalid(
+            "The content type must be application/x-www-form-urlencoded.",
+        ));
+    }
+    let mut tokens = form_urlencoded::parse(&body).filter(|(field, _)| field == name);
+    match (tokens.next(), tokens.next()) {
+        (Some((_, token)), None) => Ok(token.into_owned()),
+        _ => Err(Failure::invalid(format!("The form must contain `{name}` once."))),
+    }
+}
