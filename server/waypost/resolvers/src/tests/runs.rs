@@ -42,14 +42,14 @@ pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -
 }
 
 async fn store_visitor(test: &TestApp, site: &Site, input: &VisitorInput) -> Id {
-    let mut tx = test.app.store.save().await.expect("the writer");
-    let now = tx.now;
     let live = test
         .app
         .boot_cache
         .site(&test.app.store, &site.key)
         .await
         .expect("a result");
+    let mut tx = test.app.store.save().await.expect("the writer");
+    let now = tx.now;
     let input = live.expect("a site").check(input.clone(), now).visitor;
     let id = visitors::upsert(tx.conn(), site, &input, SHOP, now)
         .await
