@@ -8,6 +8,7 @@ pub mod config;
 mod descriptors;
 pub mod doctor;
 mod embed;
+mod form_body;
 mod health;
 mod identity;
 mod logging;

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, State, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, header},
+    extract::{Request, State},
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -19,14 +18,11 @@ use serde_json::json;
 use url::form_urlencoded;
 use waypost_auth::{Logout, Reject, Verifier};
 
-use crate::{Application, config::Config, relay::is_form};
+use crate::{Application, config::Config, form_body};
 
 const PATH: &str = "/auth/sign-out";
 
 pub(crate) const BACKCHANNEL_PATH: &str = "/auth/backchannel-logout";
-
-/// Longest accepted request body, in bytes.
-const BODY_LIMIT: usize = 32 * 1024;
 
 struct Endpoint {
     verifier: Arc<Verifier>,
@@ -46,28 +42,18 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
     {
         router = router.route(BACKCHANNEL_PATH, post(backchannel_logout));
     }
-    router
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .with_state(Arc::new(endpoint))
+    router.layer(form_body::limit()).with_state(Arc::new(endpoint))
 }
 
 /// Ends the session of a token. The status of an invalid token is 200, because its session has ended too (RFC 7009,
 /// section 2.2).
-async fn sign_out(
-    State(endpoint): State<Arc<Endpoint>>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    respond(endpoint.sign_out(&headers, body).await, "a sign-out was rejected")
+async fn sign_out(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
+    respond(endpoint.sign_out(request).await, "a sign-out was rejected")
 }
 
 /// Accepts a logout token. All failures have status 400, as section 2.8 of OpenID Connect Back-Channel Logout requires.
-async fn backchannel_logout(
-    State(endpoint): State<Arc<Endpoint>>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let result = endpoint.accept_report(&headers, body).await;
+async fn backchannel_logout(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
+    let result = endpoint.accept_report(request).await;
     respond(
         result.map_err(|failure| Failure {
             status: StatusCode::BAD_REQUEST,
@@ -92,7 +78,7 @@ fn respond(result: Result<(), Failure>, message: &'static str) -> Response {
                 (header::CONTENT_TYPE, "application/json"),
                 (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             ];
-            (status, no_store, json, body).into_response()
+            form_body::close_if_late((status, no_store, json, body).into_response())
         }
     }
 }
@@ -133,16 +119,16 @@ impl From<Reject> for Failure {
 }
 
 impl Endpoint {
-    async fn sign_out(&self, headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(), Failure> {
-        match self.verifier.verify_sign_out(&token_of(headers, body, "token")?).await {
+    async fn sign_out(&self, request: Request) -> Result<(), Failure> {
+        match self.verifier.verify_sign_out(&token_of(request, "token").await?).await {
             Ok(logout) => self.record(&logout).await.map(drop),
             Err(reject @ Reject::Unavailable(_)) => Err(reject.into()),
             Err(_) => Ok(()),
         }
     }
 
-    async fn accept_report(&self, headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(), Failure> {
-        let token = token_of(headers, body, "logout_token")?;
+    async fn accept_report(&self, request: Request) -> Result<(), Failure> {
+        let token = token_of(request, "logout_token").await?;
         let logout = self.verifier.verify_logout(&token).await?;
         if !self.record(&logout).await? {
             return Err(Failure::invalid("The logout token has been used before."));
@@ -170,13 +156,11 @@ impl Endpoint {
 }
 
 /// Returns the only value of the field `name` in the form of a request.
-fn token_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, name: &str) -> Result<String, Failure> {
-    let body = body.map_err(|_| Failure::invalid("The request is too long."))?;
-    if !is_form(headers) {
-        return Err(Failure::invalid(
-            "The content type must be application/x-www-form-urlencoded.",
-        ));
-    }
+async fn token_of(request: Request, name: &str) -> Result<String, Failure> {
+    let body = form_body::receive(request).await.map_err(|(status, text)| Failure {
+        status,
+        ..Failure::invalid(text)
+    })?;
     let mut tokens = form_urlencoded::parse(&body).filter(|(field, _)| field == name);
     match (tokens.next(), tokens.next()) {
         (Some((_, token)), None) => Ok(token.into_owned()),

@@ -13,34 +13,26 @@
 
 mod form;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
-use crate::config::{Config, RelaySecret};
+use crate::{
+    config::{Config, RelaySecret},
+    form_body,
+};
 use axum::{
     Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, FromRequest, Path, Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    extract::{Path, Request, State},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use serde_json::{Value, json};
-use tokio::time::timeout;
 use traitql::{RateLimit, RateLimits, address_key};
 use traitql_axum::client_address;
 use url::Url;
 use waypost_auth::{Reject, Verifier};
 
 const PATH: &str = "/auth/oidc";
-
-/// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
-const BODY_LIMIT: usize = 32 * 1024;
-
-/// Time limit for receiving a request body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
 const RATE: RateLimit = RateLimit {
@@ -97,7 +89,7 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     Router::new()
         .route(&format!("{PATH}/{{id}}/openid-configuration"), get(metadata))
         .route(&format!("{PATH}/{{id}}/token"), post(token))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(form_body::limit())
         .with_state(Arc::new(relay))
 }
 
@@ -146,20 +138,9 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         return response;
     }
-    if !is_form(request.headers()) {
-        let text = "The content type must be application/x-www-form-urlencoded.";
-        return oauth_error(StatusCode::BAD_REQUEST, "invalid_request", text);
-    }
-    let Ok(body) = timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await else {
-        let text = "The token request was not received in time.";
-        let mut response = oauth_error(StatusCode::REQUEST_TIMEOUT, "invalid_request", text);
-        let close = HeaderValue::from_static("close");
-        response.headers_mut().insert(header::CONNECTION, close);
-        return response;
-    };
-    let Ok(body) = body else {
-        let text = "The token request is too long.";
-        return oauth_error(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", text);
+    let body = match form_body::receive(request).await {
+        Ok(body) => body,
+        Err((status, text)) => return form_body::close_if_late(oauth_error(status, "invalid_request", text)),
     };
     let form = match form::read(&body, &client.client_id, &relay.origin) {
         Ok(form) => form,
@@ -210,14 +191,6 @@ impl Relay {
         let address = client_address(request.headers(), request.extensions(), self.trust_proxy);
         address.map(address_key).unwrap_or_default()
     }
-}
-
-pub(crate) fn is_form(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .and_then(|kind| kind.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 
 fn unavailable(id: &str, reject: &Reject) -> Response {

@@ -1,0 +1,54 @@
+//! Receives the forms of OAuth requests.
+
+use std::time::Duration;
+
+use axum::{
+    body::Bytes,
+    extract::{DefaultBodyLimit, FromRequest, Request},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use tokio::time::timeout;
+
+/// Maximum length of a form, in bytes. A token or a code with a verifier is much shorter.
+const LIMIT: usize = 32 * 1024;
+
+/// Time limit for receiving a form.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Returns the layer that limits the length of forms.
+pub(crate) fn limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(LIMIT)
+}
+
+/// Receives the form of a request, or returns the status of the response and a description of the error.
+pub(crate) async fn receive(request: Request) -> Result<Bytes, (StatusCode, &'static str)> {
+    if !is_form(request.headers()) {
+        return Err((
+            StatusCode::BAD_REQUEST,
+            "The content type must be application/x-www-form-urlencoded.",
+        ));
+    }
+    match timeout(TIMEOUT, Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "The request was not received in time.")),
+    }
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
+}
+
+/// Closes the connection after the response if the rest of the request has not been received.
+pub(crate) fn close_if_late(mut response: Response) -> Response {
+    if response.status() == StatusCode::REQUEST_TIMEOUT {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
+    response
+}
