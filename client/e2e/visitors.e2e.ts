@@ -141,17 +141,17 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
     expect(await text(file)).toMatch(/^at,.*\r\n[^\r]*,visitor\.erase,[^\r]*\r\n$/);
   });
 
-  await test.step('an administrator removes invented visitors', async () => {
+  await test.step('an administrator removes fake visitors', async () => {
     await visitDemo(visitor);
     await admin.goto('/w/acme/visitors');
     await expect(admin.getByRole('list', { name: /^Visitors of this site/ }).locator('> li')).toHaveCount(1);
-    await admin.getByRole('button', { name: 'Remove invented visitors' }).click();
+    await admin.getByRole('button', { name: 'Remove fake visitors' }).click();
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('First visit from').fill('2020-01-01T00:00');
     await dialog.getByLabel('First visit before').fill('2100-01-01T00:00');
     await dialog.getByLabel('Only visitors who completed nothing').uncheck();
     await expect(dialog.getByText('1 visitor matches.')).toBeVisible();
-    await expectAccessible(admin, 'the dialog that removes invented visitors', { open: true });
+    await expectAccessible(admin, 'the dialog that removes fake visitors', { open: true });
     await dialog.getByRole('button', { name: 'Remove 1 visitor' }).click();
     await expectNotice(admin, '1 visitor removed.');
     await expect(admin.getByRole('heading', { name: 'No visitors yet' })).toBeVisible();

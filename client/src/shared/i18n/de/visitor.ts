@@ -80,7 +80,7 @@ export const visitor: VisitorTexts = {
   eraseAction: 'Endgültig löschen',
   erased: 'Besucher gelöscht.',
   purge: {
-    open: 'Erfundene Besucher entfernen',
+    open: 'Gefälschte Besucher entfernen',
     title: 'Besucher nach ihrem ersten Besuch entfernen',
     text: 'Für den Fall, dass ein Skript Besucher gemeldet hat, die es nicht gibt. Sie verschwinden aus dieser Liste und werden von den Auswertungen abgezogen. Testbesucher bleiben.',
     from: 'Erster Besuch ab',

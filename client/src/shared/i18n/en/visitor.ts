@@ -78,9 +78,9 @@ const english = {
   eraseAction: 'Erase permanently',
   erased: 'Visitor erased.',
   purge: {
-    open: 'Remove invented visitors',
+    open: 'Remove fake visitors',
     title: 'Remove visitors by their first visit',
-    text: 'Use this if a script has reported visitors that do not exist. They are removed from this list and subtracted from the insights. Test users are kept.',
+    text: 'Use this if a script has reported visitors who don’t exist. They are removed from this list and subtracted from the insights. Test users are kept.',
     from: 'First visit from',
     until: 'First visit before',
     anonymous: 'Only anonymous visitors',
