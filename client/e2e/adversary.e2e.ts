@@ -81,7 +81,7 @@ test('a renewal does not switch to another account at the provider', async ({ pa
   await signIn(other, 'viewer', '/workspaces');
   await chooseFromSession(page, 'Renew session in hidden frame');
   const failure = page.getByRole('dialog', { name: 'Session not renewed' });
-  await expect(failure.getByRole('alert')).toContainText('has ended. Sign in again');
+  await expect(failure.getByRole('alert')).toContainText('no longer signed in with');
   await failure.getByText('Details', { exact: true }).click();
   await expect(failure).toContainText('login_required');
   await page.keyboard.press('Escape');
