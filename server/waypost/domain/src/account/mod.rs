@@ -23,8 +23,8 @@ pub struct ClaimGrant {
 /// The profile of an account, updated from each token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
-    /// The display name: the name, the e-mail address, or "Account" with the end of the subject, whichever exists first.
-    /// A subject can be a long random id, which no member recognizes.
+    /// The display name: the name, the e-mail address, or the subject, whichever exists first. Of a long subject, which is
+    /// a random id that no member recognizes, it is "Account" with the end of the subject.
     pub name: String,
     pub(crate) email: Option<String>,
     pub(crate) email_verified: bool,
@@ -57,9 +57,13 @@ impl Profile {
 
 /// Returns the display name of an account whose tokens contain neither a name nor an e-mail address.
 fn unnamed(subject: &str) -> String {
+    /// Maximum length of a subject that is displayed, such as a user name.
+    const LONGEST: usize = 20;
     const SHOWN: usize = 6;
-    let skipped = subject.chars().count().saturating_sub(SHOWN);
-    format!("Account {}", subject.chars().skip(skipped).collect::<String>())
+    match subject.chars().count() {
+        ..=LONGEST => subject.to_owned(),
+        length => format!("Account {}", subject.chars().skip(length - SHOWN).collect::<String>()),
+    }
 }
 
 /// The roles that a token claims: for each workspace in which the issuer's claims apply, a role or none.
@@ -157,17 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn the_display_name_falls_back_to_the_address_and_the_end_of_the_subject() {
+    fn the_display_name_falls_back_to_the_address_and_the_subject() {
         let mut principal = principal("ada");
         assert_eq!(Profile::of(&principal, None).name, "ada");
         principal.name = Some("  ".into());
         assert_eq!(Profile::of(&principal, None).name, "ada@example.com");
         principal.email = None;
         let nameless = Profile::of(&principal, None);
-        assert_eq!(
-            (nameless.name.as_str(), nameless.email_verified),
-            ("Account ada", false)
-        );
+        assert_eq!((nameless.name.as_str(), nameless.email_verified), ("ada", false));
         principal.subject = "0b6ff5a4-16e5-4e9c-9a7c-2f6b0c5f1d7e".into();
         assert_eq!(Profile::of(&principal, None).name, "Account 5f1d7e");
     }
