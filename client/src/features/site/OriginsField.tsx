@@ -40,7 +40,7 @@ export function OriginsField({
   );
 }
 
-/** Replaces the part of an origin that stands for all subdomains, because URLs of some browsers cannot contain it. */
+/** Replaces the wildcard of an origin, because URLs of some browsers cannot contain it. */
 const withoutWildcard = (origin: string): string => origin.replace('://*.', '://');
 
 /** True for http on a host that is not loopback. */

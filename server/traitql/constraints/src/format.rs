@@ -11,7 +11,7 @@ pub enum Format {
     Key,
     /// A web origin (RFC 6454): https, or http on a loopback host; no path.
     Origin,
-    /// An http or https origin without a path, in which `*.` can stand for all subdomains: `https://*.example.com`.
+    /// An http or https origin without a path, in which `*.` can match all subdomains: `https://*.example.com`.
     OriginPattern,
     /// `#` and six hexadecimal digits.
     Color,

@@ -215,7 +215,7 @@ pub struct Boot {
     /// The event names that `goalRecord` expects every time they occur: the goals of the site's releases, also for visitors
     /// in a holdout. Other events need to be reported only once a day.
     pub goals: Vec<String>,
-    /// The reason why the visitor's token is not accepted. Null if it is, or if there is none.
+    /// The reason why the visitor's token is not accepted. Null if the token is accepted or missing.
     pub token_problem: Option<TokenProblem>,
 }
 

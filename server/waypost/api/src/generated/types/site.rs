@@ -12,7 +12,7 @@ pub struct Site {
     pub name: String,
     /// The public identifier that pages of this site send. It is not secret.
     pub key: String,
-    /// Origins whose pages may use the key. `https://*.example.com` stands for all subdomains of `example.com`.
+    /// Origins whose pages may use the key. `https://*.example.com` matches all subdomains of `example.com`.
     pub origins: Vec<String>,
     /// True if origins may use http on hosts that are not loopback, whose pages and tours the network can change.
     pub allow_http: bool,
